@@ -1,0 +1,48 @@
+# Every target sets up what it needs; the machine brings python3 (3.11 or newer, with venv and pip), make and git.
+
+PYTHON ?= python3
+VENV ?= .venv
+PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all check bench clean
+.DELETE_ON_ERROR:
+
+help:  ## Print the targets.
+	@echo "make TARGET, where TARGET is one of"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
+
+demo: $(VENV)/.installed  ## Judge a first candidate, and one that tries to forge its pass.
+	@"$(VENV)/bin/python" examples/first_verdict.py
+
+test: $(VENV)/.installed  ## Run the fast tests.
+	@"$(VENV)/bin/python" -m pytest -m "not slow"
+
+test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
+	@"$(VENV)/bin/python" -m pytest
+
+check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.
+	@"$(VENV)/bin/python" -m ruff check .
+	@"$(VENV)/bin/python" -m ruff format --check .
+	@"$(VENV)/bin/python" -m mypy --strict
+	@"$(VENV)/bin/python" -m pytest -q tests/test_architecture.py
+
+bench: $(VENV)/.installed  ## Measure speed against other harnesses.
+	@"$(VENV)/bin/python" -m benchmarks
+
+clean:  ## Remove what the other targets made.
+	rm -rf "$(VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@command -v "$(PYTHON)" >/dev/null || { \
+	    echo "make: '$(PYTHON)' is not on the PATH; install Python 3.11 or newer, or say make PYTHON=/path/to/python3" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "make: $(PYTHON) is $$("$(PYTHON)" --version 2>&1), but Assay needs 3.11 or newer; say make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null || { \
+	    echo "make: $(PYTHON) has no venv; install it (Debian and Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	@echo "Setting up $(VENV) with $$("$(PYTHON)" --version 2>&1) ..."
+	@"$(PYTHON)" -m venv "$(VENV)"
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) hatchling
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[dev]'
+	@touch "$@"

@@ -1,0 +1,61 @@
+"""What can go wrong: the caller's mistakes (`UsageError`) and our own (`Fault`).
+
+A candidate that fails is not an exception: it is a verdict.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class AssayError(Exception):
+    """Anything Assay raises on purpose."""
+
+    exit_code = 1
+
+
+class UsageError(AssayError):
+    """The caller can fix it."""
+
+    exit_code = 2
+
+
+class UnknownNameError(UsageError, LookupError):
+    """No part of that kind is registered under that name."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        known = sorted(known)
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        super().__init__(f"No {kind} is named {name!r}.{hint} Known: {', '.join(known)}.")
+
+
+class InvalidProblem(UsageError, ValueError):
+    """A problem cannot be judged as it is stated; the message names the field and the value."""
+
+
+class InvalidValue(UsageError, ValueError):
+    """A setting, limit or argument is out of range; the message names it and the value."""
+
+
+class MissingExtra(UsageError, ImportError):
+    """A part needs a package that is not installed."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(f"{what} needs {package}: pip install 'assay[{extra}]'")
+
+
+class Fault(AssayError):
+    """Our side broke: the trial stays unjudged and is never counted as the candidate's failure."""
+
+    exit_code = 3
+
+
+class SandboxUnavailable(Fault):
+    """The sandbox could not start, or stopped before the candidate's first line."""
+
+    def __init__(self, message: str, *, layer: str = "") -> None:
+        super().__init__(message)
+        self.layer = layer
+        """The layer that could not be put in force, where that is the reason."""

@@ -1,0 +1,210 @@
+"""Data cases: all arguments go to the candidate in one message, answers are compared here, one fork in all."""
+
+from __future__ import annotations
+
+import marshal
+
+from assay.judges.comparators import matches
+from assay.judges.loading import Loading
+from assay.judges.reading import Raised, contains_opaque, read_raised, shown
+from assay.judges.verdicts import ending_of, status_of, suspicions_of
+from assay.records import (
+    Case,
+    CaseOutcome,
+    CaseStatus,
+    ComparatorKind,
+    Execution,
+    Limits,
+    Problem,
+    Suspicion,
+    SuspicionKind,
+)
+from assay.errors import InvalidProblem
+from assay.sandbox.base import Frame, Job, Sandbox, Session
+from assay.sandbox.guest import frames, wire
+
+ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
+
+
+class Prepared:
+    """The cases of a problem, encoded once for all candidates."""
+
+    def __init__(self, problem: Problem, cases: tuple[Case, ...]) -> None:
+        self.cases = cases
+        self.names = (problem.entry_point,)
+        self.arguments = [_encoded(problem, i, (tuple(case.arguments), dict(case.keywords))) for i, case in enumerate(self.cases)]
+        self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
+        self.expected = [_shortcut(case) for case in self.cases]
+        self.whole = self.message(0, careful=False)
+
+    def message(self, start: int, *, careful: bool) -> bytes:
+        return marshal.dumps((careful, self.tagged, self.arguments[start:]), 2)
+
+
+def _encoded(problem: Problem, index: int, value: object) -> bytes:
+    try:
+        return wire.encode(value)
+    except (TypeError, wire.TooLarge) as error:
+        raise InvalidProblem(f"problem {problem.id!r}: arguments of case {index} are not data: {error}") from error
+
+
+def _shortcut(case: Case) -> bytes | None:
+    """The bytes of the expected value, where the same bytes always mean a match (not so with a NaN in it)."""
+    if case.raises is not None or case.comparator.kind in (ComparatorKind.ONE_OF, ComparatorKind.PREDICATE):
+        return None
+    try:
+        data = wire.encode(case.expected)
+        return data if matches(case.comparator, wire.decode(data), case.expected) else None
+    except (TypeError, wire.TooLarge, wire.Malformed):
+        return None
+
+
+class CaseRun(Loading):
+    """One candidate on the cases of one problem; several processes where one does not survive them all."""
+
+    def __init__(self, sandbox: Sandbox, prepared: Prepared, source: bytes, limits: Limits) -> None:
+        super().__init__()
+        self.sandbox = sandbox
+        self.prepared = prepared
+        self.names = [case.name for case in prepared.cases]
+        self.source = source
+        self.limits = limits
+        self.values: list[bytes | None] = []
+        """The answers as they came, for predicates that are decided elsewhere."""
+        self._unexplained: tuple[int, CaseOutcome] | None = None
+
+    def run(self) -> None:
+        careful = False
+        while len(self.outcomes) < len(self.prepared.cases) and self.verdict is None:
+            if self.used >= self.limits.trial_seconds:
+                break
+            before = len(self.outcomes)
+            self._one_process(careful)
+            careful = True
+            if len(self.executions) > 2 * len(self.prepared.cases) + 4 and before == len(self.outcomes):
+                break
+        self._leave_the_rest()
+        if self._unexplained is not None and all(outcome.passed for outcome in self.outcomes):
+            index, outcome = self._unexplained
+            self.outcomes[index] = outcome
+
+    def _one_process(self, careful: bool) -> None:
+        """Starts a process for the cases that have no outcome yet, and reads until it is over."""
+        start = len(self.outcomes)
+        session = self.sandbox.session(Job(self.source, self.prepared.names), self.limits)
+        try:
+            session.send(frames.CASES, self.prepared.message(start, careful=True) if careful else self.prepared.whole)
+            if not self.load(session):
+                self.not_loaded(session)
+                return
+            done = self._answers(session)
+        finally:
+            execution = session.end()
+        self.executions.append(execution)
+        self.used += execution.effective_seconds
+        self._close(session, execution, done=done, careful=careful)
+
+    def _answers(self, session: Session) -> bool:
+        """Reads answers until all are there or the process is over; whether it finished as it should."""
+        session.begin_case()
+        while True:
+            frame = session.next()
+            if frame is None:
+                return False
+            if frame.kind in ANSWERS and len(self.outcomes) < len(self.prepared.cases):
+                if not self._answer(session, frame):
+                    return False
+                session.begin_case()
+            elif frame.kind == frames.SUSPECT:
+                self.note(frame)
+            elif frame.kind == frames.DONE:
+                return len(self.outcomes) == len(self.prepared.cases)
+            else:
+                session.garbage = f"a message of kind {frame.kind} where an answer belongs"
+                return False
+
+    def _answer(self, session: Session, frame: Frame) -> bool:
+        index = len(self.outcomes)
+        case = self.prepared.cases[index]
+        if frame.kind == frames.VALUE and frame.body == self.prepared.expected[index]:
+            self._add(CaseOutcome(CaseStatus.PASSED, case.kind, case.name), frame.body)
+            return True
+        try:
+            outcome = self._judged(case, frame)
+        except wire.Malformed as error:
+            session.garbage = str(error)
+            return False
+        except wire.TooLarge as error:
+            outcome = self._failed(case, f"the value is too large to be compared: {error}")
+        self._add(outcome, frame.body if frame.kind == frames.VALUE else None)
+        return True
+
+    def _add(self, outcome: CaseOutcome, value: bytes | None) -> None:
+        self.outcomes.append(outcome)
+        self.values.append(value)
+
+    def _judged(self, case: Case, frame: Frame) -> CaseOutcome:
+        if frame.kind == frames.RAISED:
+            return self._raised(case, read_raised(frame.body))
+        if frame.kind == frames.TOO_LARGE:
+            return self._failed(case, f"the value is too large to be compared: {shown(wire.decode(frame.body))}")
+        value = wire.decode(frame.body)
+        if case.comparator.kind is ComparatorKind.PREDICATE:
+            return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
+        if case.raises is None and matches(case.comparator, value, case.expected):
+            return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
+        self._look_for_lies(value)
+        expected = f"raises {case.raises}" if case.raises else shown(case.expected)
+        return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
+
+    def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
+        if case.raises is not None and case.raises in (raised.name, *raised.bases):
+            return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
+        if raised.leaves:
+            self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
+        expected = f"raises {case.raises}" if case.raises else shown(case.expected)
+        return CaseOutcome(raised.status, case.kind, case.name, "", expected, str(raised))
+
+    def _failed(self, case: Case, error: str) -> CaseOutcome:
+        return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, "", shown(case.expected), error)
+
+    def _look_for_lies(self, value: object) -> None:
+        found = contains_opaque(value)
+        if found is not None and found.lies:
+            self.suspicions.append(Suspicion(SuspicionKind.LYING_EQUALITY, f"returned {found!r}, whose class defines equality"))
+
+    def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:
+        """What the end of a process means for the case it was at."""
+        if done:
+            self._after_the_end(session, execution)
+            return
+        if session.garbage:
+            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
+        self.suspicions += suspicions_of(execution)
+        index = min(len(self.outcomes), len(self.prepared.cases) - 1)
+        case = self.prepared.cases[index]
+        error = f"unreadable: {session.garbage}" if session.garbage else ending_of(execution)
+        status = CaseStatus.CRASHED if session.garbage else status_of(execution)
+        outcome = CaseOutcome(status, case.kind, case.name, "", shown(case.expected), error)
+        if not careful or len(self.outcomes) > index:
+            # Answers were on their way in batches: the next process says which case it was. If none fails there,
+            # this end still counts.
+            self._unexplained = index, outcome
+        else:
+            self._add(outcome, None)
+
+    def _after_the_end(self, session: Session, execution: Execution) -> None:
+        """All answers are there; a limit that was crossed on the way still counts."""
+        left = session.leftover
+        if left:
+            self.suspicions.append(Suspicion(SuspicionKind.LATE_OUTPUT, f"{left} bytes after the last answer"))
+        status = status_of(execution) if execution.killed_by is not None else None
+        if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY):
+            last = self.outcomes[-1]
+            self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, ending_of(execution))
+
+    def _leave_the_rest(self) -> None:
+        reason = self.detail if self.verdict is not None else "the trial's time was used up"
+        for case in self.prepared.cases[len(self.outcomes) :]:
+            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason), None)
+

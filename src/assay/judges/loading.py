@@ -1,0 +1,68 @@
+"""The beginning of every run: the candidate is loaded, or there is a verdict already."""
+
+from __future__ import annotations
+
+from assay.judges.reading import read_raised, read_suspicion
+from assay.judges.verdicts import ending_of, status_of, suspicions_of
+from assay.records import CaseOutcome, Execution, Suspicion, SuspicionKind, Verdict
+from assay.sandbox.base import Frame, Session
+from assay.sandbox.guest import frames, wire
+
+
+class Loading:
+    """What a run gathers, and how it starts a candidate."""
+
+    def __init__(self) -> None:
+        self.outcomes: list[CaseOutcome] = []
+        self.suspicions: list[Suspicion] = []
+        self.executions: list[Execution] = []
+        self.verdict: Verdict | None = None
+        """Set where the candidate never got to its first case."""
+        self.detail = ""
+        self.used = 0.0
+        """Effective seconds of all processes so far."""
+
+    def load(self, session: Session) -> bool:
+        """Reads until the candidate is loaded; false when it never will be."""
+        while True:
+            frame = session.next()
+            if frame is None:
+                return False
+            if frame.kind == frames.LOADED:
+                return True
+            if frame.kind == frames.SUSPECT:
+                self.note(frame)
+                continue
+            if frame.kind == frames.UNLOADED:
+                self._unloaded(frame)
+            else:
+                session.garbage = f"a message of kind {frame.kind} before the candidate was loaded"
+            return False
+
+    def not_loaded(self, session: Session) -> None:
+        """Ends a process that did not load the candidate, and says what that means."""
+        execution = session.end()
+        self.executions.append(execution)
+        self.used += execution.effective_seconds
+        if self.verdict is not None:
+            return
+        if session.garbage:
+            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
+        self.suspicions += suspicions_of(execution)
+        self.verdict = Verdict(status_of(execution).value)
+        self.detail = f"while it was loaded it {'wrote ' + session.garbage if session.garbage else ending_of(execution)}"
+
+    def note(self, frame: Frame) -> None:
+        suspicion = read_suspicion(frame.body)
+        if suspicion is not None:
+            self.suspicions.append(suspicion)
+
+    def _unloaded(self, frame: Frame) -> None:
+        try:
+            raised = read_raised(frame.body)
+        except (wire.Malformed, wire.TooLarge) as error:
+            self.verdict, self.detail = Verdict.CRASHED, f"unreadable: {error}"
+            return
+        self.verdict, self.detail = raised.verdict, str(raised)
+        if raised.leaves:
+            self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success while it is loaded"))

@@ -1,0 +1,133 @@
+"""The judge of function-level problems: candidate and tests never share a process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Self
+
+from assay.errors import Fault, InvalidProblem
+from assay.judges import hosting
+from assay.judges.cases import CaseRun, Prepared
+from assay.judges.hardcoded import hard_coded
+from assay.judges.suiterun import SuiteRun
+from assay.judges.suites import as_cases, plan
+from assay.judges.verdicts import verdict_of
+from assay.records import (
+    Candidate,
+    CaseOutcome,
+    CaseStatus,
+    ComparatorKind,
+    Limits,
+    Problem,
+    Suspicion,
+    Trial,
+    Verdict,
+)
+from assay.sandbox.base import Sandbox
+
+MAX_PREPARED = 256
+
+
+class SeparateJudge:
+    """Judges candidates in processes of their own; a pass cannot be forged.
+
+    >>> from assay.records import Candidate, Case, Problem
+    >>> from assay.sandbox.warm import WarmPython
+    >>> problem = Problem("double", "double", cases=(Case((2,), 4), Case((-1,), -2)))
+    >>> with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
+    ...     judge.judge(problem, Candidate("def double(x): return x + x")).verdict
+    <Verdict.PASSED: 'passed'>
+    """
+
+    name = "separate"
+
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+        self.sandbox = sandbox
+        self.limits = limits or Limits()
+        self.host = hosting.HostClient(sandbox)
+        self._prepared: OrderedDict[int, tuple[Problem, Prepared | None]] = OrderedDict()
+
+    def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        source = source_bytes(candidate)
+        try:
+            prepared = self._prepare(problem)
+            run = self._cases(problem, prepared, source) if prepared else self._suite(problem, source)
+        except Fault as fault:
+            return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
+        outcomes = tuple(run.outcomes)
+        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
+        suspicions = _once([*run.suspicions, *hard_coded(source, prepared.cases if prepared else ())])
+        return Trial(
+            problem.id,
+            candidate,
+            verdict,
+            outcomes,
+            suspicions,
+            detail=run.detail or _first_failure(outcomes, verdict),
+            executions=tuple(run.executions),
+            judge=self.name,
+            isolation=self.sandbox.isolation,
+        )
+
+    def close(self) -> None:
+        self.host.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _prepare(self, problem: Problem) -> Prepared | None:
+        """The data cases of a problem, made once; `None` where its tests are more than data."""
+        known = self._prepared.get(id(problem))
+        if known is not None and known[0] is problem:
+            return known[1]
+        if problem.language != "python":
+            raise InvalidProblem(f"problem {problem.id!r}: this judge runs python, got language {problem.language!r}")
+        cases = problem.cases or (as_cases(problem, problem.suite) if problem.suite else None)
+        prepared = Prepared(problem, cases) if cases else None
+        self._prepared[id(problem)] = problem, prepared
+        while len(self._prepared) > MAX_PREPARED:
+            self._prepared.popitem(last=False)
+        return prepared
+
+    def _cases(self, problem: Problem, prepared: Prepared, source: bytes) -> CaseRun:
+        run = CaseRun(self.sandbox, prepared, source, self.limits)
+        run.run()
+        if run.verdict is None and any(case.comparator.kind is ComparatorKind.PREDICATE for case in prepared.cases):
+            self._ask_predicates(prepared, run)
+        return run
+
+    def _ask_predicates(self, prepared: Prepared, run: CaseRun) -> None:
+        """Predicates are test code: they see plain values, in the process that runs test code."""
+        for i, (case, value) in enumerate(zip(prepared.cases, run.values, strict=True)):
+            if case.comparator.kind is ComparatorKind.PREDICATE and value is not None:
+                old = run.outcomes[i]
+                status, error = self.host.accept(case.comparator.source, value, prepared.arguments[i], self.limits.seconds)
+                run.outcomes[i] = CaseOutcome(CaseStatus(status), old.kind, old.name, old.actual, "accepted", error)
+
+    def _suite(self, problem: Problem, source: bytes) -> SuiteRun:
+        assert problem.suite is not None, "a problem has cases or a suite"
+        run = SuiteRun(self.sandbox, self.host, problem, problem.suite, plan(problem, problem.suite), source, self.limits)
+        run.run()
+        return run
+
+
+def source_bytes(candidate: Candidate) -> bytes:
+    """The source as the interpreter gets it; what cannot be text is left for the compiler to refuse."""
+    source = candidate.source
+    return source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+
+
+def _first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+    if verdict.passed:
+        return ""
+    worst = next((outcome for outcome in outcomes if not outcome.passed), None)
+    if worst is None:
+        return "no case was run"
+    return worst.error or f"expected {worst.expected}, got {worst.actual}"
+
+
+def _once(suspicions: list[Suspicion]) -> tuple[Suspicion, ...]:
+    return tuple(dict.fromkeys(suspicions))[:64]

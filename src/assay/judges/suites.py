@@ -1,0 +1,143 @@
+"""Test code as data where it is data: `assert f(1, 2) == 3` needs no process of its own."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+
+from assay.errors import InvalidProblem
+from assay.judges.host import statements
+from assay.records import EXACT, EXACT_TYPES, Case, CaseKind, Comparator, Problem, Suite, SuiteStyle
+
+MAX_POWER = 64
+ARITHMETIC: dict[type[ast.operator], Callable[..., object]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+class NotData(Exception):
+    """The expression is more than data."""
+
+
+def plan(problem: Problem, suite: Suite) -> statements.Plan:
+    """The suite taken apart; raises `InvalidProblem` when it cannot fail or does not parse."""
+    try:
+        found = statements.plan(suite.source, suite.edge_source, suite.style.value)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise InvalidProblem(f"problem {problem.id!r}: suite.source does not parse: {error}") from error
+    if not found.cases:
+        raise InvalidProblem(f"problem {problem.id!r}: suite.source has no case: {suite.source[:80]!r}")
+    if suite.style is SuiteStyle.CHECK and not found.parameter:
+        raise InvalidProblem(f"problem {problem.id!r}: suite.source defines no check(candidate): {suite.source[:80]!r}")
+    return found
+
+
+def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
+    """The suite as data cases, or `None` where one of its statements is more than data."""
+    if suite.style is SuiteStyle.UNITTEST:
+        return None
+    found = plan(problem, suite)
+    entries = {problem.entry_point, found.parameter} - {""}
+    if _rebinds(found, entries):
+        return None
+    try:
+        return tuple(_case(step, entries) for step in found.cases)
+    except NotData:
+        return None
+
+
+def _rebinds(found: statements.Plan, entries: set[str]) -> bool:
+    """Whether the preparations give the entry point another meaning."""
+    for step in found.steps:
+        if step.is_case:
+            continue
+        for node in ast.walk(step.node):
+            name = getattr(node, "name", None) or (node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else None)
+            if name in entries:
+                return True
+    return False
+
+
+def _case(step: statements.Step, entries: set[str]) -> Case:
+    node = step.node
+    if not isinstance(node, ast.Assert) or not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
+        raise NotData
+    left, right = node.test.left, node.test.comparators[0]
+    call, other = (left, right) if _is_call(left, entries) else (right, left)
+    if not isinstance(call, ast.Call) or not _is_call(call, entries):
+        raise NotData
+    arguments = tuple(constant(argument) for argument in call.args)
+    keywords = {str(keyword.arg): constant(keyword.value) for keyword in call.keywords if keyword.arg}
+    if len(keywords) != len(call.keywords):
+        raise NotData
+    comparator = _comparator(node.test.ops[0], other)
+    kind = CaseKind.EDGE if step.edge else CaseKind.BASIC
+    return Case(arguments, constant(other), keywords, None, comparator, kind, step.name)
+
+
+def _is_call(node: ast.expr, entries: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in entries
+
+
+def _comparator(relation: ast.cmpop, other: ast.expr) -> Comparator:
+    if isinstance(relation, ast.Eq):
+        return EXACT
+    singleton = isinstance(other, ast.Constant) and (other.value is None or isinstance(other.value, bool))
+    if isinstance(relation, ast.Is) and singleton:
+        return EXACT_TYPES
+    raise NotData
+
+
+def constant(node: ast.expr) -> object:
+    """The value of an expression made of literals and plain arithmetic."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return _folded(node)
+
+
+def _folded(node: ast.expr) -> object:
+    match node:
+        case ast.List(elts):
+            return [constant(item) for item in elts]
+        case ast.Tuple(elts):
+            return tuple(constant(item) for item in elts)
+        case ast.Dict(keys, values) if all(key is not None for key in keys):
+            return {constant(key): constant(value) for key, value in zip(keys, values, strict=True) if key is not None}
+        case ast.UnaryOp(ast.USub(), operand):
+            return -_number(operand)
+        case ast.BinOp(left, ast.Pow(), right):
+            return _power(_number(left), _number(right))
+        case ast.BinOp(left, relation, right) if type(relation) in ARITHMETIC:
+            return _arithmetic(ARITHMETIC[type(relation)], constant(left), constant(right))
+    raise NotData
+
+
+def _number(node: ast.expr) -> int | float:
+    value = constant(node)
+    if type(value) not in (int, float):
+        raise NotData
+    return value  # type: ignore[return-value]  # checked above
+
+
+def _power(base: int | float, exponent: int | float) -> object:
+    if not (type(base) is int and type(exponent) is int and 0 <= exponent <= MAX_POWER):
+        raise NotData
+    return base**exponent
+
+
+def _arithmetic(act: Callable[..., object], left: object, right: object) -> object:
+    """Numbers, or two strings or lists put together; repetition by a number could grow without bound."""
+    numbers = type(left) in (int, float) and type(right) in (int, float)
+    if not numbers and not (act is operator.add and type(left) is type(right) and type(left) in (str, list, tuple)):
+        raise NotData
+    try:
+        return act(left, right)
+    except (ArithmeticError, TypeError, ValueError):
+        raise NotData from None

@@ -1,0 +1,65 @@
+"""From what happened to what it means: case outcomes, process facts, verdicts; fails closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
+
+OF_STATUS = {
+    CaseStatus.PASSED: Verdict.PASSED,
+    CaseStatus.FAILED: Verdict.FAILED,
+    CaseStatus.CRASHED: Verdict.CRASHED,
+    CaseStatus.TIMED_OUT: Verdict.TIMED_OUT,
+    CaseStatus.OUT_OF_MEMORY: Verdict.OUT_OF_MEMORY,
+    CaseStatus.SKIPPED: Verdict.FAILED,
+    CaseStatus.NOT_RUN: Verdict.FAILED,
+}
+OF_LIMIT = {
+    KilledBy.TIME: CaseStatus.TIMED_OUT,
+    KilledBy.WALL: CaseStatus.TIMED_OUT,
+    KilledBy.MEMORY: CaseStatus.OUT_OF_MEMORY,
+    KilledBy.OUTPUT: CaseStatus.CRASHED,
+    KilledBy.SYSTEM_CALL: CaseStatus.CRASHED,
+}
+
+
+def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int) -> Verdict:
+    """What the first case that did not pass says; no case, or another number of outcomes than cases, is a failure.
+
+    >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=1)
+    <Verdict.PASSED: 'passed'>
+    >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=2)
+    <Verdict.FAILED: 'failed'>
+    """
+    for outcome in outcomes:
+        if not outcome.passed:
+            return OF_STATUS[outcome.status]
+    return Verdict.PASSED if outcomes and len(outcomes) == cases else Verdict.FAILED
+
+
+def status_of(execution: Execution) -> CaseStatus:
+    """What became of the case during which a process ended without an answer."""
+    if execution.killed_by is not None:
+        return OF_LIMIT[execution.killed_by]
+    return CaseStatus.CRASHED
+
+
+def ending_of(execution: Execution) -> str:
+    """How a process ended, in words."""
+    if execution.killed_by is KilledBy.SYSTEM_CALL:
+        return "made a system call that has no honest use"
+    if execution.killed_by is not None:
+        return f"went over its limit: {execution.killed_by.value}"
+    if execution.signal is not None:
+        return f"was ended by signal {execution.signal}"
+    return f"left early with status {execution.exit_code}"
+
+
+def suspicions_of(execution: Execution) -> list[Suspicion]:
+    """What the way a process ended gives reason to suspect."""
+    if execution.killed_by is KilledBy.SYSTEM_CALL:
+        return [Suspicion(SuspicionKind.SYSTEM_CALL, "killed by the system-call filter")]
+    if execution.killed_by is None and execution.exit_code == 0:
+        return [Suspicion(SuspicionKind.EARLY_EXIT, "its process ended with status 0 before it had answered")]
+    return []

@@ -1,0 +1,317 @@
+"""The nouns of Assay as plain records: frozen, validated once, standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from assay.errors import InvalidProblem, InvalidValue
+
+MIB = 2**20
+
+
+class Verdict(StrEnum):
+    """What a judge decided about a candidate."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    """It ran and gave a wrong answer."""
+    CRASHED = "crashed"
+    """It raised, was ended by a signal, or left early."""
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    INVALID = "invalid"
+    """It does not parse, or lacks the entry point."""
+
+    @property
+    def passed(self) -> bool:
+        return self is Verdict.PASSED
+
+
+class CaseStatus(StrEnum):
+    """How one case ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    SKIPPED = "skipped"
+    """The test code skipped it; that is not a pass."""
+    NOT_RUN = "not_run"
+    """An earlier case used up the trial's time, or the candidate never loaded; that is not a pass."""
+
+
+class CaseKind(StrEnum):
+    """Whether a case shows the ordinary behaviour or the borders of it."""
+
+    BASIC = "basic"
+    EDGE = "edge"
+
+
+class KilledBy(StrEnum):
+    """Which of our limits ended a process."""
+
+    TIME = "time"
+    """Effective time: wall time minus the time spent waiting for a CPU."""
+    WALL = "wall"
+    """Plain wall time, the last resort."""
+    MEMORY = "memory"
+    OUTPUT = "output"
+    SYSTEM_CALL = "system_call"
+    """It made a system call that has no honest use."""
+
+
+class SuspicionKind(StrEnum):
+    """The closed set of signs that a candidate tried to influence its verdict."""
+
+    EARLY_EXIT = "early_exit"
+    GARBAGE = "garbage_on_channel"
+    SYSTEM_CALL = "forbidden_system_call"
+    LYING_EQUALITY = "lying_equality"
+    DENIED_READ = "denied_read"
+    SIGNAL = "signal_or_trace"
+    LATE_OUTPUT = "output_after_end"
+    HARD_CODED = "hard_coded_answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """One sign of tampering with its evidence; shown in every report, never a verdict by itself."""
+
+    kind: SuspicionKind
+    evidence: str
+
+
+class ComparatorKind(StrEnum):
+    """How the value a candidate returned is compared with the expected one."""
+
+    EXACT = "exact"
+    EXACT_TYPES = "exact_types"
+    CLOSE = "close"
+    ANY_ORDER = "any_order"
+    SET_EQUAL = "set_equal"
+    ONE_OF = "one_of"
+    PREDICATE = "predicate"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparator:
+    """A comparison as data; `assay.judges.comparators` carries it out.
+
+    >>> Comparator.close(atol=1e-6).kind
+    <ComparatorKind.CLOSE: 'close'>
+    """
+
+    kind: ComparatorKind = ComparatorKind.EXACT
+    atol: float = 0.0
+    """Absolute tolerance, for numbers met by `close` at any depth."""
+    rtol: float = 0.0
+    """Relative tolerance, of the expected value."""
+    inner: Comparator | None = None
+    """For `one_of` and `any_order`: how each alternative or element is compared (`None`: exact)."""
+    source: str = ""
+    """For `predicate`: Python source that defines `accept(result, *arguments)`; runs with the tests."""
+
+    @classmethod
+    def close(cls, *, atol: float = 0.0, rtol: float = 0.0) -> Comparator:
+        if atol < 0 or rtol < 0:
+            raise InvalidValue(f"tolerances must not be negative, got atol={atol!r}, rtol={rtol!r}")
+        return cls(ComparatorKind.CLOSE, atol=atol, rtol=rtol)
+
+    @classmethod
+    def predicate(cls, source: str) -> Comparator:
+        return cls(ComparatorKind.PREDICATE, source=source)
+
+
+EXACT = Comparator()
+EXACT_TYPES = Comparator(ComparatorKind.EXACT_TYPES)
+ANY_ORDER = Comparator(ComparatorKind.ANY_ORDER)
+SET_EQUAL = Comparator(ComparatorKind.SET_EQUAL)
+ONE_OF = Comparator(ComparatorKind.ONE_OF)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One call of the entry point with what it must return, or the exception it must raise."""
+
+    arguments: tuple[object, ...] = ()
+    expected: object = None
+    keywords: Mapping[str, object] = field(default_factory=dict)
+    raises: str | None = None
+    """The name of a built-in exception type the call must raise, instead of returning."""
+    comparator: Comparator = EXACT
+    kind: CaseKind = CaseKind.BASIC
+    name: str = ""
+    """Shown in reports; the source of the assertion where the case came from test code."""
+
+
+class SuiteStyle(StrEnum):
+    """How the test code of a problem is written."""
+
+    CHECK = "check"
+    """It defines `check(candidate)`."""
+    ASSERTS = "asserts"
+    """Plain statements, every top-level assertion a case."""
+    UNITTEST = "unittest"
+    """`unittest.TestCase` classes, every test method a case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Test code: the benchmark's own and trusted, run where the candidate cannot reach it."""
+
+    source: str
+    style: SuiteStyle = SuiteStyle.ASSERTS
+    prelude: str = ""
+    """Trusted code that the tests need and that does not come from the candidate (imports, helpers of the prompt)."""
+    names: tuple[str, ...] = ()
+    """Names the tests take from the candidate, besides the entry point."""
+    edge_source: str = ""
+    """More statements of the same style whose cases count as `edge`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to solve, with the cases or the suite that decides about a solution."""
+
+    id: str
+    entry_point: str
+    cases: tuple[Case, ...] = ()
+    suite: Suite | None = None
+    prompt: str = ""
+    reference: str = ""
+    language: str = "python"
+
+    def __post_init__(self) -> None:
+        if not self.entry_point.isidentifier():
+            raise InvalidProblem(f"problem {self.id!r}: entry_point must be a name, got {self.entry_point!r}")
+        if bool(self.cases) == (self.suite is not None):
+            given = "both" if self.cases else "neither"
+            raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The code under judgement."""
+
+    source: str | bytes
+    attempt: int = 0
+    origin: str = ""
+    model_version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of one execution, enforced from outside."""
+
+    seconds: float = 3.0
+    """Effective time of one candidate process: wall time minus the time it waited for a CPU."""
+    case_seconds: float | None = None
+    """Effective time of one case; `None`: a case may use all of `seconds`."""
+    memory_bytes: int = 1024 * MIB
+    output_bytes: int = 1 * MIB
+    """What is kept of standard output and of standard error, each."""
+    file_bytes: int = 16 * MIB
+    """The largest file it may write."""
+    open_files: int = 64
+    processes: int = 64
+    """Threads of a function-level candidate; processes and threads of a program."""
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "memory_bytes", "output_bytes", "file_bytes", "open_files", "processes"):
+            if not getattr(self, name) > 0:
+                raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
+        if self.case_seconds is not None and not self.case_seconds > 0:
+            raise InvalidValue(f"case_seconds must be positive, got {self.case_seconds!r}")
+
+    @property
+    def trial_seconds(self) -> float:
+        """What a trial may use in all before its remaining cases are left `not_run`."""
+        return 3 * (self.case_seconds or self.seconds)
+
+    @property
+    def wall_seconds(self) -> float:
+        """The last resort, for a process that neither runs nor sleeps as it should."""
+        return 20 * self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a sandbox runs: an argument vector with its files and standard input."""
+
+    argv: tuple[str, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Relative path in the scratch folder → content, put there before the start."""
+    stdin: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """The facts of one run; a judge makes the verdict."""
+
+    exit_code: int | None
+    """The status it ended with; `None` when a signal ended it."""
+    signal: int | None = None
+    killed_by: KilledBy | None = None
+    stdout: bytes = b""
+    stderr: bytes = b""
+    truncated: bool = False
+    """Output went beyond the limit and was cut."""
+    wall_seconds: float = 0.0
+    effective_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    memory_bytes: int = 0
+    """Peak resident memory above that of an empty process."""
+    isolation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What one case came to."""
+
+    status: CaseStatus
+    kind: CaseKind = CaseKind.BASIC
+    name: str = ""
+    actual: str = ""
+    """The returned value as text, cut; empty when there was none."""
+    expected: str = ""
+    error: str = ""
+    """The exception, or the reason why there is no value."""
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        return self.status is CaseStatus.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One attempt at one problem: case outcomes and a verdict, or a fault of ours and none."""
+
+    problem_id: str
+    candidate: Candidate
+    verdict: Verdict | None
+    """`None`: unjudged, see `fault`."""
+    outcomes: tuple[CaseOutcome, ...] = ()
+    suspicions: tuple[Suspicion, ...] = ()
+    fault: str = ""
+    detail: str = ""
+    """One line on why the verdict is what it is; a traceback where the candidate raised while loading."""
+    executions: tuple[Execution, ...] = ()
+    judge: str = "separate"
+    isolation: str = ""
+
+    def as_dict(self) -> dict[str, Any]:  # Any: JSON
+        """The trial as plain data, for `--json` and the store."""
+        from dataclasses import asdict
+
+        data = asdict(self)
+        for execution in data["executions"]:
+            execution["stdout"] = execution["stdout"].decode("utf-8", "replace")
+            execution["stderr"] = execution["stderr"].decode("utf-8", "replace")
+        if isinstance(self.candidate.source, bytes):
+            data["candidate"]["source"] = self.candidate.source.decode("utf-8", "replace")
+        return data

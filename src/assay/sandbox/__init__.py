@@ -1,0 +1,1 @@
+"""Runs programs we do not trust; nothing else in Assay starts them."""

@@ -1,0 +1,104 @@
+"""Effective time: wall time minus the time a process was ready to run and had no CPU.
+
+Sleeping counts, a busy neighbour does not, so that a verdict does not move with the load of the machine.
+CPU time is a lower bound of it: waiting for one's own threads is not waiting for a neighbour.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+
+Pids = Callable[[], Iterable[int]]
+
+
+class Clock:
+    """Measures one execution from outside; costs nothing until somebody asks for more than wall time."""
+
+    def __init__(self, pids: Pids, *, helpers: Pids = tuple) -> None:
+        self.started = time.monotonic()
+        self._pids = pids
+        self._helpers = helpers
+        """Processes of ours that work in turn with the candidate; neither their waiting nor their work is its time."""
+        self._own_start = waited_by_this_thread()
+        self._helpers_start = sum(map(waited, helpers())) + sum(map(cpu, helpers())) if helpers is not tuple else 0.0
+
+    def wall(self) -> float:
+        return time.monotonic() - self.started
+
+    def effective(self) -> float:
+        pids = list(self._pids())
+        used = sum(map(cpu, pids))
+        helpers = sum(map(waited, self._helpers())) + sum(map(cpu, self._helpers())) - self._helpers_start
+        own = waited_by_this_thread() - self._own_start
+        return max(self.wall() - sum(map(waited, pids)) - helpers - own, used)
+
+
+def waited(pid: int) -> float:
+    """Seconds that the threads of a process have spent on a run queue; 0 where the kernel does not say."""
+    total = 0
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return 0.0
+    for thread in threads:
+        total += _run_delay(f"/proc/{pid}/task/{thread}/schedstat")
+    return total / 1e9
+
+
+def cpu(pid: int) -> float:
+    """CPU seconds of a process, all its threads; also of a zombie."""
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
+    except OSError:
+        return 0.0
+
+
+def waited_by_this_thread() -> float:
+    return _run_delay("/proc/thread-self/schedstat") / 1e9
+
+
+def available() -> bool:
+    """Whether this kernel counts run-queue delay; otherwise limits are on CPU time, with wall as a backstop."""
+    try:
+        with open("/proc/self/schedstat") as file:
+            return len(file.read().split()) >= 2
+    except OSError:
+        return False
+
+
+def tree(root: int) -> list[int]:
+    """All descendants of a process, itself not included."""
+    found: list[int] = []
+    stack = [root]
+    while stack:
+        pid = stack.pop()
+        for child in _children(pid):
+            found.append(child)
+            stack.append(child)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    children: list[int] = []
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                children.extend(map(int, file.read().split()))
+    except OSError:
+        pass
+    return children
+
+
+def _run_delay(path: str) -> int:
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return 0
+    try:
+        return int(os.read(fd, 128).split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+    finally:
+        os.close(fd)

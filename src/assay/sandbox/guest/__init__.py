@@ -1,0 +1,1 @@
+"""Standard-library-only code that runs inside the sandbox under any interpreter."""

@@ -1,0 +1,49 @@
+"""What the candidate's side tells about an exception or about an object that is not data."""
+
+from __future__ import annotations
+
+from assay.sandbox.guest import wire
+
+FILE_NAME = "<candidate>"
+MAX_TEXT = 4000
+
+
+def handle_of(value: object, number: int, class_number: int) -> object:
+    kind = type(value)
+    name = kind.__name__ if type(kind.__name__) is str else "?"
+    return wire.tagged("handle", number, class_number, name[:100], defines_equality(kind))
+
+
+def defines_equality(kind: type) -> bool:
+    """Whether a Python class of the candidate's says itself how its objects compare."""
+    return any("__eq__" in base.__dict__ and base.__module__ == "candidate" for base in type.mro(kind)) if (
+        type(kind) is type
+    ) else True  # fmt: skip
+
+
+def describe(error: BaseException, stage: str) -> bytes:
+    """An exception as data: stage, type, message, the built-in types it derives from, where it was raised."""
+    kind = type(error)
+    try:
+        message = str(error)[:MAX_TEXT]
+    except BaseException as second:
+        message = f"<its message raised {type(second).__name__}>"
+    code = error.code if isinstance(error, SystemExit) and type(error.code) in (int, type(None)) else ""
+    bases = [base.__name__ for base in type.mro(kind) if base.__module__ == "builtins"]
+    return wire.encode((stage, str(kind.__name__)[:200], message, bases, _where(error), code))
+
+
+def _where(error: BaseException) -> str:
+    """The frames of the candidate's own code, innermost last."""
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == FILE_NAME:
+            lines.append(f"line {trace.tb_lineno}, in {code.co_name}")
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename == FILE_NAME:
+        lines.append(f"line {error.lineno}")
+    if len(lines) > 12:
+        lines[6:-6] = ["..."]
+    return "\n".join(lines)

@@ -1,0 +1,62 @@
+"""Frames over a stream socket, as both ends of a channel write and read them."""
+
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock
+from struct import Struct
+
+HEADER = Struct("<IB")
+_read, _write = os.read, os.write
+
+# What a frame is, by its second field. From the candidate's process:
+HELLO, FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK = b"hxlLvetsdc"
+FROM_CANDIDATE = frozenset(b"hxlLvetsdc")
+FROM_SCRIPT = frozenset(b"hxsCGFBA")
+# To it:
+JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED = b"jkqaE"
+
+
+def frame(kind: int, body: bytes = b"") -> bytes:
+    return HEADER.pack(len(body), kind) + body
+
+
+class ChannelClosed(Exception):
+    """The other side is gone."""
+
+
+class Channel:
+    """Frames over a stream socket: length, kind, body."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.pending: list[bytes] = []
+        self.lock = allocate_lock()
+
+    def queue(self, kind: int, body: bytes = b"") -> None:
+        self.pending.append(frame(kind, body))
+
+    def flush(self) -> None:
+        with self.lock:  # the candidate's threads report on the same channel
+            pending, self.pending = self.pending, []
+            data = memoryview(b"".join(pending))
+            while data:
+                data = data[_write(self.fd, data) :]
+
+    def send(self, kind: int, body: bytes = b"") -> None:
+        self.queue(kind, body)
+        self.flush()
+
+    def receive(self) -> tuple[int, bytes]:
+        size, kind = HEADER.unpack(self._exactly(HEADER.size))
+        return kind, self._exactly(size)
+
+    def _exactly(self, size: int) -> bytes:
+        parts: list[bytes] = []
+        while size:
+            part = _read(self.fd, min(size, 1 << 20))
+            if not part:
+                raise ChannelClosed
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)

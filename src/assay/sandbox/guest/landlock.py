@@ -1,0 +1,164 @@
+"""Landlock: which paths a process may touch, decided by the kernel.
+
+https://docs.kernel.org/userspace-api/landlock.html; what each ABI added is in `_RIGHTS_BY_ABI`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import struct
+
+from . import kernel as k
+
+_EVERY_VERSION = (1 << 13) - 1
+_RIGHTS_BY_ABI = (
+    (1, _EVERY_VERSION),
+    (2, k.FS_REFER),
+    (3, k.FS_TRUNCATE),
+    (5, k.FS_IOCTL_DEV),
+    (9, k.FS_RESOLVE_UNIX),
+)
+_NETWORK_ABI = 4
+_SCOPE_ABI = 6
+_LOG_ABI = 7
+
+_READ = k.FS_READ_FILE | k.FS_READ_DIR
+_NEVER_WRITTEN = k.FS_MAKE_CHAR | k.FS_MAKE_BLOCK | k.FS_MAKE_SOCK | k.FS_MAKE_FIFO | k.FS_IOCTL_DEV | k.FS_RESOLVE_UNIX
+# The kernel answers EINVAL when a rule gives a file any other right.
+_FILE_RIGHTS = k.FS_EXECUTE | k.FS_WRITE_FILE | k.FS_READ_FILE | k.FS_TRUNCATE | k.FS_IOCTL_DEV | k.FS_RESOLVE_UNIX
+# Never /dev/zero: mapped shared it is memory that no limit counts.
+_DEVICES = (
+    ("/dev/null", k.FS_READ_FILE | k.FS_WRITE_FILE),
+    ("/dev/urandom", k.FS_READ_FILE),
+    ("/dev/random", k.FS_READ_FILE),
+)
+
+
+def abi() -> int:
+    """The Landlock version of this kernel; 0 when there is none."""
+    try:
+        return _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
+    except OSError:
+        return 0
+
+
+def why_not() -> str:
+    """Why Landlock is absent; empty when it is there."""
+    try:
+        _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
+    except OSError as error:
+        return _REASONS.get(error.errno or 0, f"landlock_create_ruleset fails: {error.strerror}")
+    return ""
+
+
+def errata() -> int:
+    """The errata that this kernel has repaired, as a bit mask (Linux 6.15); 0 when it cannot tell."""
+    try:
+        return _ask(k.LANDLOCK_CREATE_RULESET_ERRATA)
+    except OSError:
+        return 0
+
+
+class Ruleset:
+    """What a child may read and write; built once, entered by every child.
+
+    Rules are bound to inodes: a folder that was deleted and made again is no longer covered.
+    """
+
+    def __init__(
+        self,
+        read: list[str],
+        write: list[str],
+        execute: bool = False,
+        scoped: bool = True,
+        abi: int | None = None,
+    ) -> None:
+        version = _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
+        self.abi = version if abi is None else min(abi, version)
+        if self.abi < 1:
+            raise OSError(errno.EOPNOTSUPP, "Landlock needs an ABI of at least 1")
+        self._handled = _handled(self.abi)
+        self._flags = _restrict_flags(self.abi)
+        self._restrict = k.number("landlock_restrict_self")
+        self.fd = _create(self._handled, self.abi, scoped)
+        try:
+            self._grant_all(read, write, execute)
+        except OSError:
+            self.close()
+            raise
+
+    def restrict(self) -> None:
+        """Bind the calling thread, and all it starts later, to the rules; needs no_new_privs."""
+        k.syscall(self._restrict, self.fd, self._flags)
+
+    def close(self) -> None:
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def _grant_all(self, read: list[str], write: list[str], execute: bool) -> None:
+        run = k.FS_EXECUTE if execute else 0
+        for path in read:
+            self._grant(path, _READ | run)
+        for path in write:
+            self._grant(path, (self._handled & ~_NEVER_WRITTEN & ~k.FS_EXECUTE) | run)
+        for path, rights in _DEVICES:
+            self._grant(path, rights)
+
+    def _grant(self, path: str, rights: int) -> None:
+        try:
+            fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            return  # no rule is the safe side: what is not granted stays closed
+        try:
+            if not _is_directory(fd):
+                rights &= _FILE_RIGHTS
+            _add_rule(self.fd, fd, rights & self._handled)
+        finally:
+            os.close(fd)
+
+
+_REASONS = {
+    errno.ENOSYS: "the kernel has no Landlock, or an outer filter hides it",
+    errno.EOPNOTSUPP: "Landlock is built in but disabled at boot (add landlock to the lsm= parameter)",
+    errno.EPERM: "an outer seccomp filter forbids landlock_create_ruleset",
+}
+
+
+def _ask(flag: int) -> int:
+    return k.syscall(k.number("landlock_create_ruleset"), 0, 0, flag)
+
+
+def _handled(abi: int) -> int:
+    rights = 0
+    for since, added in _RIGHTS_BY_ABI:
+        if abi >= since:
+            rights |= added
+    return rights
+
+
+def _restrict_flags(abi: int) -> int:
+    """Keep denied accesses out of the audit log, which a candidate could flood."""
+    if abi < _LOG_ABI:
+        return 0
+    return k.LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF | k.LANDLOCK_RESTRICT_SELF_LOG_SUBDOMAINS_OFF
+
+
+def _create(handled: int, abi: int, scoped: bool) -> int:
+    network = k.NET_BIND_TCP | k.NET_CONNECT_TCP if abi >= _NETWORK_ABI else 0
+    scopes = k.SCOPE_ABSTRACT_UNIX_SOCKET | k.SCOPE_SIGNAL if scoped and abi >= _SCOPE_ABI else 0
+    # Older kernels know a shorter structure and accept a tail of zeros.
+    attributes = ctypes.create_string_buffer(struct.pack("=QQQ", handled, network, scopes), 24)
+    return k.syscall(k.number("landlock_create_ruleset"), ctypes.addressof(attributes), 24, 0)
+
+
+def _is_directory(fd: int) -> bool:
+    return (os.fstat(fd).st_mode & 0o170000) == 0o040000
+
+
+def _add_rule(ruleset_fd: int, path_fd: int, rights: int) -> None:
+    rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, path_fd), 12)
+    add_rule = k.number("landlock_add_rule")
+    k.syscall(add_rule, ruleset_fd, k.LANDLOCK_RULE_PATH_BENEATH, ctypes.addressof(rule), 0)

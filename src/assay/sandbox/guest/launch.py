@@ -1,0 +1,37 @@
+"""The start of a program that is not a warm Python: files, standard input, then `exec`."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+INPUT_NAME = ".assay-stdin"
+
+
+def launch(argv: tuple[str, ...], files: list[tuple[str, bytes]], stdin: bytes) -> NoReturn:
+    """Lays out the files in the scratch folder (the current one) and becomes the program."""
+    for path, content in files:
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        _write(path, content)
+    _write(INPUT_NAME, stdin)
+    source = os.open(INPUT_NAME, os.O_RDONLY)
+    os.unlink(INPUT_NAME)
+    os.dup2(source, 0)
+    os.close(source)
+    os.set_inheritable(3, False)
+    os.execvpe(argv[0], argv, dict(os.environ))
+
+
+def _write(path: str, content: bytes) -> None:
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o700)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(fd, view) :]
+    finally:
+        os.close(fd)

@@ -1,0 +1,176 @@
+"""The candidate's side of the channel: loads the source, answers calls, reports what it sees.
+
+This code shares its process with the candidate and is therefore believed by nobody: it helps honest candidates
+to be understood. What it writes is checked by the reader as if the candidate had written it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from marshal import loads
+from time import perf_counter
+from types import ModuleType
+
+from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest.describe import FILE_NAME, describe, handle_of
+from assay.sandbox.guest.launch import launch
+from assay.sandbox.guest.objects import Server
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+FLUSH_SECONDS = 0.002
+MAX_REPORTS = 32
+
+
+def run(channel: frames.Channel, readable: tuple[str, ...]) -> None:
+    """One candidate from the first frame to the last; the layers are already in force."""
+    kind, body = channel.receive()
+    mode, source, names, script = loads(body)
+    if mode == "exec":
+        try:
+            launch(names, script, source)
+        except (OSError, ValueError) as error:
+            channel.send(frames.UNLOADED, describe(error, "exec"))
+        return
+    sys.addaudithook(Reports(channel, readable).hook)
+    if mode == "script":
+        run_script(channel, source, names, script)
+        return
+    module = load(channel, source, names)
+    if module is None:
+        return
+    if mode == "cases":
+        answer_cases(channel, module.__dict__[names[0]])
+    else:
+        Server(channel, module.__dict__).serve()
+
+
+def run_script(channel: frames.Channel, source: bytes, names: tuple[str, ...], script: list[tuple[str, str]]) -> None:
+    """Modules of ours that came with the job; the last one is called with the channel."""
+    sys.modules.update(OWN_MODULES)
+    for name, text in script:
+        module = sys.modules[name] = ModuleType(name)
+        exec(compile(text, f"<{name}>", "exec"), module.__dict__)
+    module.__dict__["main"](channel, source, names)
+
+
+OWN_MODULES: dict[str, ModuleType] = {}
+"""Assay's own modules, kept by the parent process before it takes them out of the candidates' sight."""
+
+
+def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> ModuleType | None:
+    """The candidate as a module, or `None` after saying why there is none."""
+    stage = "compile"
+    module = ModuleType("candidate")
+    module.__file__ = FILE_NAME
+    sys.modules["candidate"] = module
+    try:
+        code = compile(source, FILE_NAME, "exec", dont_inherit=True)
+        stage = "run"
+        exec(code, module.__dict__)
+    except BaseException as error:
+        channel.send(frames.UNLOADED, describe(error, stage))
+        return None
+    missing = [name for name in names if name not in module.__dict__]
+    if missing or not callable(module.__dict__[names[0]]):
+        channel.send(frames.UNLOADED, wire.encode(("missing", missing[0] if missing else names[0], "", [], "", None)))
+        return None
+    channel.queue(frames.LOADED)
+    return module
+
+
+def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> None:
+    """Calls the entry point with every case's arguments; answers go out in batches, at once when `careful`."""
+    channel.flush()
+    kind, body = channel.receive()
+    careful, tagged, cases = loads(body)
+    flushed = perf_counter()
+    for case in cases:
+        arguments, keywords = wire.decode(case) if tagged else loads(case)  # type: ignore[misc]  # a pair by agreement
+        answer(channel, function, arguments, keywords)
+        if careful or perf_counter() - flushed > FLUSH_SECONDS:
+            channel.flush()
+            flushed = perf_counter()
+    channel.queue(frames.DONE)
+    channel.flush()
+
+
+def answer(channel: frames.Channel, function: Callable[..., object], arguments: Any, keywords: Any) -> None:
+    try:
+        value = function(*arguments, **keywords)
+    except BaseException as error:
+        channel.queue(frames.RAISED, describe(error, "call"))
+        return
+    try:
+        body = wire.encode(value, unheld)
+        if len(body) > wire.MAX_BYTES:
+            raise wire.TooLarge(f"{len(body)} bytes")
+    except wire.TooLarge as error:
+        channel.queue(frames.TOO_LARGE, wire.encode(str(error)))
+    except BaseException:  # a value that cannot be looked at is no data
+        channel.queue(frames.VALUE, wire.encode(unheld(None)))
+    else:
+        channel.queue(frames.VALUE, body)
+
+
+def unheld(value: object) -> object:
+    """A handle that nobody will follow."""
+    return handle_of(value, 0, 0)
+
+
+class Reports:
+    """Tells the other side, at once, about acts that have no honest use; best effort, never a verdict."""
+
+    def __init__(self, channel: frames.Channel, readable: tuple[str, ...]) -> None:
+        self.channel = channel
+        self.readable = readable
+        self.left = MAX_REPORTS
+        self.busy = False
+
+    def hook(self, event: str, arguments: tuple[Any, ...]) -> None:
+        kind = SUSPICIOUS.get(event)
+        if kind is None or self.busy or self.left <= 0:
+            return
+        self.busy = True
+        try:
+            evidence = self._evidence(event, arguments)
+            if evidence:
+                self.left -= 1
+                self.channel.send(frames.SUSPECT, wire.encode((kind, evidence[:500])))
+        except BaseException:  # noqa: S110  # reporting must not change what the candidate sees
+            pass
+        finally:
+            self.busy = False
+
+    def _evidence(self, event: str, arguments: tuple[Any, ...]) -> str:
+        if event == "open":
+            path = arguments[0]
+            if type(path) is bytes:
+                path = os.fsdecode(path)
+            if type(path) is not str:
+                return ""
+            full = os.path.normpath(os.path.join(os.getcwd(), path))
+            return "" if full.startswith(self.readable) else f"open({full!r})"
+        if event == "os.kill" and arguments[0] == os.getpid():
+            return ""
+        return f"{event}{arguments!r}"
+
+
+SUSPICIOUS = {
+    "open": "denied_read",
+    "os.kill": "signal_or_trace",
+    "os.killpg": "signal_or_trace",
+    "os.fork": "forbidden_system_call",
+    "os.forkpty": "forbidden_system_call",
+    "os.exec": "forbidden_system_call",
+    "os.posix_spawn": "forbidden_system_call",
+    "os.system": "forbidden_system_call",
+    "subprocess.Popen": "forbidden_system_call",
+    "socket.connect": "forbidden_system_call",
+    "socket.bind": "forbidden_system_call",
+    "socket.sendto": "forbidden_system_call",
+}

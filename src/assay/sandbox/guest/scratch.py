@@ -1,0 +1,53 @@
+"""Emptying the scratch folder after a candidate had it: by descriptor, never following a link, at any depth."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+MAX_ENTRIES = 2_000_000
+
+
+def wipe(path: str) -> str:
+    """Removes everything below `path`; empty, or what could not be removed and why."""
+    if not os.listdir(path):
+        return ""
+    root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        return _empty(root)
+    finally:
+        os.close(root)
+
+
+def _empty(root: int) -> str:
+    """Files go at once; folders are first moved up to the root, so that the depth never exceeds one."""
+    removed = 0
+    while True:
+        names = os.listdir(root)
+        if not names:
+            return ""
+        for name in names:
+            try:
+                removed += _remove(root, name, removed)
+            except OSError as error:
+                return f"{name!r}: {error}"
+            if removed > MAX_ENTRIES:
+                return "too many entries"
+
+
+def _remove(root: int, name: str, serial: int) -> int:
+    if not stat.S_ISDIR(os.stat(name, dir_fd=root, follow_symlinks=False).st_mode):
+        os.unlink(name, dir_fd=root)
+        return 1
+    os.chmod(name, 0o700, dir_fd=root)
+    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=root)
+    try:
+        for count, entry in enumerate(os.listdir(folder)):
+            if stat.S_ISDIR(os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode):
+                os.rename(entry, f".assay-{serial}-{count}", src_dir_fd=folder, dst_dir_fd=root)
+            else:
+                os.unlink(entry, dir_fd=folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=root)
+    return 1

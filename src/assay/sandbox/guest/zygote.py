@@ -1,0 +1,336 @@
+"""The warm parent: a small, single-threaded interpreter that forks one child per candidate.
+
+It is started by exec with a clean environment and never holds a test, an expected value or a candidate's source:
+a child can read all of its parent's memory. Layers that are the same for every candidate are put in force here,
+once, and inherited; the child adds its own limits and the filter that takes away what only the parent needed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+from marshal import dumps, loads
+from struct import Struct
+
+import _socket
+
+from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, runtime, scratch, seccomp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+CONTROL = 3
+SPAWN = Struct("<cIQ")
+"""`S`, CPU seconds (0: no limit of its own), bytes of data segment above what the parent has."""
+LAYER_FAILED = 70
+
+
+class LayerFailed(Exception):
+    """A layer could not be put in force; nothing of a candidate has run."""
+
+    def __init__(self, layer: str, error: BaseException) -> None:
+        super().__init__(f"{layer}: {error}")
+        self.layer = layer
+
+
+def main() -> NoReturn:
+    """Prepares what the first message asks for, then serves until the other side closes."""
+    control = _socket.socket(fileno=CONTROL)
+    config = loads(control.recv(1 << 16))
+    try:
+        zygote = Zygote(control, config)
+    except LayerFailed as failed:
+        control.send(dumps(("failed", failed.layer, str(failed)), 2))
+        os._exit(LAYER_FAILED)
+    control.send(dumps(("ready", zygote.facts), 2))
+    zygote.serve()
+    os._exit(0)
+
+
+class Zygote:
+    """What is ready before the first candidate comes."""
+
+    def __init__(self, control: _socket.socket, config: dict[str, Any]) -> None:
+        self.control = control
+        self.config = config
+        self.facts: dict[str, str] = {}
+        self.child = 0
+        self.readable = (*config["read"], config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+        self._enter_namespaces()
+        self._become_nobody()
+        self._set_limits()
+        self._preload()
+        self._close_the_door()
+
+    # -- once ----------------------------------------------------------------------------------------------------
+
+    def _layer(self, name: str, act: Callable[[], object], *, needed: bool) -> None:
+        """Puts one layer in force, or notes why not, or fails where it may not be missing."""
+        try:
+            act()
+            self.facts[name] = ""
+        except (OSError, ValueError) as error:
+            if needed:
+                raise LayerFailed(name, error) from error
+            self.facts[name] = str(error) or type(error).__name__
+
+    def _enter_namespaces(self) -> None:
+        config = self.config
+        root = os.getuid() == 0
+        kinds = ["mount", "net", "ipc", "uts"] + ([] if root else ["user"]) + (["pid"] if config["program"] else [])
+        if not config["namespaces"]:
+            self.facts["namespaces"] = "switched off"
+            return
+        self._layer("namespaces", lambda: namespaces.enter(kinds), needed=config["program"] and "namespaces" in config["needed"])
+        if self.facts["namespaces"]:
+            return
+        if config["program"]:
+            self._become_first_process()
+        self._layer("scratch", lambda: self._private_mounts(root), needed=config["program"])
+
+    def _become_first_process(self) -> None:
+        """After `unshare` the next child is process 1 of the new namespace; this one only waits for it."""
+        pid = os.fork()
+        if pid:
+            os.closerange(0, CONTROL + 1)
+            _, status = os.waitpid(pid, 0)
+            os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        kernel.set_pdeathsig(signal.SIGKILL)
+
+    def _private_mounts(self, root: bool) -> None:
+        config = self.config
+        namespaces.make_private()
+        paths = [*config["read"], config["scratch"]]
+        if root and namespaces.unreachable(paths, config["uid"], config["uid"]):
+            namespaces.reveal(paths, config["uid"])
+        namespaces.mount_tmpfs(config["scratch"], config["scratch_bytes"], "700")
+        if root:
+            os.chown(config["scratch"], config["uid"], config["uid"])
+        if config["program"]:
+            namespaces.read_only()
+            namespaces.writable(config["scratch"])
+            namespaces.mount_proc()
+
+    def _become_nobody(self) -> None:
+        """A root user's candidates get a user of their own; nobody keeps a capability."""
+        uid = self.config["uid"]
+        if os.getuid() == 0:
+            self._layer("user", lambda: self._change_user(uid), needed="user" in self.config["needed"])
+        else:
+            self.facts["user"] = ""
+        self._layer("capabilities", privileges.drop_capabilities, needed="capabilities" in self.config["needed"])
+
+    def _change_user(self, uid: int) -> None:
+        blocked = namespaces.unreachable(self.config["read"], uid, uid)
+        if blocked:
+            raise OSError(f"another user could not read {blocked[0]!r}")
+        if "scratch" not in self.facts or self.facts["scratch"]:
+            os.chown(self.config["scratch"], uid, uid)
+        privileges.become(uid, uid)
+
+    def _set_limits(self) -> None:
+        config = self.config
+        fixed = {
+            resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_NOFILE: config["open_files"] + 4,
+            resource.RLIMIT_FSIZE: config["file_bytes"],
+            resource.RLIMIT_MEMLOCK: 0,
+            resource.RLIMIT_MSGQUEUE: 0,
+            resource.RLIMIT_SIGPENDING: 256,
+        }
+        if config["processes"]:
+            fixed[resource.RLIMIT_NPROC] = config["processes"]
+
+        def act() -> None:
+            for limit, value in fixed.items():
+                hard = resource.getrlimit(limit)[1]
+                value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+                resource.setrlimit(limit, (value, value))
+
+        self._layer("rlimits", act, needed=True)
+        self._layer("oom", _volunteer_for_the_oom_killer, needed=False)
+
+    def _preload(self) -> None:
+        """Everything that is slow the first time happens here, before there is a child."""
+        os.chdir(self.config["scratch"])
+        for name in self.config["preload"]:
+            try:
+                __import__(name)
+            except Exception as error:  # the interpreter's own business: a candidate that needs it says so itself
+                self.facts[f"preload {name}"] = str(error)
+        output.install(self.config["output_bytes"])
+        _warm_up()
+        for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
+            runtime.OWN_MODULES[name] = sys.modules.pop(name)
+        sys.path[:] = [path for path in sys.path if path != self.config["home"]]
+        sys.path_importer_cache.pop(self.config["home"], None)
+
+    def _close_the_door(self) -> None:
+        config = self.config
+        profile = "program" if config["program"] else "light"
+        self.data_bytes = _data_segment()
+        self._layer("no_new_privs", kernel.set_no_new_privs, needed=True)
+        self._layer("dumpable", lambda: kernel.set_dumpable(False), needed=True)
+        self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
+        self._layer("seccomp", lambda: self._filter(profile), needed="seccomp" in config["needed"])
+        self.facts["rss"] = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+        gc.collect()
+        gc.freeze()
+
+    def _restrict_paths(self) -> None:
+        config = self.config
+        if not config["landlock"]:
+            raise OSError("switched off")
+        if landlock.abi() < 1:
+            raise OSError(landlock.why_not())
+        rules = landlock.Ruleset(config["read"], [config["scratch"]], execute=config["program"])
+        rules.restrict()
+        rules.close()
+        self.facts["landlock_abi"] = str(landlock.abi())
+
+    def _filter(self, profile: str) -> None:
+        if not self.config["seccomp"]:
+            raise OSError("switched off")
+        self.child_filter = seccomp.child_filter(profile)
+        seccomp.zygote_filter(profile).install()
+
+    # -- per candidate -------------------------------------------------------------------------------------------
+
+    def serve(self) -> None:
+        while True:
+            message, ancillary, _, _ = self.control.recvmsg(1 << 16, 64)
+            if not message:
+                self._end()
+                return
+            if message[:1] == b"E":
+                self.control.send(dumps(self._end(), 2))
+                continue
+            fd = int.from_bytes(ancillary[0][2][:4], sys.byteorder)
+            self._spawn(fd, message)
+
+    def _spawn(self, fd: int, message: bytes) -> None:
+        try:
+            pid = os.fork()
+        except OSError as error:
+            os.write(fd, frames.frame(frames.FAULT, f"fork: {error}".encode()))
+            os.close(fd)
+            return
+        if pid == 0:
+            self._become_candidate(fd, message)
+        self.child = pid
+        os.close(fd)
+
+    def _become_candidate(self, fd: int, message: bytes) -> NoReturn:
+        """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
+        channel = frames.Channel(CONTROL)
+        try:
+            os.dup2(fd, CONTROL)
+            kernel.close_range(CONTROL + 1, 0xFFFFFFFF)
+            kernel.set_pdeathsig(signal.SIGKILL)
+            _, cpu_seconds, data_bytes = SPAWN.unpack_from(message)
+            if cpu_seconds:
+                resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+            if data_bytes:
+                limit = self.data_bytes + data_bytes
+                resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+            if not self.facts["seccomp"]:
+                self.child_filter.install(os.getpid())
+        except BaseException as error:
+            channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
+            os._exit(LAYER_FAILED)
+        try:
+            _seed()
+            channel.send(frames.HELLO, str(os.getpid()).encode())
+            runtime.run(channel, self.readable)
+            output.flush()
+        finally:
+            os._exit(0)
+
+    def _end(self) -> tuple[int, float, int, int, str]:
+        """Kills what is left of the candidate, and says how it ended."""
+        if not self.child:
+            return (0, 0.0, 0, 0, "")
+        os.kill(self.child, signal.SIGKILL)
+        _, status, usage = os.wait4(self.child, 0)
+        self.child = 0
+        if self.config["program"]:
+            _kill_everything()
+        left = scratch.wipe(self.config["scratch"])
+        return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
+
+
+def _kill_everything() -> None:
+    """In a process namespace of its own, this process is the first: whatever else lives here is the program's."""
+    for _ in range(1000):
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def _volunteer_for_the_oom_killer() -> None:
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("900")
+
+
+def _data_segment() -> int:
+    """How much of RLIMIT_DATA this process already uses, and so its children."""
+    with open("/proc/self/status") as file:
+        for line in file:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def _seed() -> None:
+    """The same `random` numbers in every candidate process: the same input gives the same verdict."""
+    random: Any = sys.modules.get("random")
+    if random is not None:
+        random.seed(0)
+
+
+WARM_UP = b"""
+from typing import List
+class Pair:
+    def __init__(self, a, b=1, *c, d=None, **e): self.a = a
+    @property
+    def sum(self): return [x for x in {1: 2}.items() if x and not None]
+def solve(a: List[int]) -> int:
+    '''text'''
+    try:
+        with open('/dev/null') as f: pass
+        for i, x in enumerate(sorted(a, key=lambda v: -v)):
+            while i < 3: i += 1
+        return f"{a!r:>10}" + str(max(a)) if a else (yield_ for yield_ in a)
+    except (ValueError, OSError) as e:
+        raise KeyError from e
+    finally:
+        pass
+"""
+
+
+def _warm_up() -> None:
+    """Runs the whole path once: the first `compile` alone would cost every child more than a millisecond."""
+    fd = os.open("/dev/null", os.O_RDWR)
+    channel = frames.Channel(fd)
+    module = runtime.load(channel, WARM_UP, ("solve",))
+    runtime.load(channel, b"def", ("solve",))
+    if module is not None:
+        for arguments in (([1, 2],), ("ab",), ([],), (3,)):
+            runtime.answer(channel, module.__dict__["solve"], arguments, {})
+    channel.flush()
+    os.close(fd)
+    sys.modules.pop("candidate", None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Which folders an interpreter must be able to read, and nothing more."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.errors import InvalidValue
+
+SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+QUESTION = (
+    "import json, platform, sys, sysconfig; "
+    "print(json.dumps({'version': platform.python_version(), 'prefixes': [sys.prefix, sys.exec_prefix, "
+    "sys.base_prefix, sys.base_exec_prefix], 'paths': sysconfig.get_paths()}))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python that runs candidates."""
+
+    path: str
+    version: str
+    read: tuple[str, ...]
+    """What its processes may read."""
+
+
+@functools.cache
+def interpreter(path: str | None = None) -> Interpreter:
+    """The interpreter at `path`, or the one that runs this."""
+    if path is None or path == sys.executable:
+        prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
+        version = ".".join(map(str, sys.version_info[:3]))
+        return Interpreter(sys.executable, version, _roots(prefixes, sysconfig.get_paths()))
+    found = shutil.which(path)
+    if found is None:
+        raise InvalidValue(f"python: no interpreter at {path!r}")
+    answer = _ask(found)
+    return Interpreter(found, answer["version"], _roots(answer["prefixes"], answer["paths"]))
+
+
+def _ask(path: str) -> dict[str, object] | object:
+    try:
+        done = subprocess.run([path, "-s", "-c", QUESTION], capture_output=True, timeout=30, check=True)
+        return json.loads(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise InvalidValue(f"python: {path!r} is not a Python that runs: {error}") from error
+
+
+def _roots(prefixes: list[str], paths: Mapping[str, str]) -> tuple[str, ...]:
+    """The trees of the interpreter and its libraries; a prefix that is the whole machine is not taken whole."""
+    folders = [os.path.join(prefix, part) for prefix in prefixes for part in ("bin", "lib", "lib64", "pyvenv.cfg")]
+    folders += [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    folders += [path for folder in list(folders) for path in (os.path.realpath(folder),)]
+    folders += SYSTEM
+    return tuple(sorted({folder for folder in folders if os.path.exists(folder)}))

@@ -1,0 +1,134 @@
+"""The warm Python sandbox: interpreters that are already there, and one fork per candidate."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from typing import Any, Self
+
+from assay.errors import SandboxUnavailable
+from assay.records import MIB, Execution, Limits, Program
+from assay.sandbox import clock, isolation
+from assay.sandbox.base import Job
+from assay.sandbox.guest import privileges
+from assay.sandbox.interpreters import interpreter
+from assay.sandbox.programs import run_program
+from assay.sandbox.worker import WarmSession, Worker
+
+PRELOAD = (
+    "abc", "array", "bisect", "cmath", "collections", "collections.abc", "contextlib", "copy", "dataclasses", "datetime",
+    "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "io", "itertools", "json", "keyword", "math",
+    "numbers", "operator", "random", "re", "statistics", "string", "textwrap", "types", "typing", "unicodedata",
+)  # fmt: skip
+"""Standard modules that candidates import most; `threading` and what needs it would make every fork dearer."""
+FLAVOURS = {"numpy": ("numpy",), "pandas": ("numpy", "pandas")}
+SCRATCH_BYTES = 64 * MIB
+UIDS = 400
+"""Users that workers of a root user's runs are spread over."""
+
+_workers = itertools.count()
+
+
+class WarmPython:
+    """Runs Python candidates in children of warm interpreters, one at a time.
+
+    >>> from assay.records import Limits
+    >>> from assay.sandbox.base import Job
+    >>> with WarmPython() as sandbox:
+    ...     session = sandbox.session(Job(b"def f(): return 1", ("f",)), Limits())
+    ...     session.end().killed_by is None
+    True
+    """
+
+    def __init__(self, *, python: str | None = None, isolation_level: str = "full") -> None:
+        self.level = isolation.level(isolation_level)
+        self.interpreter = interpreter(python)
+        self.python = self.interpreter.version
+        self._pool: dict[tuple[object, ...], Worker] = {}
+        self._named = ""
+
+    @property
+    def isolation(self) -> str:
+        """The layers in force; starts an interpreter to find out."""
+        if not self._named:
+            self._worker(Limits(), (), program=False)
+        return self._named
+
+    def session(self, job: Job, limits: Limits) -> WarmSession:
+        flavour = ("script",) if job.mode == "script" else _flavour(job.source)
+        try:
+            return WarmSession(self._worker(limits, flavour, program=False), job, limits, self._named)
+        except SandboxUnavailable:
+            self._drop(self._key(limits, flavour, program=False))
+        return WarmSession(self._worker(limits, flavour, program=False), job, limits, self._named)
+
+    def run(self, program: Program, limits: Limits) -> Execution:
+        return run_program(self._worker(limits, (), program=True), program, limits, self._named)
+
+    def facts(self, *, program: bool) -> dict[str, str]:
+        """Each layer with why it is not in force; empty when it is."""
+        return dict(self._worker(Limits(), (), program=program).facts)
+
+    def restart(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        while self._pool:
+            self._pool.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @staticmethod
+    def _key(limits: Limits, flavour: tuple[str, ...], *, program: bool) -> tuple[object, ...]:
+        return (program, flavour, limits.open_files, limits.file_bytes, limits.processes, limits.output_bytes)
+
+    def _drop(self, key: tuple[object, ...]) -> None:
+        worker = self._pool.pop(key, None)
+        if worker is not None:
+            worker.close()
+
+    def _worker(self, limits: Limits, flavour: tuple[str, ...], *, program: bool) -> Worker:
+        key = self._key(limits, flavour, program=program)
+        worker = self._pool.get(key)
+        if worker is not None and worker.alive:
+            return worker
+        self._drop(key)
+        self._pool[key] = worker = Worker(self.interpreter.path, self._config(limits, flavour, program))
+        self._named = isolation.describe(worker.facts, self.level.name)
+        return worker
+
+    def _config(self, limits: Limits, flavour: tuple[str, ...], program: bool) -> dict[str, Any]:
+        return {
+            "program": program,
+            "needed": sorted(self.level.needed),
+            "namespaces": self.level.name != "process",
+            "landlock": self.level.name == "full",
+            "seccomp": self.level.name != "process",
+            "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS) if os.getuid() == 0 else os.getuid(),
+            "read": list(self.interpreter.read),
+            "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
+            "scratch_bytes": SCRATCH_BYTES,
+            "open_files": limits.open_files,
+            "file_bytes": limits.file_bytes,
+            "processes": _process_limit(limits),
+            "output_bytes": limits.output_bytes,
+        }
+
+
+IMPORTS = re.compile(rb"^\s*(?:import|from)\s+(numpy|pandas)\b", re.MULTILINE)
+
+
+def _flavour(source: bytes) -> tuple[str, ...]:
+    """The heavy libraries a candidate imports, so that they are there before its clock runs."""
+    found = {match.decode() for match in IMPORTS.findall(source)}
+    return FLAVOURS["pandas"] if "pandas" in found else FLAVOURS["numpy"] if found else ()
+
+
+def _process_limit(limits: Limits) -> int:
+    """Threads and processes of the sandbox's user; in a user namespace or for a user of its own it counts only those."""
+    return limits.processes + 4 if clock.available() else limits.processes + 4

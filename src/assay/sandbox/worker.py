@@ -1,0 +1,421 @@
+"""One warm parent process seen from outside: started, asked for children, believed in nothing else."""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import fcntl
+import marshal
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from assay.errors import SandboxUnavailable
+from assay.records import Execution, KilledBy, Limits
+from assay.sandbox.base import Frame, Job
+from assay.sandbox.clock import Clock, tree
+from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest.zygote import SPAWN
+
+START_SECONDS = 30.0
+HELLO_SECONDS = 20.0
+CHUNK = 1 << 18
+BOOT = (
+    "import os, sys; sys.path.insert(0, sys.argv[1]); os.dup2(int(sys.argv[2]), 3); os.closerange(4, 256); "
+    "from assay.sandbox.guest.zygote import main; main()"
+)
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LC_ALL": "C.UTF-8",
+    "LANG": "C.UTF-8",
+    "TZ": "UTC",
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+}
+HOME = str(Path(__file__).resolve().parents[2])
+"""The folder that holds the package, for an interpreter that does not have it installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a candidate's process ended, as its parent saw it."""
+
+    status: int
+    cpu_seconds: float
+    peak_bytes: int
+    page_faults: int
+    left: str
+
+
+class Worker:
+    """A warm parent process with its scratch folder and its output files."""
+
+    def __init__(self, python: str, config: Mapping[str, Any]) -> None:
+        self.base = tempfile.mkdtemp(prefix="assay-")
+        self.scratch = os.path.join(self.base, "scratch")
+        os.chmod(self.base, 0o711)
+        os.mkdir(self.scratch, 0o700)
+        self.stdout, self.stderr = _output_file("stdout"), _output_file("stderr")
+        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.busy = False
+        try:
+            self.process = self._start(python, theirs)
+            self.facts = self._prepare(dict(config))
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
+        self.empty_bytes = int(self.facts["rss"])
+        self.namespaced = bool(config["program"]) and self.facts["namespaces"] == ""
+
+    def _start(self, python: str, control: socket.socket) -> subprocess.Popen[bytes]:
+        command = [python, "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno())]
+        environment = {**ENVIRONMENT, "HOME": self.scratch, "TMPDIR": self.scratch}
+        try:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=self.stdout,
+                stderr=self.stderr,
+                pass_fds=(control.fileno(),),
+                env=environment,
+                cwd="/",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SandboxUnavailable(f"cannot start the interpreter {python!r}: {error}") from error
+
+    def _prepare(self, config: dict[str, Any]) -> dict[str, str]:
+        self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
+        self.control.settimeout(START_SECONDS)
+        try:
+            answer = self.control.recv(1 << 16)
+        except TimeoutError:
+            answer = b""
+        if not answer:
+            said = os.pread(self.stderr, 4000, 0).decode("utf-8", "replace").strip()
+            raise SandboxUnavailable(f"the sandbox did not start: {said.splitlines()[-1] if said else 'no answer'}")
+        kind, *rest = marshal.loads(answer)
+        if kind == "failed":
+            raise SandboxUnavailable(f"the sandbox cannot put a needed layer in force: {rest[1]}", layer=rest[0])
+        facts: dict[str, str] = rest[0]
+        return facts
+
+    def root_pid(self) -> int:
+        """The process whose children are candidates; in a process namespace it is a child of the one we started."""
+        if self.namespaced:
+            children = tree(self.process.pid)
+            return children[0] if children else self.process.pid
+        return self.process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def spawn(self, limits: Limits) -> socket.socket:
+        """Asks for one child; returns our end of its channel."""
+        for fd in (self.stdout, self.stderr):
+            os.ftruncate(fd, 0)
+        ours, theirs = socket.socketpair()
+        message = SPAWN.pack(b"S", ceil(limits.seconds) + 2, limits.memory_bytes)
+        try:
+            rights = array.array("i", [theirs.fileno()])
+            self.control.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+        except OSError as error:
+            ours.close()
+            raise SandboxUnavailable(f"the sandbox is gone: {error}") from error
+        finally:
+            theirs.close()
+        self.busy = True
+        return ours
+
+    def reap(self) -> Ending | None:
+        """Ends the child; `None` when the parent itself is gone."""
+        self.busy = False
+        try:
+            self.control.send(b"E")
+            answer = self.control.recv(1 << 16)
+        except OSError:
+            return None
+        if not answer:
+            return None
+        return Ending(*marshal.loads(answer))
+
+    def output(self, limits: Limits) -> tuple[bytes, bytes, bool]:
+        """Standard output and error, and whether either was cut."""
+        out = os.pread(self.stdout, limits.output_bytes + 1, 0)
+        err = os.pread(self.stderr, limits.output_bytes + 1, 0)
+        cut = max(len(out), len(err)) > limits.output_bytes
+        return out[: limits.output_bytes], err[: limits.output_bytes], cut
+
+    def close(self) -> None:
+        self.control.close()
+        process = getattr(self, "process", None)
+        if process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        os.close(self.stdout)
+        os.close(self.stderr)
+        shutil.rmtree(self.base, ignore_errors=True)
+
+
+def _output_file(name: str) -> int:
+    """A file in memory that is only ever appended to by the other side."""
+    fd = os.memfd_create(f"assay-{name}", os.MFD_CLOEXEC)
+    fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL) | os.O_APPEND)
+    return fd
+
+
+class WarmSession:
+    """One candidate process of a worker, with its clock and its limits."""
+
+    def __init__(self, worker: Worker, job: Job, limits: Limits, isolation: str) -> None:
+        self.worker = worker
+        self.limits = limits
+        self.isolation = isolation
+        self._kinds = frames.FROM_SCRIPT if job.mode == "script" else frames.FROM_CANDIDATE
+        self.garbage = ""
+        self.killed_by: KilledBy | None = None
+        self.execution: Execution | None = None
+        self._buffer = bytearray()
+        self._channel = worker.spawn(limits)
+        self._open = True
+        self._helpers: tuple[int, ...] = ()
+        self._case_start: float | None = None
+        self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
+        self._channel.setblocking(False)
+        self._clock = Clock(tuple)
+        self.pid = self._hello()
+        self._clock = Clock(lambda: (self.pid,))
+
+    # -- the start -----------------------------------------------------------------------------------------------
+
+    def _hello(self) -> int:
+        """Waits until every layer is in force; whatever goes wrong before is our fault."""
+        deadline = time.monotonic() + HELLO_SECONDS
+        while True:
+            frame = self._parse()
+            if frame is not None:
+                break
+            if time.monotonic() > deadline or not self._exchange(deadline - time.monotonic()):
+                raise self._no_start("no answer")
+        if frame.kind != frames.HELLO:
+            raise self._no_start(frame.body.decode("utf-8", "replace"))
+        return int(frame.body)
+
+    def _no_start(self, why: str) -> SandboxUnavailable:
+        self._close()
+        ending = self.worker.reap()
+        gone = "" if ending else "; its parent process is gone"
+        return SandboxUnavailable(f"the sandbox failed before the candidate's first line: {why}{gone}")
+
+    # -- messages ------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return not self._open or bool(self.garbage)
+
+    def next(self, within: float | None = None) -> Frame | None:
+        """The next message within the limits, or `None` when the process is `over` or nothing came in time."""
+        until = None if within is None else time.monotonic() + within
+        while self._open:
+            frame = self._parse()
+            if frame is not None or self.garbage:
+                return frame
+            left = self._seconds_left()
+            if until is not None:
+                left = min(left, until - time.monotonic())
+            if left <= 0:
+                return None
+            self._exchange(left)
+        return self._parse()
+
+    def send(self, kind: int, body: bytes) -> None:
+        self._outgoing += frames.frame(kind, body)
+
+    def send_descriptor(self, kind: int, body: bytes, channel: socket.socket) -> None:
+        """Writes one message with a descriptor, which is closed on this side."""
+        self._channel.setblocking(True)
+        data = self._outgoing + frames.frame(kind, body)
+        self._outgoing = b""
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [channel.fileno()]))]
+        try:
+            sent = self._channel.sendmsg([data], rights)
+            self._channel.sendall(data[sent:])
+        except OSError:
+            self._open = False
+        finally:
+            channel.close()
+            self._channel.setblocking(False)
+
+    def _parse(self) -> Frame | None:
+        buffer = self._buffer
+        if len(buffer) < frames.HEADER.size:
+            return None
+        size, kind = frames.HEADER.unpack_from(buffer)
+        if size > wire.MAX_BYTES + 4096 or kind not in self._kinds:
+            self.garbage = f"a message of kind {kind} with {size} bytes"
+            return None
+        end = frames.HEADER.size + size
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[frames.HEADER.size : end])
+        del buffer[:end]
+        return Frame(kind, body)
+
+    def _exchange(self, seconds: float) -> bool:
+        """Writes what is waiting and reads what has come; false when nothing came in time or it is over."""
+        self._write()
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._outgoing else 0)
+        ready = _poll(self._channel, events, seconds)
+        if ready & selectors.EVENT_WRITE:
+            self._write()
+        if not ready & selectors.EVENT_READ:
+            return False
+        try:
+            data = self._channel.recv(CHUNK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            data = b""
+        if not data:
+            self._open = False
+            return False
+        self._buffer += data
+        return True
+
+    def _write(self) -> None:
+        if not self._outgoing:
+            return
+        try:
+            sent = self._channel.send(self._outgoing)
+            self._outgoing = self._outgoing[sent:]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._outgoing = b""
+
+    # -- time ----------------------------------------------------------------------------------------------------
+
+    def begin_case(self) -> None:
+        if self.limits.case_seconds is not None:
+            self._case_start = self._clock.effective()
+
+    def help_with(self, pid: int) -> None:
+        """From here on a process of ours works in turn with the candidate: its time is not the candidate's."""
+        waited = self._clock.wall()
+        self._helpers = (pid,)
+        self._clock = Clock(lambda: (self.pid,), helpers=lambda: self._helpers)
+        self._clock.started -= waited
+
+    def _seconds_left(self) -> float:
+        """How long to wait before looking again; the process is stopped when its time is over."""
+        wall = self._clock.wall()
+        left = self.limits.seconds - wall
+        if left > 0 and self._case_start is None:
+            return left
+        if wall >= self.limits.wall_seconds:
+            self._stop(KilledBy.WALL)
+            return 0.0
+        effective = self._clock.effective()
+        left = self.limits.seconds - effective
+        if self._case_start is not None and self.limits.case_seconds is not None:
+            left = min(left, self._case_start + self.limits.case_seconds - effective)
+        if left <= 0:
+            self._stop(KilledBy.TIME)
+            return 0.0
+        return max(left, 0.001)
+
+    def seconds_left(self) -> float:
+        """For somebody else who holds the channel: when to look again; 0 when its time is over and it was stopped."""
+        return self._seconds_left()
+
+    def _stop(self, why: KilledBy) -> None:
+        self.killed_by = why
+        self._open = False
+        self.end()
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def detach(self) -> socket.socket:
+        self._write()
+        self._channel.setblocking(True)
+        return self._channel
+
+    @property
+    def leftover(self) -> int:
+        """Bytes that came after the last message."""
+        return len(self._buffer)
+
+    def end(self) -> Execution:
+        if self.execution is None:
+            wall, effective = self._clock.wall(), 0.0
+            if wall > self.limits.seconds:
+                effective = self._clock.effective()
+                if effective > self.limits.seconds and self.killed_by is None:
+                    self.killed_by = KilledBy.TIME
+            ending = self.worker.reap()
+            self._close()
+            self.execution = self._facts(ending, wall, effective or wall)
+        return self.execution
+
+    def _close(self) -> None:
+        self._open = False
+        self._channel.close()
+
+    def _facts(self, ending: Ending | None, wall: float, effective: float) -> Execution:
+        stdout, stderr, cut = self.worker.output(self.limits)
+        if ending is None:
+            return Execution(None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective, isolation=self.isolation)
+        code = os.waitstatus_to_exitcode(ending.status)
+        memory = max(0, ending.peak_bytes - self.worker.empty_bytes)
+        return Execution(
+            exit_code=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            killed_by=self.killed_by or self._limit_behind(code, memory, ending),
+            stdout=stdout,
+            stderr=stderr,
+            truncated=cut,
+            wall_seconds=wall,
+            effective_seconds=max(effective, ending.cpu_seconds) if wall > self.limits.seconds else wall,
+            cpu_seconds=ending.cpu_seconds,
+            memory_bytes=memory,
+            isolation=self.isolation,
+        )
+
+    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
+        if code == -signal.SIGSYS:
+            return KilledBy.SYSTEM_CALL
+        if code == -signal.SIGXCPU or ending.cpu_seconds > self.limits.seconds:
+            return KilledBy.TIME
+        if memory > self.limits.memory_bytes:
+            return KilledBy.MEMORY
+        return None
+
+
+def _poll(channel: socket.socket, events: int, seconds: float) -> int:
+    import select
+
+    poller = select.poll()
+    poller.register(channel, (select.POLLIN if events & 1 else 0) | (select.POLLOUT if events & 2 else 0))
+    ready = 0
+    for _, mask in poller.poll(max(0.0, seconds) * 1000):
+        ready |= (1 if mask & (select.POLLIN | select.POLLHUP | select.POLLERR) else 0) | (2 if mask & select.POLLOUT else 0)
+    return ready

@@ -1,0 +1,7 @@
+# what: aborts
+# verdict: CRASHED
+import os
+
+
+def solve(n, items):
+    os.abort()

@@ -1,0 +1,8 @@
+# what: closes every file descriptor and returns
+# verdict: CRASHED
+import os
+
+
+def solve(n, items):
+    os.closerange(0, 1 << 16)
+    return None

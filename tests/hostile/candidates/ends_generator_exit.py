@@ -1,0 +1,4 @@
+# what: raises GeneratorExit
+# verdict: CRASHED
+def solve(n, items):
+    raise GeneratorExit

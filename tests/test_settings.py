@@ -1,0 +1,113 @@
+"""Settings come from defaults and ASSAY_* variables; a mistake is named, never ignored."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.errors import InvalidValue, UnknownNameError
+from assay.records import Limits
+from assay.settings import (
+    ISOLATION_LEVELS,
+    Settings,
+    format_memory,
+    format_seconds,
+    isolation_level,
+    parse_memory,
+    parse_seconds,
+)
+
+
+def test_the_defaults_are_those_of_the_limits() -> None:
+    settings = Settings.from_environment({})
+
+    assert settings == Settings(isolation="full", python=None, seconds=3.0, memory_bytes=2**30)
+    assert (settings.seconds, settings.memory_bytes) == (Limits().seconds, Limits().memory_bytes)
+    assert settings.isolation == ISOLATION_LEVELS[0]
+
+
+def test_the_environment_changes_the_defaults() -> None:
+    environment = {
+        "ASSAY_ISOLATION": "process",
+        "ASSAY_PYTHON": "python3.12",
+        "ASSAY_TIME": "500ms",
+        "ASSAY_MEMORY": "512MiB",
+        "PATH": "/bin",
+    }
+
+    assert Settings.from_environment(environment) == Settings("process", "python3.12", 0.5, 2**29)
+
+
+def test_an_empty_variable_counts_as_not_set() -> None:
+    assert Settings.from_environment({"ASSAY_MEMORY": "", "ASSAY_PYTHON": ""}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "complaint"),
+    [
+        pytest.param("ASSAY_ISOLATION", "ful", "Did you mean 'full'? Known: full, process, seccomp.", id="level"),
+        pytest.param("ASSAY_TIME", "soon", "must be an amount such as 3s or 500ms, got 'soon'", id="no-number"),
+        pytest.param("ASSAY_TIME", "-1", "must be an amount", id="negative"),
+        pytest.param("ASSAY_TIME", "0", "must be positive, got '0'", id="zero"),
+        pytest.param("ASSAY_TIME", "nan", "must be an amount", id="nan"),
+        pytest.param("ASSAY_TIME", "9" * 400, "must be positive", id="beyond-float"),
+        pytest.param("ASSAY_MEMORY", "1Gb", "must be an amount such as 1GiB or 512MB, got '1Gb'", id="bits"),
+        pytest.param("ASSAY_MEMORY", "0.1B", "at least one byte, got '0.1B'", id="less-than-a-byte"),
+        pytest.param("ASSAY_MEMORY", "٣GiB", "must be an amount", id="other-digits"),
+        pytest.param("ASSAY_MEMROY", "1GiB", "no setting has that name. Did you mean ASSAY_MEMORY?", id="typo"),
+        pytest.param("ASSAY_", "x", "no setting has that name", id="bare-prefix"),
+    ],
+)
+def test_a_mistake_names_the_variable_and_the_value(variable: str, value: str, complaint: str) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        Settings.from_environment({variable: value})
+
+    assert str(caught.value).startswith(f"{variable}={value!r}: ")
+    assert complaint in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "memory_bytes"),
+    [
+        ("1", 1), ("1048576", 2**20), ("10B", 10), ("1KiB", 1024), ("1KB", 1000), ("512MB", 512_000_000),
+        ("1GiB", 2**30), ("1.5GiB", 3 * 2**29), (" 2 TiB ", 2**41),
+    ],
+)  # fmt: skip
+def test_memory_is_read_in_both_kinds_of_units(text: str, memory_bytes: int) -> None:
+    assert parse_memory(text) == memory_bytes
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("3", 3.0), ("2.5s", 2.5), ("500ms", 0.5), ("1min", 60.0), ("2m", 120.0)])
+def test_time_is_read_with_or_without_a_unit(text: str, seconds: float) -> None:
+    assert parse_seconds(text) == seconds
+
+
+@given(st.integers(1, 2**50))
+def test_memory_as_written_is_read_back(memory_bytes: int) -> None:
+    assert parse_memory(format_memory(memory_bytes)) == memory_bytes
+
+
+@pytest.mark.parametrize(
+    ("memory_bytes", "text"),
+    [(0, "0B"), (1, "1B"), (1024, "1KiB"), (2**30, "1GiB"), (3 * 2**29, "1536MiB"), (2**40, "1TiB"), (1500, "1500B")],
+)
+def test_memory_is_written_in_the_largest_whole_unit(memory_bytes: int, text: str) -> None:
+    assert format_memory(memory_bytes) == text
+
+
+@given(st.floats(1e-6, 1e6).map(lambda seconds: round(seconds, 5)).filter(bool))
+def test_time_as_written_is_read_back(seconds: float) -> None:
+    text = format_seconds(seconds)
+
+    assert "e" in text or parse_seconds(text) == pytest.approx(seconds)
+
+
+def test_whole_seconds_are_written_without_a_fraction() -> None:
+    assert (format_seconds(3.0), format_seconds(0.5), format_seconds(120)) == ("3s", "0.5s", "120s")
+
+
+def test_a_level_that_does_not_exist_is_named() -> None:
+    with pytest.raises(UnknownNameError, match="No isolation level is named 'none'"):
+        isolation_level("none")
