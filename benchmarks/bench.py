@@ -13,6 +13,8 @@ class Options:
 
     quick: bool = False
     """One short round: to see that it works, not to quote."""
+    record: bool = False
+    """Keep the figures: later runs are held against those that are bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,18 @@ def table(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
     lines = [list(head), *[list(line) for line in body]]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     texts = [
-        "| " + " | ".join(_aligned(cell, width, column) for column, (cell, width) in enumerate(zip(line, widths, strict=True))) + " |"
+        "| "
+        + " | ".join(
+            _aligned(cell, width, column) for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        + " |"
         for line in lines
     ]
-    rule = "|" + "|".join("-" * (width + 2) if not column else "-" * (width + 1) + ":" for column, width in enumerate(widths)) + "|"
+    rule = (
+        "|"
+        + "|".join("-" * (width + 2) if not column else "-" * (width + 1) + ":" for column, width in enumerate(widths))
+        + "|"
+    )
     return "\n".join([texts[0], rule, *texts[1:]])
 
 

@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -107,7 +108,9 @@ def check_refusals(name: str, encode: Encode) -> None:
 
 def groups() -> dict[str, list[Value]]:
     """Realistic values: what the references of HumanEval+ return, and three large ones."""
-    nested = {f"key {i}": {"id": i, "tags": ["a", "b"], "where": {"x": i / 7, "y": None, "ok": True}} for i in range(200)}
+    nested = {
+        f"key {i}": {"id": i, "tags": ["a", "b"], "where": {"x": i / 7, "y": None, "ok": True}} for i in range(200)
+    }
     return {
         "HumanEval+ outputs": reference_outputs(),
         "list of 10,000 ints": [list(range(10_000))],
@@ -155,8 +158,11 @@ def _once(work: Callable[[], object]) -> float:
 
 def import_cost(layout: str) -> dict[str, int]:
     """Resident memory and page faults of forked children, in a fresh interpreter that loaded the layout."""
-    command = [sys.executable, "-B", str(Path(__file__).with_name("codec_faults.py")), layout]
-    found = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    command = [sys.executable, str(Path(__file__).with_name("codec_faults.py")), layout]
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)  # compiles what it imports
+        found = subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE)
     result: dict[str, int] = json.loads(found.stdout)
     return result
 

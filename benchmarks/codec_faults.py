@@ -1,4 +1,4 @@
-"""A fresh interpreter that loads one layout and counts what that costs its forks; run by path, by `benchmarks.codec`."""
+"""A fresh interpreter that loads one layout and counts what that costs its forks; run by path."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ CONTENDERS = {
     "evalplus": "benchmarks.peers:EvalPlus",
     "assay": "benchmarks.ours:AssaySuites",
     "assay-data": "benchmarks.ours:AssayCases",
+    "assay-stages": "benchmarks.ours:AssayStages",
 }
 WORKERS = 2
 REAP_SECONDS = 10

@@ -87,7 +87,9 @@ class Running:
         if self._process.returncode != 0:
             raise BenchError(f"{self.name} ended with status {self._process.returncode}")
         if total < self._cpu - 5 * TICK_SECONDS:
-            raise BenchError(f"{self.name}: {total:.2f} CPU s in all, but {self._cpu:.2f} s were seen: a process escaped")
+            raise BenchError(
+                f"{self.name}: {total:.2f} CPU s in all, but {self._cpu:.2f} s were seen: a process escaped"
+            )
         return Overhead(self._start_cpu, self._start_wall, max(0.0, total - self._cpu))
 
     def kill(self) -> None:
@@ -110,7 +112,9 @@ class Running:
             raise BenchError(f"{self.name} {'ended' if ready else 'hangs'} instead of answering")
         answer: dict[str, Any] = json.loads(line)  # Any: JSON
         if answer["passed"] != len(order):
-            raise BenchError(f"{self.name}: only {answer['passed']} of {len(order)} references passed. {answer['note']}")
+            raise BenchError(
+                f"{self.name}: only {answer['passed']} of {len(order)} references passed. {answer['note']}"
+            )
         return answer
 
     def _pipe_in(self) -> Any:  # Any: typeshed has IO[bytes] | None
@@ -148,7 +152,7 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat after the name, or none when it has gone: 0 state, 1 parent, 13 cutime, 14 cstime."""
+    """What /proc/PID/stat has after the name (0 state, 1 parent, 13 cutime, 14 cstime), or nothing when it is gone."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, ProcessLookupError):

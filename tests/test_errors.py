@@ -29,9 +29,7 @@ def test_every_error_is_the_callers_or_ours_and_exits_so(kind: type[errors.Assay
         (errors.MissingExtra, ImportError),
     ],
 )
-def test_usage_errors_are_caught_as_their_built_in_kin(
-    kind: type[errors.AssayError], builtin: type[Exception]
-) -> None:
+def test_usage_errors_are_caught_as_their_built_in_kin(kind: type[errors.AssayError], builtin: type[Exception]) -> None:
     assert issubclass(kind, builtin)
 
 

@@ -45,7 +45,11 @@ def test_importing_assay_loads_the_standard_library_only(statement: str) -> None
 
 def test_help_loads_nothing_heavy() -> None:
     loaded = loaded_by(
-        "from assay.cli.main import main\ntry:\n    main(['--help'])\nexcept SystemExit as end:\n    assert end.code == 0"
+        "from assay.cli.main import main\n"
+        "try:\n"
+        "    main(['--help'])\n"
+        "except SystemExit as end:\n"
+        "    assert end.code == 0"
     )
 
     assert "typer" in loaded

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.records import Limits
+from assay.sandbox import isolation
 from assay.settings import (
     ISOLATION_LEVELS,
     Settings,
@@ -25,6 +26,10 @@ def test_the_defaults_are_those_of_the_limits() -> None:
     assert settings == Settings(isolation="full", python=None, seconds=3.0, memory_bytes=2**30)
     assert (settings.seconds, settings.memory_bytes) == (Limits().seconds, Limits().memory_bytes)
     assert settings.isolation == ISOLATION_LEVELS[0]
+
+
+def test_the_levels_are_those_of_the_sandbox_from_strong_to_weak() -> None:
+    assert tuple(isolation.LEVELS) == ISOLATION_LEVELS
 
 
 def test_the_environment_changes_the_defaults() -> None:
@@ -79,7 +84,7 @@ def test_memory_is_read_in_both_kinds_of_units(text: str, memory_bytes: int) -> 
     assert parse_memory(text) == memory_bytes
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("3", 3.0), ("2.5s", 2.5), ("500ms", 0.5), ("1min", 60.0), ("2m", 120.0)])
+@pytest.mark.parametrize(("text", "seconds"), [("3", 3.0), ("2.5s", 2.5), ("500ms", 0.5), ("1min", 60.0), ("2m", 120)])
 def test_time_is_read_with_or_without_a_unit(text: str, seconds: float) -> None:
     assert parse_seconds(text) == seconds
 

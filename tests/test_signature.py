@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from assay.errors import InvalidValue
 from assay.signature import build_signature, escape, parse_signature, unescape
 
-LINE = (
-    "humaneval:1.2|k:1|attempts:1|time:3s|mem:1GiB|judge:separate|iso:landlock+seccomp|py:3.11|hashseed:0|assay:0.3"
-)
+LINE = "humaneval:1.2|k:1|attempts:1|time:3s|mem:1GiB|judge:separate|iso:landlock+seccomp|py:3.11|hashseed:0|assay:0.3"
 KEYS = st.from_regex(r"[A-Za-z][A-Za-z0-9_.@+/-]{0,10}", fullmatch=True)
 TEXT = st.text(st.characters(codec=None, exclude_categories=()), min_size=1)
 

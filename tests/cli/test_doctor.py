@@ -10,6 +10,7 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,14 @@ def environment(**changes: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": str(SOURCE), "COLUMNS": "80", "PYTHONUTF8": "1"} | changes
 
 
-def doctor(*arguments: str, blind_to: int | None = None, **changes: str) -> subprocess.CompletedProcess[str]:
+def doctor(
+    *arguments: str, blind_to: int | None = None, changes: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     command = ["-m", "assay", "doctor", *arguments]
     if blind_to is not None:
         command = ["-c", BLINDFOLD, str(blind_to), *command]
     done = subprocess.run(
-        [sys.executable, *command], env=environment(**changes), capture_output=True, text=True, check=False
+        [sys.executable, *command], env=environment(**(changes or {})), capture_output=True, text=True, check=False
     )
     if done.returncode == 77:
         pytest.skip("this kernel takes no seccomp filter, so no system call can be hidden")
@@ -62,12 +65,12 @@ def doctor(*arguments: str, blind_to: int | None = None, **changes: str) -> subp
 
 
 def examination(**in_force: bool) -> Examination:
-    """`examination(Landlock=False)` is a machine with all layers but Landlock."""
+    """`examination(landlock=False)` is a machine with all layers but Landlock."""
     return Examination(
         level="full",
         layers=[
-            Layer(name="Landlock", in_force=in_force.get("Landlock", True), needed=True, detail="ABI 7"),
-            Layer(name="cgroup", in_force=in_force.get("cgroup", True), needed=False, detail="read-only file system"),
+            Layer(name="landlock", in_force=in_force.get("landlock", True), needed=True, detail="ABI 7"),
+            Layer(name="cgroups", in_force=in_force.get("cgroups", True), needed=False, detail="read-only file system"),
         ],
         limits=[Fact(name="time", value="3s", detail="effective time, from schedstat")],
         toolchains=[Toolchain("Go", "go", None, "not found; apt install golang-go")],
@@ -87,7 +90,7 @@ def test_the_tables_name_every_layer_and_language_within_80_columns() -> None:
     seen = examine()
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert [layer.name for layer in seen.layers if layer.name.split()[0] not in done.stdout] == []
+    assert [layer.name for layer in seen.layers if layer.name not in done.stdout] == []
     assert [language.name for language in LANGUAGES if language.name not in done.stdout] == []
     assert [line for line in _tables(done.stdout) if len(line) > 80] == []
 
@@ -121,11 +124,11 @@ def test_the_full_level_is_asked_for_by_default() -> None:
 
 
 def test_the_environment_may_name_the_level() -> None:
-    assert json.loads(doctor("--json", ASSAY_ISOLATION="process").stdout)["asked"] == "process"
+    assert json.loads(doctor("--json", changes={"ASSAY_ISOLATION": "process"}).stdout)["asked"] == "process"
 
 
 def test_an_option_beats_the_environment() -> None:
-    done = doctor("--json", "--isolation", "process", ASSAY_ISOLATION="full")
+    done = doctor("--json", "--isolation", "process", changes={"ASSAY_ISOLATION": "full"})
 
     assert json.loads(done.stdout)["asked"] == "process"
 
@@ -176,7 +179,7 @@ def test_json_comes_out_whole_when_a_layer_is_missing() -> None:
     ],
 )
 def test_a_mistake_is_one_line_and_exit_2(arguments: list[str], changes: dict[str, str], complaint: str) -> None:
-    done = doctor(*arguments, **changes)
+    done = doctor(*arguments, changes=changes)
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(complaint)
@@ -186,7 +189,7 @@ def test_a_mistake_is_one_line_and_exit_2(arguments: list[str], changes: dict[st
 def test_another_interpreter_is_examined_in_its_place() -> None:
     shown = json.loads(doctor("--json", "--isolation", "process", "--python", sys.executable).stdout)
 
-    assert os.path.realpath(sys.executable) in os.path.realpath(shown["python"].split()[0])
+    assert sys.executable in shown["python"]
 
 
 def test_a_terminal_gets_signs_and_colour() -> None:
@@ -209,17 +212,17 @@ def test_nothing_is_said_about_a_machine_that_has_all() -> None:
 
 
 def test_the_data_tell_what_is_missing() -> None:
-    shown = as_data(examination(Landlock=False), "full")
+    shown = as_data(examination(landlock=False), "full")
 
-    assert (shown["asked"], shown["granted"], shown["missing"]) == ("full", False, ["Landlock"])
+    assert (shown["asked"], shown["granted"], shown["missing"]) == ("full", False, ["landlock"])
     assert json.loads(json.dumps(shown)) == shown
 
 
 def test_a_layer_that_is_not_needed_may_be_missing() -> None:
-    plain = rendered(examination(cgroup=False), terminal=False)
+    plain = rendered(examination(cgroups=False), terminal=False)
 
-    assert complain(examination(cgroup=False), "full") is None
-    assert re.search(r"^[|] -- +[|] cgroup +[|] no +[|] read-only file system", plain, re.MULTILINE)
+    assert complain(examination(cgroups=False), "full") is None
+    assert re.search(r"^[|] -- +[|] cgroups +[|] no +[|] read-only file system", plain, re.MULTILINE)
 
 
 def test_text_with_brackets_and_signs_is_shown_as_it_is() -> None:
@@ -259,7 +262,7 @@ def _on_a_terminal(variables: dict[str, str]) -> str:
 def _check_shape(shown: dict[str, Any]) -> None:  # Any: JSON
     shape = {
         "asked": str, "granted": bool, "missing": list, "level": str, "layers": list, "limits": list,
-        "toolchains": list, "python": str, "machine": str,
+        "toolchains": list, "python": str, "machine": str, "faults": list,
     }  # fmt: skip
     assert {key: type(value) for key, value in shown.items()} == shape
     assert shown["layers"]

@@ -90,11 +90,12 @@ class CaseRun(Loading):
 
     def _one_process(self, careful: bool) -> None:
         """Starts a process for the cases that have no outcome yet, and reads until it is over."""
-        start = len(self.outcomes)
-        session = self.sandbox.session(Job(self.source, self.prepared.names), self.limits)
+        message = self.prepared.message(len(self.outcomes), careful=True) if careful else self.prepared.whole
+        session = self.sandbox.session(Job(self.source, self.prepared.names, cases=message), self.limits)
         try:
-            session.send(frames.CASES, self.prepared.message(start, careful=True) if careful else self.prepared.whole)
             if not self.load(session):
+                if not careful and self.verdict is None and not session.garbage:
+                    return self._once_more(session)
                 self.not_loaded(session)
                 return
             done = self._answers(session)
@@ -103,6 +104,12 @@ class CaseRun(Loading):
         self.executions.append(execution)
         self.used += execution.effective_seconds
         self._close(session, execution, done=done, careful=careful)
+
+    def _once_more(self, session: Session) -> None:
+        """It ended before its first message; whether it was still being loaded the next process will tell."""
+        execution = session.end()
+        self.executions.append(execution)
+        self.used += execution.effective_seconds
 
     def _answers(self, session: Session) -> bool:
         """Reads answers until all are there or the process is over; whether it finished as it should."""

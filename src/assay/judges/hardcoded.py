@@ -10,6 +10,7 @@ from assay.records import Case, Suspicion, SuspicionKind
 MIN_CASES = 3
 MAX_SOURCE = 200_000
 SHARE = 0.6
+BLANKS = b" \t\r\n'\""
 
 
 def hard_coded(source: bytes, cases: Sequence[Case]) -> list[Suspicion]:
@@ -20,12 +21,20 @@ def hard_coded(source: bytes, cases: Sequence[Case]) -> list[Suspicion]:
     telling = [case for case in cases if case.raises is None and _tells(case.expected) and any(map(_tells, case.arguments))]
     if len(telling) < MIN_CASES or len(source) > MAX_SOURCE:
         return []
+    compact = source.translate(None, BLANKS)
+    if sum(_compact(case.expected) in compact for case in telling) < MIN_CASES:
+        return []
     literals = set(_literals(source))
     found = [case for case in telling if repr(case.expected) in literals and _all_in(case.arguments, literals)]
     if len(found) < max(MIN_CASES, SHARE * len(telling)):
         return []
     evidence = f"{len(found)} of {len(telling)} cases have input and answer in the source, e.g. {found[0].arguments!r:.200}"
     return [Suspicion(SuspicionKind.HARD_CODED, evidence)]
+
+
+def _compact(value: object) -> bytes:
+    """How a literal looks without blanks and with one kind of quotes: a first look that costs little."""
+    return repr(value).encode("utf-8", "replace").translate(None, BLANKS)
 
 
 def _tells(value: object) -> bool:

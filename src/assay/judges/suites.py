@@ -141,3 +141,31 @@ def _arithmetic(act: Callable[..., object], left: object, right: object) -> obje
         return act(left, right)
     except (ArithmeticError, TypeError, ValueError):
         raise NotData from None
+
+
+def names_taken(tests: str, definitions: str) -> tuple[str, ...]:
+    """The names that `definitions` gives at its top level and `tests` use, in the order of their first use.
+
+    >>> names_taken("assert sum(Pair(1, 2)) == 3", "class Pair: ...\\ndef sum(p): ...\\ndef helper(): ...")
+    ('sum', 'Pair')
+    """
+    given = {name for statement in ast.parse(definitions).body for name in _bound(statement)}
+    used = sorted(
+        (node for node in ast.walk(ast.parse(tests)) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
+        key=lambda node: (node.lineno, node.col_offset),
+    )
+    return tuple(dict.fromkeys(node.id for node in used if node.id in given))
+
+
+def _bound(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def imports_of(source: str) -> str:
+    """The import statements at the top level of `source`, which test code written beside it relies on."""
+    body = [node for node in ast.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return ast.unparse(ast.Module(body, []))

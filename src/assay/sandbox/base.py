@@ -20,6 +20,8 @@ class Job:
     """`cases`: the arguments come in bulk; `serve`: calls come one by one; `script`: modules of ours run instead."""
     script: tuple[tuple[str, object], ...] = ()
     """For `script`: names and sources of the modules, the last with a function `main(channel, source, names)`."""
+    cases: bytes = b""
+    """For `cases`: the message with all arguments; it travels with the source."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import sys
 import sysconfig
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from assay.errors import InvalidValue
 
@@ -30,6 +31,8 @@ class Interpreter:
     version: str
     read: tuple[str, ...]
     """What its processes may read."""
+    site: tuple[str, ...]
+    """Where its installed packages are; the start-up code that packages put there is not run."""
 
 
 @functools.cache
@@ -38,18 +41,24 @@ def interpreter(path: str | None = None) -> Interpreter:
     if path is None or path == sys.executable:
         prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
         version = ".".join(map(str, sys.version_info[:3]))
-        return Interpreter(sys.executable, version, _roots(prefixes, sysconfig.get_paths()))
+        return _interpreter(sys.executable, version, prefixes, sysconfig.get_paths())
     found = shutil.which(path)
     if found is None:
         raise InvalidValue(f"python: no interpreter at {path!r}")
     answer = _ask(found)
-    return Interpreter(found, answer["version"], _roots(answer["prefixes"], answer["paths"]))
+    return _interpreter(found, answer["version"], answer["prefixes"], answer["paths"])
 
 
-def _ask(path: str) -> dict[str, object] | object:
+def _interpreter(path: str, version: str, prefixes: list[str], paths: Mapping[str, str]) -> Interpreter:
+    site = tuple(dict.fromkeys((paths["purelib"], paths["platlib"])))
+    return Interpreter(path, version, _roots(prefixes, paths), site)
+
+
+def _ask(path: str) -> dict[str, Any]:
     try:
         done = subprocess.run([path, "-s", "-c", QUESTION], capture_output=True, timeout=30, check=True)
-        return json.loads(done.stdout)
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise InvalidValue(f"python: {path!r} is not a Python that runs: {error}") from error
 

@@ -17,11 +17,11 @@ from assay.sandbox.programs import run_program
 from assay.sandbox.worker import WarmSession, Worker
 
 PRELOAD = (
-    "abc", "array", "bisect", "cmath", "collections", "collections.abc", "contextlib", "copy", "dataclasses", "datetime",
-    "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "io", "itertools", "json", "keyword", "math",
-    "numbers", "operator", "random", "re", "statistics", "string", "textwrap", "types", "typing", "unicodedata",
+    "bisect", "collections", "collections.abc", "copy", "datetime", "functools", "hashlib", "heapq", "itertools",
+    "json", "math", "operator", "random", "re", "string", "typing",
 )  # fmt: skip
-"""Standard modules that candidates import most; `threading` and what needs it would make every fork dearer."""
+"""Standard modules that candidates import most. Every page of them makes every fork dearer, and `threading` (with
+whatever needs it) most of all: `python -m benchmarks faults` shows what each one costs."""
 FLAVOURS = {"numpy": ("numpy",), "pandas": ("numpy", "pandas")}
 SCRATCH_BYTES = 64 * MIB
 UIDS = 400
@@ -95,9 +95,8 @@ class WarmPython:
     def _worker(self, limits: Limits, flavour: tuple[str, ...], *, program: bool) -> Worker:
         key = self._key(limits, flavour, program=program)
         worker = self._pool.get(key)
-        if worker is not None and worker.alive:
+        if worker is not None:
             return worker
-        self._drop(key)
         self._pool[key] = worker = Worker(self.interpreter.path, self._config(limits, flavour, program))
         self._named = isolation.describe(worker.facts, self.level.name)
         return worker
@@ -111,6 +110,7 @@ class WarmPython:
             "seccomp": self.level.name != "process",
             "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS) if os.getuid() == 0 else os.getuid(),
             "read": list(self.interpreter.read),
+            "site": list(self.interpreter.site),
             "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
             "scratch_bytes": SCRATCH_BYTES,
             "open_files": limits.open_files,

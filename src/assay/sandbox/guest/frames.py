@@ -10,9 +10,9 @@ HEADER = Struct("<IB")
 _read, _write = os.read, os.write
 
 # What a frame is, by its second field. From the candidate's process:
-HELLO, FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK = b"hxlLvetsdc"
-FROM_CANDIDATE = frozenset(b"hxlLvetsdc")
-FROM_SCRIPT = frozenset(b"hxsCGFBA")
+FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK = b"xlLvetsdc"
+FROM_CANDIDATE = frozenset(b"xlLvetsdc")
+FROM_SCRIPT = frozenset(b"xsCGFBA")
 # To it:
 JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED = b"jkqaE"
 

@@ -85,9 +85,10 @@ def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> Modu
 
 def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> None:
     """Calls the entry point with every case's arguments; answers go out in batches, at once when `careful`."""
-    channel.flush()
     kind, body = channel.receive()
     careful, tagged, cases = loads(body)
+    if careful:
+        channel.flush()
     flushed = perf_counter()
     for case in cases:
         arguments, keywords = wire.decode(case) if tagged else loads(case)  # type: ignore[misc]  # a pair by agreement

@@ -1,0 +1,31 @@
+# what: answers the question for its entry point with a broken message (plain type)
+# verdict: FAILED | CRASHED
+# variants: code
+import marshal
+import os
+import struct
+import sys
+
+MARK = StopIteration
+
+
+def forge(*answers):
+    """Has the runtime answer the judge's first questions with these frames."""
+    frame = sys._getframe(1)
+    while "Server" not in frame.f_globals:
+        frame = frame.f_back
+    queue = list(answers)
+
+    def respond(self, body):
+        kind, answer = queue.pop(0) if queue else ("v", (None, []))
+        data = answer if type(answer) is bytes else marshal.dumps(answer, 2)
+        os.write(3, struct.pack("<IB", len(data), ord(kind)) + data)
+
+    frame.f_globals["Server"].respond = respond
+
+
+def solve(n, items):
+    return None
+
+
+forge(("v", ((MARK, "type", "list"), [])))

@@ -1,0 +1,23 @@
+# what: makes many threads wait for a CPU, so that its own sleep looks like the machine's load
+# verdict: TIMED_OUT
+# variants: data
+import hashlib
+import threading
+import time
+
+BLOCK = bytes(4 << 20)
+GATE = threading.Event()
+
+
+def crowd():
+    GATE.wait()
+    hashlib.sha256(BLOCK)
+    time.sleep(60)
+
+
+def solve(n, items):
+    for _ in range(50):
+        threading.Thread(target=crowd, daemon=True).start()
+    GATE.set()
+    time.sleep(2.5)
+    return [n * x for x in sorted(items)]

@@ -1,0 +1,22 @@
+# what: sends a fraction of two 60-megabit numbers, whose greatest common divisor takes hours
+# verdict: FAILED | CRASHED | TIMED_OUT
+import marshal
+import sys
+
+MARK = StopIteration
+
+
+def forge(raw):
+    """Makes the runtime send these bytes, or this value in the channel's own layout, as the next answer."""
+    wire = sys._getframe(2).f_globals["wire"]
+
+    def encode(value, *rest):
+        if type(raw) is bytes:
+            return b"(\x02\x00\x00\x00" + raw + b"[\x00\x00\x00\x00" if len(rest) > 1 else raw
+        return marshal.dumps((raw, []) if len(rest) > 1 else raw, 2)
+
+    wire.encode = encode
+
+
+def solve(n, items):
+    forge((MARK, "fraction", (1 << 60_000_000) + 1, (1 << 60_000_000) + 12345))

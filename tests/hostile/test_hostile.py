@@ -1,0 +1,428 @@
+"""No hostile candidate passes, none harms, each ends with the right verdict, and the next one is judged as if it was not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from assay.judges.separate import SeparateJudge
+from assay.records import Candidate, Problem, Suite, SuiteStyle, Trial, Verdict
+from assay.sandbox.warm import WarmPython
+from tests.hostile import support
+from tests.hostile.support import LIMITS, PROBLEMS, RIGHT, WRONG, Hostile, Victims
+
+HOSTILE = support.load()
+FAILED, CRASHED, INVALID, PASSED = Verdict.FAILED, Verdict.CRASHED, Verdict.INVALID, Verdict.PASSED
+TIMED_OUT, OUT_OF_MEMORY = Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY
+JUDGE_CPU_SECONDS = 5.0
+"""What the trusted process itself may spend on one candidate, whatever it sends: CPU time, so load does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """One judge for all candidates of this module: whatever they do, it must go on."""
+
+    judge: SeparateJudge
+    victims: Victims
+    processes: int
+
+    def try_(self, source: str | bytes, variant: str = "data") -> Trial:
+        """Judges a candidate and looks at everything it could have harmed; what it may be judged is up to the caller."""
+        filled = self.victims.fill(source) if isinstance(source, str) else source
+        start = time.process_time()
+        trial = self.judge.judge(PROBLEMS[variant], Candidate(filled))
+        used = time.process_time() - start
+
+        assert trial.fault == ""
+        assert self.victims.harm() == []
+        assert not support.leaks(trial, self.victims.secret_text)
+        assert support.unreadable(trial) == ""
+        assert support.settled(self.processes) <= self.processes
+        assert used < JUDGE_CPU_SECONDS
+        return trial
+
+    def still_sane(self, variant: str) -> None:
+        """Nothing of the last candidate is left to help or to hurt the next."""
+        assert self.judge.judge(PROBLEMS[variant], Candidate(RIGHT)).verdict is PASSED
+        assert self.judge.judge(PROBLEMS[variant], Candidate(WRONG)).verdict is FAILED
+
+
+@pytest.fixture(scope="module")
+def court() -> Iterator[Court]:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        support.own_temporary_folder(),
+        contextlib.closing(Victims()) as victims,
+    ):
+        patch.setenv("HOSTILE_SECRET", victims.secret_text)
+        with WarmPython() as sandbox, SeparateJudge(sandbox, LIMITS) as judge:
+            for problem in PROBLEMS.values():
+                trial = judge.judge(problem, Candidate(RIGHT))
+                assert trial.verdict is PASSED, trial
+            yield Court(judge, victims, len(support.descendants()))
+
+
+# ---- the files -----------------------------------------------------------------------------------------------------
+
+
+def _variants(hostile: Hostile) -> tuple[str, ...]:
+    """Values meet every way of comparing; other candidates the two ways of stating tests, or those their file names."""
+    if hostile.kind == "values" and set(hostile.verdicts) & {FAILED, CRASHED} and len(hostile.variants) == 2:
+        return (*hostile.variants, "unittest", "comparators", "predicate")
+    return hostile.variants
+
+
+def _parameters() -> Iterator[object]:
+    for hostile in HOSTILE:
+        for variant in _variants(hostile):
+            skip = [] if hostile.possible else [pytest.mark.skip(f"makes calls of {hostile.machine}")]
+            yield pytest.param(hostile, variant, id=f"{hostile.name}-{variant}", marks=skip)
+
+
+@pytest.mark.parametrize(("hostile", "variant"), list(_parameters()))
+def test_candidate(court: Court, hostile: Hostile, variant: str) -> None:
+    trial = court.try_(hostile.source, variant)
+
+    assert trial.verdict in _allowed(hostile, variant), (trial.verdict, trial.detail, trial.outcomes)
+    assert hostile.suspicions <= {suspicion.kind for suspicion in trial.suspicions} or variant not in hostile.variants
+    loaded = trial.verdict is not INVALID
+    assert not loaded or len(trial.outcomes) == _outcomes(variant)
+    court.still_sane(variant)
+
+
+def _allowed(hostile: Hostile, variant: str) -> frozenset[Verdict]:
+    """Under the further ways of comparing a value is still wrong, but where it goes wrong may differ."""
+    return hostile.verdicts if variant in hostile.variants else hostile.verdicts | {FAILED, CRASHED}
+
+
+def _outcomes(variant: str) -> int:
+    return {"code": 6, "unittest": 4}.get(variant, 5)
+
+
+def test_there_are_enough_of_every_class() -> None:
+    counts = {kind: sum(hostile.kind == kind for hostile in HOSTILE) for kind in support.CLASSES}
+
+    assert all(count >= 25 for count in counts.values()), counts
+
+
+def test_every_hostile_file_is_wrong_by_itself() -> None:
+    """A hostile file may only pass where it says so and why; an honest one must."""
+    may_pass = {hostile.name for hostile in HOSTILE if PASSED in hostile.verdicts and hostile.kind != "honest"}
+
+    assert may_pass == {"values_hard_coded"}
+    assert all(hostile.verdicts == {PASSED} for hostile in HOSTILE if hostile.kind == "honest")
+
+
+# ---- every exit status and every signal ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["import", "call"])
+def test_no_exit_status_is_a_pass_or_a_fault(court: Court, place: str) -> None:
+    for status in range(256):
+        body = f"os._exit({status})"
+        source = f"import os\n{body if place == 'import' else ''}\ndef solve(n, items):\n    {body}\n"
+
+        assert court.judge.judge(PROBLEMS["data"], Candidate(source)).verdict is CRASHED, status
+
+
+SIGNALS = [signal.Signals(number) for number in sorted(signal.valid_signals()) if number < signal.SIGRTMIN]
+IGNORED = {signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE, signal.SIGXFSZ}
+STOPPING = {signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU}
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_no_signal_to_itself_is_a_pass_or_a_fault(court: Court, number: signal.Signals) -> None:
+    trial = court.try_(f"import os\ndef solve(n, items):\n    os.kill(os.getpid(), {int(number)})\n")
+
+    if number in IGNORED:
+        assert trial.verdict is FAILED
+    elif number in STOPPING:
+        assert trial.verdict in (TIMED_OUT, FAILED)  # FAILED: a stop is ignored where nobody could continue it
+    elif number == signal.SIGXCPU:
+        assert trial.verdict in (CRASHED, TIMED_OUT)
+    else:
+        assert trial.verdict is CRASHED
+
+
+# ---- hostile text --------------------------------------------------------------------------------------------------
+
+EXPLODES = (INVALID, CRASHED, OUT_OF_MEMORY, TIMED_OUT)
+HIDDEN = "import os\nos._exit(0)\n".encode("utf-7")
+TEXTS: dict[str, tuple[str | bytes, tuple[Verdict, ...]]] = {
+    "empty": ("", (INVALID,)),
+    "empty bytes": (b"", (INVALID,)),
+    "blank": (" \n\t\n", (INVALID,)),
+    "only comments": ("# solve\n# def solve(n, items): return []\n", (INVALID,)),
+    "nul byte": (RIGHT + "\0", (INVALID,)),
+    "nul in a text": (RIGHT + "x = '\0'\n", (INVALID,)),
+    "nul first": (b"\0" + RIGHT.encode(), (INVALID,)),
+    "ten megabytes of comments": (RIGHT + "# passed\n" * 1_100_000, (PASSED, INVALID, TIMED_OUT, OUT_OF_MEMORY)),
+    "ten megabytes of code": ("x = 1\n" * 1_700_000 + RIGHT, (PASSED, *EXPLODES)),
+    "ten megabytes in a list": ("x = [" + "1," * 5_000_000 + "]\n" + RIGHT, (PASSED, *EXPLODES)),
+    "ten megabytes of blanks": (RIGHT + " " * 10_000_000, (PASSED, *EXPLODES)),
+    "a hundred megabytes": (RIGHT + "#" * 100_000_000, (PASSED, *EXPLODES)),
+    "bad utf-8": (b"# \xff\xfe\n" + RIGHT.encode(), (INVALID,)),
+    "utf-16": (RIGHT.encode("utf-16"), (INVALID,)),
+    "random bytes": (bytes(range(256)) * 40, (INVALID,)),
+    "byte order mark": (b"\xef\xbb\xbf" + RIGHT.encode(), (PASSED,)),
+    "byte order mark in text": ("\ufeff" + RIGHT, (PASSED, INVALID)),
+    "two byte order marks": (b"\xef\xbb\xbf" * 2 + RIGHT.encode(), (INVALID,)),
+    "cookie latin-1": (b"# coding: latin-1\n# \xff\n" + RIGHT.encode(), (PASSED,)),
+    "cookie unknown": (b"# coding: klingon\n" + RIGHT.encode(), (INVALID,)),
+    "cookie not of text": (b"# coding: bz2_codec\n" + RIGHT.encode(), (INVALID,)),
+    "cookie utf-7": (b"# coding: utf-7\n" + HIDDEN, (INVALID, CRASHED)),
+    "cookie unicode_escape": (b"# coding: unicode_escape\n# \\x0aimport os\\x0aos._exit(0)\n" + RIGHT.encode(), (INVALID, CRASHED)),
+    "cookie punycode": (b"# coding: punycode\n" + b"a" * 60_000 + b"-" + b"b" * 60_000, EXPLODES),
+    "cookie idna": (b"# coding: idna\n" + b"a" * 100_000, EXPLODES),
+    "cookie of a lie in text": ("# coding: utf-16\n" + RIGHT, (PASSED, INVALID)),
+    "lone surrogate": ("x = '\ud800'\n" + RIGHT, (INVALID, PASSED)),
+    "surrogate pair": ("x = '\ud83d\ude00'\n" + RIGHT, (INVALID, PASSED)),
+    "carriage returns and line feeds": (RIGHT.replace("\n", "\r\n"), (PASSED,)),
+    "carriage returns only": (RIGHT.replace("\n", "\r"), (PASSED, INVALID)),
+    "form feeds": ("\f" + RIGHT.replace("\n", "\n\f"), (PASSED, INVALID)),
+    "tabs and blanks": ("def solve(n, items):\n\tx = 1\n        return x\n", (INVALID,)),
+    "syntax error": ("def solve(n, items) return []\n", (INVALID,)),
+    "other python": ("def solve(n, items):\n    print 'x'\n", (INVALID,)),
+    "unterminated": ('x = """\n' + RIGHT, (INVALID,)),
+    "ends in a backslash": (RIGHT + "\\", (INVALID,)),
+    "return outside": ("return 5\n" + RIGHT, (INVALID,)),
+    "await outside": ("await x\n" + RIGHT, (INVALID,)),
+    "late future": (RIGHT + "from __future__ import annotations\n", (INVALID,)),
+    "future": ("from __future__ import annotations\n" + RIGHT, (PASSED,)),
+    "braces": ("from __future__ import braces\n" + RIGHT, (INVALID,)),
+    "nested parentheses": ("x = " + "(" * 100_000 + ")" * 100_000 + "\n" + RIGHT, EXPLODES),
+    "nested lists": ("x = " + "[" * 190 + "]" * 190 + "\n" + RIGHT, (PASSED, *EXPLODES)),
+    "nested lists around much": ("x = " + "[" * 150 + "1," * 60_000 + "]" * 150 + "\n" + RIGHT, (PASSED, *EXPLODES)),
+    "nested minus": ("x = " + "-" * 100_000 + "1\n" + RIGHT, EXPLODES),
+    "nested not": ("x = " + "not " * 50_000 + "1\n" + RIGHT, EXPLODES),
+    "long sum": ("x = 1" + "+1" * 95_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
+    "long chain of attributes": ("x = a" + ".b" * 95_000 + "\n" + RIGHT, EXPLODES),
+    "long chain of calls": ("def f(): return f\nx = f" + "()" * 95_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
+    "long chain of comparisons": ("x = 1" + " < 1" * 45_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
+    "long elif": ("if 0: pass\n" + "elif 0: pass\n" * 15_000 + RIGHT, (PASSED, *EXPLODES)),
+    "deep indentation": ("".join(" " * i + "if 1:\n" for i in range(300)) + " " * 300 + "pass\n" + RIGHT, (INVALID,)),
+    "deep lambdas": ("x = " + "lambda: " * 20_000 + "1\n" + RIGHT, EXPLODES),
+    "nested functions": ("".join(" " * i + "def f():\n" for i in range(90)) + " " * 90 + "pass\n" + RIGHT, (PASSED, INVALID)),
+    "long line": (f"x = '{'y' * 1_000_000}'\n" + RIGHT, (PASSED,)),
+    "long name": (f"{'y' * 1_000_000} = 1\n" + RIGHT, (PASSED,)),
+    "long number": ("x = " + "9" * 100_000 + "\n" + RIGHT, (INVALID,)),
+    "long hexadecimal number": ("x = 0x" + "f" * 180_000 + "\n" + RIGHT, (PASSED,)),
+    "folding tower": ("x = ((((9**9)**9)**9)**9)**9\n" + RIGHT, (TIMED_OUT, OUT_OF_MEMORY)),
+    "folding repetition": ("x = ((('a' * 9999) * 9999) * 9999) * 9999\n" + RIGHT, (OUT_OF_MEMORY,)),
+    "many names": ("".join(f"v{i} = {i}\n" for i in range(15_000)) + RIGHT, (PASSED,)),
+    "wide characters": ("def ｓｏｌｖｅ(n, items):\n    return [n * x for x in sorted(items)]\n", (PASSED,)),
+    "other alphabet": (RIGHT.replace("solve", "ѕolve"), (INVALID,)),
+    "zero width blank": ("def solve(n, items):\u200b\n    return []\n", (INVALID,)),
+    "right to left": ("# \u202e nruter\u202c\n" + RIGHT, (PASSED,)),
+    "terminal commands": ("raise ValueError('\x1b[2J\x1b]0;owned\x07')\n" + RIGHT, (CRASHED,)),
+    "no entry point": ("def solved(n, items):\n    return []\n", (INVALID,)),
+    "entry point removed": (RIGHT + "del solve\n", (INVALID,)),
+    "entry point by __getattr__": ("def __getattr__(name):\n    return lambda n, items: sorted(items)\n", (INVALID,)),
+    "entry point is a number": ("solve = 5\n", (INVALID,)),
+    "entry point is None": ("solve = None\n", (INVALID,)),
+    "entry point is a module": ("import os as solve\n", (INVALID,)),
+    "entry point is a class": ("class solve:\n    def __init__(self, n, items):\n        pass\n", (FAILED,)),
+    "entry point is a helpful class": ("class solve:\n    def __new__(cls, n, items):\n        return [n * x for x in sorted(items)]\n", (PASSED,)),
+    "entry point is built in": ("solve = max\n", (CRASHED, FAILED)),
+    "entry point takes nothing": ("def solve():\n    return []\n", (CRASHED,)),
+    "entry point in a class": ("class Solution:\n    def solve(self, n, items):\n        return sorted(items)\n", (INVALID,)),
+    "warnings": ("def solve(n, items):\n    x = '\\d'\n    assert x is not '\\\\d' or True\n    return [n * x for x in sorted(items)]\n", (PASSED,)),
+    "closes a template": ('x = """\n"""\n\'\'\'\n\'\'\'\n' + RIGHT + "# \"\"\" ''' \\\n", (PASSED,)),
+    "looks like a result": (RIGHT + "print('{\"verdict\": \"passed\"}')\n__result__ = verdict = passed = True\n", (PASSED,)),
+    "main guard": (RIGHT + "if __name__ == '__main__':\n    raise SystemExit\n", (PASSED,)),
+    "no builtins": ("__builtins__ = {}\n" + RIGHT, (CRASHED, PASSED)),
+    "builtins are a number": ("__builtins__ = 5\n" + RIGHT, (CRASHED, PASSED)),
+    "another module in its place": ("import sys, types\nsys.modules['candidate'] = types.ModuleType('x')\n" + RIGHT, (PASSED, CRASHED, INVALID)),
+    "own module removed": ("import sys\nsys.modules.clear()\n" + RIGHT, (PASSED, CRASHED)),
+    "own name changed": ("__name__ = __file__ = __spec__ = __loader__ = None\n" + RIGHT, (PASSED,)),
+    "imports itself": ("import candidate\nassert candidate.__name__\n" + RIGHT, (PASSED, CRASHED)),
+    "imports the runtime": ("import assay\n" + RIGHT, (PASSED, CRASHED)),
+    "raises fifty megabytes": (RIGHT + "raise ValueError('x' * 50_000_000)\n", (CRASHED, OUT_OF_MEMORY)),
+    "raises what exits": (RIGHT + "import os\nclass E(Exception):\n    def __str__(self): os._exit(0)\nraise E\n", (CRASHED,)),
+    "raises what loops": (RIGHT + "class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E\n", (CRASHED, TIMED_OUT)),
+    "raises what raises": (RIGHT + "class E(Exception):\n    def __str__(self): raise SystemExit(0)\nraise E\n", (CRASHED,)),
+    "raises a lie about syntax": (RIGHT + "raise SyntaxError\n", (CRASHED, INVALID)),
+    "raises memory": (RIGHT + "raise MemoryError\n", (CRASHED, OUT_OF_MEMORY)),
+    "raises no exception": (RIGHT + "raise 5\n", (CRASHED,)),
+    "raises lone surrogates": (RIGHT + "raise ValueError('\\ud800')\n", (CRASHED,)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(TEXTS))
+@pytest.mark.parametrize("variant", ["data", "code"])
+def test_text(court: Court, name: str, variant: str) -> None:
+    source, allowed = TEXTS[name]
+
+    trial = court.try_(source, variant)
+
+    assert trial.verdict in allowed, (trial.verdict, trial.detail)
+    court.still_sane(variant)
+
+
+# ---- values against single assertions ------------------------------------------------------------------------------
+
+ASSERTIONS = [
+    "assert solve(2, [3, 1]) == [2, 6]",
+    "assert [2, 6] == solve(2, [3, 1])",
+    "assert not solve(2, [3, 1]) != [2, 6]",
+    "assert not [2, 6] != solve(2, [3, 1])",
+    "assert solve(2, [3, 1]) in [[2, 6]]",
+    "assert [2, 6] in [solve(2, [3, 1])]",
+    "assert {'a': solve(2, [3, 1])} == {'a': [2, 6]}",
+    "assert (solve(2, [3, 1]), 1) == ([2, 6], 1)",
+    "assert abs(solve(2, [3, 1]) - 2.5) < 1e-6",
+    "assert abs(2.5 - solve(2, [3, 1])) < 1e-6",
+    "import math\nassert math.isclose(solve(2, [3, 1]), 2.5)",
+    "assert 2.4 < solve(2, [3, 1]) < 2.6",
+    "assert round(solve(2, [3, 1]), 2) == 2.5",
+    "assert solve(2, [3, 1]) is True",
+    "assert solve(2, [3, 1]) is None",
+    "assert isinstance(solve(2, [3, 1]), list)",
+    "assert type(solve(2, [3, 1])) is list",
+    "assert type(solve(2, [3, 1])) == list",
+    "assert sorted(solve(2, [3, 1])) == [2, 6]",
+    "assert set(solve(2, [3, 1])) == {2, 6}",
+    "assert list(solve(2, [3, 1])) == [2, 6]",
+    "assert all(a == b for a, b in zip(solve(2, [3, 1]), [2, 6], strict=True))",
+    "assert str(solve(2, [3, 1])) == '[2, 6]' and solve(2, [3, 1]) == [2, 6]",
+    "import collections\nassert collections.Counter(solve(2, [3, 1])) == {2: 1, 6: 1}",
+    "import copy\nassert copy.deepcopy(solve(2, [3, 1])) == [2, 6]",
+    "assert solve(2, [3, 1]).__eq__([2, 6]) is True",
+    "assert [2, 6].__eq__(solve(2, [3, 1])) is True",
+    "assert solve(2, [3, 1]) <= [2, 6] and solve(2, [3, 1]) >= [2, 6]",
+    "from operator import eq\nassert eq(solve(2, [3, 1]), [2, 6])",
+    "result = solve(2, [3, 1])\nassert result[0] == 2 and result[1] == 6",
+    "table = {(2, 6): 'yes'}\nassert table.get(solve(2, [3, 1])) == 'yes'",
+]
+LIARS = [
+    "values_eq_always_true",
+    "values_eq_inside_list",
+    "values_universal_liar",
+    "values_class_property",
+    "values_metaclass",
+    "values_float_subclass",
+    "values_int_subclass",
+    "values_getattr_everything",
+    "values_enum_eq",
+    "values_int_enum_eq",
+    "values_eq_spies",
+    "values_exceptions",
+    "values_argument_filled_with_liars",
+    "values_namedtuple_field_eq",
+    "values_namedtuple_field_class",
+    "values_namedtuple_field_operators",
+    "tampering_wire_tuple_hashes",
+    "values_huge_range",
+    "values_infinite_generator",
+]
+
+
+@pytest.mark.parametrize("liar", LIARS)
+def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) -> None:
+    """Each assertion alone, since in a suite another one would catch the liar."""
+    source = next(hostile.source for hostile in HOSTILE if hostile.name == liar)
+    forged = []
+    for number, assertion in enumerate(ASSERTIONS):
+        problem = Problem(f"single-{number}", "solve", suite=Suite(assertion))
+        trial = court.judge.judge(problem, Candidate(source))
+        assert trial.fault == ""
+        if trial.verdict is PASSED:
+            forged.append(assertion)
+
+    assert forged == []
+
+
+def test_a_predicate_sees_the_arguments_as_they_were(court: Court) -> None:
+    """A candidate that empties its argument must not be compared with the emptied one."""
+    source = "def solve(n, items):\n    items.clear()\n    return []\n"
+
+    assert court.try_(source, "predicate").verdict is FAILED
+
+
+# ---- random messages -----------------------------------------------------------------------------------------------
+
+FUZZ = """
+import marshal, os, random, struct, sys
+MARK = StopIteration
+TAGS = ["handle", "argument", "namedtuple", "enum", "exception", "type", "fraction", "decimal", "range", "counter",
+        "deque", "defaultdict", "ordered_dict", "datetime", "time", "timezone", "uuid", "slice", "bytearray", "nonsense"]
+chance = random.Random({seed})
+
+def value(depth):
+    kind = chance.randrange(14 if depth < 4 else 8)
+    if kind < 8:
+        return [None, True, chance.randrange(-3, 9), 10**30, 0.5, "__eq__", b"x", MARK][kind]
+    parts = [value(depth + 1) for _ in range(chance.randrange(5))]
+    if kind == 8:
+        return parts
+    if kind == 9:
+        return tuple(parts)
+    if kind == 10:
+        return {{repr(part): part for part in parts}}
+    return (MARK, chance.choice(TAGS), *parts)
+
+def noise():
+    body = bytearray(marshal.dumps(value(0), 2))
+    for _ in range(chance.choice([0, 0, 1, 3])):
+        if body:
+            body[chance.randrange(len(body))] = chance.randrange(256)
+    size = len(body) + chance.choice([0, 0, 0, 0, 1, -1])
+    return struct.pack("<IB", max(size, 0), chance.choice(b"hxlLvetsdcvvveee")) + bytes(body)
+
+def forged(*rest):
+    for _ in range(chance.randrange(1, 12)):
+        os.write(3, noise())
+
+if chance.random() < 0.3:
+    forged()
+frame = sys._getframe()
+while "Server" not in frame.f_globals:
+    frame = frame.f_back
+if chance.random() < 0.3:
+    frame.f_globals["Server"].respond = lambda self, body: forged()
+
+def solve(n, items):
+    forged()
+    if chance.random() < 0.5:
+        os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("variant", ["data", "code"])
+def test_random_messages_are_neither_a_pass_nor_a_fault(court: Court, variant: str) -> None:
+    for seed in range(60):
+        trial = court.try_(FUZZ.format(seed=seed), variant)
+
+        assert trial.verdict in (FAILED, CRASHED, TIMED_OUT, INVALID, OUT_OF_MEMORY), seed
+    court.still_sane(variant)
+
+
+# ---- across candidates ---------------------------------------------------------------------------------------------
+
+
+def test_the_source_of_one_candidate_is_not_in_the_memory_of_the_next(court: Court) -> None:
+    """The parent that forks candidates must not remember them: another one's right answer would be there to copy."""
+    word = "copy" + "-me-if-you-can"
+    holder = RIGHT + f"NOTE = '{word}'\n"
+    needle = f"b'copy' + b'{word[4:]}'"
+    peeker = next(hostile.source for hostile in HOSTILE if hostile.name == "peeking_own_memory")
+    start, end = peeker.index("NEEDLES = ["), peeker.index("]\n", peeker.index("NEEDLES = [")) + 1
+    peeker = peeker[:start] + f"NEEDLES = [{needle}]" + peeker[end:]
+    for _ in range(3):
+        assert court.try_(holder).verdict is PASSED
+        assert court.try_(peeker).verdict in (FAILED, TIMED_OUT)
+
+
+def test_the_trusted_process_stays_small(court: Court) -> None:
+    """Last in this file: whatever all candidates above have sent, this process never held much of it."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+    assert peak < 1024 * 2**20
+    assert os.getpid() not in support.descendants()
