@@ -409,12 +409,10 @@ def test_random_messages_are_neither_a_pass_nor_a_fault(court: Court, variant: s
 
 def test_the_source_of_one_candidate_is_not_in_the_memory_of_the_next(court: Court) -> None:
     """The parent that forks candidates must not remember them: another one's right answer would be there to copy."""
-    word = "copy" + "-me-if-you-can"
-    holder = RIGHT + f"NOTE = '{word}'\n"
-    needle = f"b'copy' + b'{word[4:]}'"
+    holder = RIGHT + "NOTE = 'copy-me-if-you-can'\n"
     peeker = next(hostile.source for hostile in HOSTILE if hostile.name == "peeking_own_memory")
-    start, end = peeker.index("NEEDLES = ["), peeker.index("]\n", peeker.index("NEEDLES = [")) + 1
-    peeker = peeker[:start] + f"NEEDLES = [{needle}]" + peeker[end:]
+    peeker = peeker.replace("|def check[(]c", "|copy-me-if-you-ca[n]")
+    assert "copy-me" in peeker
     for _ in range(3):
         assert court.try_(holder).verdict is PASSED
         assert court.try_(peeker).verdict in (FAILED, TIMED_OUT)

@@ -286,7 +286,6 @@ _Key = tuple[Any, ...]  # Any: nested tuples of sortable values, led by a tag th
 _NAN: _Key = ("nan",)
 _EXACT_IN_FLOAT = 2**53
 _MAX_DECIMAL_DIGITS = 1_100
-_MAX_DECIMAL_SHIFT = 350
 _MAX_BITS = 20_000
 
 
@@ -320,11 +319,9 @@ def _number_key(number: _Number) -> _Key:
         return _decimal_key(number)
     if isinstance(number, Fraction):
         return _ratio_key(number.numerator, number.denominator)
-    if isinstance(number, complex):
-        return (
-            ("complex", _number_key(number.real), _number_key(number.imag)) if number.imag else _number_key(number.real)
-        )
-    return ("real", number) if number == number else _NAN
+    if isinstance(number, complex) and number.imag != 0:
+        return ("complex", _number_key(number.real), _number_key(number.imag))
+    return ("real", number.real) if number == number else _NAN
 
 
 def _ratio_key(numerator: int, denominator: int) -> _Key:
@@ -343,7 +340,10 @@ def _decimal_key(number: Decimal) -> _Key:
     if not text:
         return ("real", 0)
     shift = number.adjusted() - len(text) + 1
-    if len(text) > _MAX_DECIMAL_DIGITS or abs(shift) > _MAX_DECIMAL_SHIFT + len(text):
+    most = (
+        350 if shift > 0 else 64 + 3 * len(text) // 2
+    )  # a float with n digits after the point has at least 0.7 n in all
+    if len(text) > _MAX_DECIMAL_DIGITS or abs(shift) > most:
         return ("decimal", sign, number.adjusted(), text)
     coefficient = -int(text) if sign else int(text)
     if shift >= 0:
@@ -353,40 +353,46 @@ def _decimal_key(number: Decimal) -> _Key:
 
 
 def _is_nan(number: _Number) -> bool:
-    return isinstance(number, float | complex) and number != number
+    return number != number
 
 
 def _same_number(actual: object, expected: object, *, nan: bool) -> bool:
     """Whether two numbers of any type have the same value; `nan`: NaN is the same as NaN."""
+    if _fits_float(actual) and _fits_float(expected):
+        return actual == expected or (nan and _is_nan(actual) and _is_nan(expected))
     left, right = _plain_number(actual), _plain_number(expected)
     return _number_key(left) == _number_key(right) and (nan or not _is_nan(left))
 
 
 def _close_number(run: _Run, comparator: Comparator, actual: object, expected: object) -> bool:
     """Whether two numbers differ by at most atol + rtol * |expected|; a bool has no tolerance."""
-    left, right = _plain_number(actual), _plain_number(expected)
-    if _fits_float(left) and _fits_float(right):
-        difference, tolerance = abs(left - right), comparator.atol + comparator.rtol * abs(right)
+    if _fits_float(actual) and _fits_float(expected):
+        difference, tolerance = abs(actual - expected), comparator.atol + comparator.rtol * abs(expected)
         if difference <= tolerance < math.inf:
             return True
+    left, right = _plain_number(actual), _plain_number(expected)
     if _number_key(left) == _number_key(right):
         return True
     if isinstance(left, bool) or isinstance(right, bool):
         return False
-    if not (_is_finite(left) and _is_finite(right)):
-        return False
+    return _is_finite(left) and _is_finite(right) and _within(run, comparator, left, right)
+
+
+def _fits_float(value: object) -> TypeGuard[float]:
+    """Whether floating-point arithmetic is the right one; a bool is left out."""
+    kind = type(value)
+    return kind is float or (kind is int and -_EXACT_IN_FLOAT <= value <= _EXACT_IN_FLOAT)  # type: ignore[operator]  # int
+
+
+def _within(run: _Run, comparator: Comparator, actual: _Number, expected: _Number) -> bool:
+    """The rule of `close` for finite numbers of any length."""
     if comparator.atol == math.inf:
         return True
-    if isinstance(left, complex) or isinstance(right, complex):
-        return abs(complex(left) - complex(right)) <= comparator.atol + comparator.rtol * abs(complex(right))
-    if isinstance(left, Decimal) or isinstance(right, Decimal):
-        return _within_decimal(comparator, left, right)
-    return _within_ratio(run, comparator, Fraction(left), Fraction(right))
-
-
-def _fits_float(number: _Number) -> TypeGuard[float]:
-    kind = type(number)
-    return kind is float or (kind is int and -_EXACT_IN_FLOAT <= number <= _EXACT_IN_FLOAT)  # type: ignore[operator]  # an int
+    if isinstance(actual, complex) or isinstance(expected, complex):
+        return abs(complex(actual) - complex(expected)) <= comparator.atol + comparator.rtol * abs(complex(expected))
+    if isinstance(actual, Decimal) or isinstance(expected, Decimal):
+        return _within_decimal(comparator, actual, expected)
+    return _within_ratio(run, comparator, Fraction(actual), Fraction(expected))
 
 
 def _is_finite(number: _Number) -> bool:
@@ -793,7 +799,8 @@ def _cells(walk: _Walk, column: _Foreign) -> list[object]:
 # ---- one comparison ------------------------------------------------------------------------------------------------
 
 _FREE_STEPS = 2_000_000
-_STEPS_PER_NODE = 4
+_STEPS_PER_NODE = 6
+_STEPS_PER_PAIR = 3
 
 
 class _Differ(Exception):
@@ -812,6 +819,8 @@ class _Run:
 
     def __init__(self, nodes: int) -> None:
         self.steps = _FREE_STEPS + _STEPS_PER_NODE * nodes
+        self.walks: dict[int, _Walk] = {}
+        """By the identity of the comparator, all of which outlive the run."""
 
     def spend(self, steps: int = 1) -> None:
         self.steps -= steps
@@ -819,6 +828,7 @@ class _Run:
             raise _TooCostly
 
     def judge(self, comparator: Comparator, actual: object, expected: object) -> bool:
+        self.spend(_STEPS_PER_PAIR)
         try:
             match comparator.kind:
                 case ComparatorKind.ANY_ORDER:
@@ -828,9 +838,15 @@ class _Run:
                 case ComparatorKind.ONE_OF:
                     return self._one_of(_inner(comparator), actual, expected)
                 case _:
-                    return _Walk(self, comparator).same(actual, expected)
+                    return self._walk(comparator).same(actual, expected)
         except (_Differ, ArithmeticError):  # the latter: a number out of the range of a float
             return False
+
+    def _walk(self, comparator: Comparator) -> _Walk:
+        walk = self.walks.get(id(comparator))
+        if walk is None:
+            walk = self.walks[id(comparator)] = _Walk(self, comparator)
+        return walk
 
     def _one_of(self, inner: Comparator, actual: object, expected: object) -> bool:
         if _family(expected) not in (_Family.LIST, _Family.TUPLE, _Family.SET):

@@ -13,7 +13,7 @@ from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
-MODULES = ("statements", "proxy", "server")
+MODULES = ("statements", "testcases", "proxy", "server")
 HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB)
 STALL_SECONDS = 20.0
 """CPU time that the test code itself may use for one candidate."""
@@ -91,13 +91,12 @@ class HostClient:
     def _started(self) -> Session:
         if self._session is None or self._session.over:
             self.close()
-            self._session = self.sandbox.session(Job(b"", (), "script", _script()), HOST_LIMITS)
+            self._session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
         return self._session
 
 
-def _script() -> tuple[tuple[str, str], ...]:
+def script(modules: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Modules of the judge's process with their sources, as a job carries them."""
     folder = resources.files("assay.judges.host")
     packages = [("assay.judges", ""), ("assay.judges.host", "")]
-    return tuple(packages + [(f"assay.judges.host.{name}", folder.joinpath(f"{name}.py").read_text()) for name in MODULES])
-
-
+    return tuple(packages + [(f"assay.judges.host.{name}", folder.joinpath(f"{name}.py").read_text()) for name in modules])

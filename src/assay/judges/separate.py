@@ -56,14 +56,14 @@ class SeparateJudge:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
         verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
-        suspicions = _once([*run.suspicions, *hard_coded(source, prepared.cases if prepared else ())])
+        suspicions = once([*run.suspicions, *hard_coded(source, prepared.cases if prepared else ())])
         return Trial(
             problem.id,
             candidate,
             verdict,
             outcomes,
             suspicions,
-            detail=run.detail or _first_failure(outcomes, verdict),
+            detail=run.detail or first_failure(outcomes, verdict),
             executions=tuple(run.executions),
             judge=self.name,
             isolation=self.sandbox.isolation,
@@ -120,7 +120,7 @@ def source_bytes(candidate: Candidate) -> bytes:
     return source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
 
 
-def _first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+def first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
     if verdict.passed:
         return ""
     worst = next((outcome for outcome in outcomes if not outcome.passed), None)
@@ -129,5 +129,5 @@ def _first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
     return worst.error or f"expected {worst.expected}, got {worst.actual}"
 
 
-def _once(suspicions: list[Suspicion]) -> tuple[Suspicion, ...]:
+def once(suspicions: list[Suspicion]) -> tuple[Suspicion, ...]:
     return tuple(dict.fromkeys(suspicions))[:64]

@@ -12,7 +12,7 @@ from assay.records import Execution, KilledBy, Limits, Program
 from assay.sandbox import clock
 from assay.sandbox.base import Job
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.worker import WarmSession, Worker
+from assay.sandbox.worker import Ending, WarmSession, Worker
 
 OUTPUT_CHECK_SECONDS = 0.1
 
@@ -43,9 +43,12 @@ class ProgramSession(WarmSession):
     """A session whose process becomes another program: nothing to talk about, only to wait for."""
 
     refused = ""
+    _oom_kills = 0
 
     def wait(self) -> None:
         """Until the program's first process ends, or one of its limits ends it."""
+        self._oom_kills = self.worker.group.oom_kills() if self.worker.group is not None else 0
+        self._wait_for_the_start()
         root = self.worker.root_pid()
         children = clock.tree(root)
         if not children:
@@ -59,6 +62,14 @@ class ProgramSession(WarmSession):
             self._watch(pidfd)
         finally:
             os.close(pidfd)
+
+    def _wait_for_the_start(self) -> None:
+        """Until every layer is in force: before that there is no program to watch, only a fault of ours."""
+        while not self._begun and self._open:
+            self._begun = self.worker.started() != 0
+            if not self._begun:
+                self._seconds_left()
+                self._exchange(0.001)
 
     def _watch(self, pidfd: int) -> None:
         poller = select.poll()
@@ -74,6 +85,12 @@ class ProgramSession(WarmSession):
             if self._floods():
                 self._stop(KilledBy.OUTPUT)
                 return
+
+    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
+        group = self.worker.group
+        if group is not None and group.oom_kills() > self._oom_kills:
+            return KilledBy.MEMORY
+        return super()._limit_behind(code, memory, ending)
 
     def _write_all(self) -> None:
         """The job itself: files and input may be larger than the channel's buffer."""

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from assay.errors import SandboxUnavailable
 from assay.records import MIB, Execution, Limits, Program
-from assay.sandbox import clock, isolation
+from assay.sandbox import isolation
 from assay.sandbox.base import Job
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
@@ -85,7 +85,8 @@ class WarmPython:
 
     @staticmethod
     def _key(limits: Limits, flavour: tuple[str, ...], *, program: bool) -> tuple[object, ...]:
-        return (program, flavour, limits.open_files, limits.file_bytes, limits.processes, limits.output_bytes)
+        fixed = (limits.open_files, limits.file_bytes, limits.processes, limits.output_bytes)
+        return (program, flavour, *fixed, limits.memory_bytes if program else 0)
 
     def _drop(self, key: tuple[object, ...]) -> None:
         worker = self._pool.pop(key, None)
@@ -115,7 +116,8 @@ class WarmPython:
             "scratch_bytes": SCRATCH_BYTES,
             "open_files": limits.open_files,
             "file_bytes": limits.file_bytes,
-            "processes": _process_limit(limits),
+            "processes": limits.processes + 4,
+            "memory_bytes": limits.memory_bytes,
             "output_bytes": limits.output_bytes,
         }
 
@@ -128,7 +130,3 @@ def _flavour(source: bytes) -> tuple[str, ...]:
     found = {match.decode() for match in IMPORTS.findall(source)}
     return FLAVOURS["pandas"] if "pandas" in found else FLAVOURS["numpy"] if found else ()
 
-
-def _process_limit(limits: Limits) -> int:
-    """Threads and processes of the sandbox's user; in a user namespace or for a user of its own it counts only those."""
-    return limits.processes + 4 if clock.available() else limits.processes + 4

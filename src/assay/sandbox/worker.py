@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import SandboxUnavailable
-from assay.records import Execution, KilledBy, Limits
+from assay.records import MIB, Execution, KilledBy, Limits
 from assay.sandbox.base import Frame, Job
+from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import Clock, tree
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.guest.zygote import SPAWN, STARTED
@@ -31,6 +32,8 @@ from assay.sandbox.guest.zygote import SPAWN, STARTED
 START_SECONDS = 30.0
 HELLO_SECONDS = 20.0
 CHUNK = 1 << 18
+GROUP_OVERHEAD = 64 * MIB
+"""What the warm parent itself and the scratch folder may take of a control group's memory."""
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest.zygote import main; "
     "main(int(sys.argv[2]), int(sys.argv[3]))"
@@ -75,10 +78,11 @@ class Worker:
         self.start = mmap.mmap(page, mmap.PAGESIZE)
         """Where a child says that every layer is in force; it gives the page up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.busy = False
+        self.group: ControlGroup | None = None
         try:
             self.process = self._start(python, theirs, page)
-            self.facts = self._prepare(dict(config))
+            self.group = _control_group(self.process.pid, config)
+            self.facts = self._prepare({**config, "counted": self.group is not None})
         except BaseException:
             self.close()
             raise
@@ -145,7 +149,6 @@ class Worker:
             raise SandboxUnavailable(f"the sandbox is gone: {error}") from error
         finally:
             theirs.close()
-        self.busy = True
         return ours
 
     def started(self) -> int:
@@ -155,7 +158,6 @@ class Worker:
 
     def reap(self) -> Ending | None:
         """Ends the child; `None` when the parent itself is gone."""
-        self.busy = False
         try:
             self.control.send(b"E")
             answer = self.control.recv(1 << 16)
@@ -187,7 +189,30 @@ class Worker:
                 process.wait()
         os.close(self.stdout)
         os.close(self.stderr)
+        if self.group is not None:
+            with contextlib.suppress(OSError):
+                self.group.kill()
+                self.group.remove()
         shutil.rmtree(self.base, ignore_errors=True)
+
+
+def _control_group(pid: int, config: Mapping[str, Any]) -> ControlGroup | None:
+    """Bounds the whole tree of a program, where this machine lets us; processes are born into it."""
+    if not config["program"] or not config["namespaces"]:
+        return None
+    name = f"assay-{os.getpid()}-{pid}"
+    try:
+        group = ControlGroup.create(
+            name, memory_bytes=config["memory_bytes"] + GROUP_OVERHEAD, processes=config["processes"] + 4
+        )
+    except OSError:
+        return None
+    try:
+        group.attach(pid)
+    except OSError:
+        group.remove()
+        return None
+    return group
 
 
 def _output_file(name: str) -> int:

@@ -1,7 +1,7 @@
-# what: uses 100 MB for a moment
+# what: uses 100 MB at once
 # verdict: PASSED
 def solve(n, items):
-    block = bytearray(100 << 20)
-    block[::4096] = b"x" * len(block[::4096])
-    del block
+    if n == 2:
+        block = bytearray(100 << 20)
+        block[::8192] = b"x" * len(block[::8192])
     return [n * x for x in sorted(items)]

@@ -13,7 +13,7 @@ from marshal import loads
 
 import _socket
 
-from assay.judges.host import statements
+from assay.judges.host import statements, testcases
 from assay.judges.host.proxy import CandidateGone, Remote
 from assay.sandbox.guest import frames, wire
 
@@ -203,81 +203,21 @@ class Trial:
             self.host.send(frames.SUSPECT, wire.encode((kind, evidence)))
         self.remote.suspicions.clear()
 
-    # -- unittest ------------------------------------------------------------------------------------------------
-
     def _run_unittest(self) -> None:
-        import unittest
-
+        """Every test method is a case; after a lost process the rest goes on with the next one."""
         for step, code in zip(self.compiled.plan.steps, self.compiled.codes, strict=True):
             if not step.is_case:
                 self._run_step(step, code)
-        trial = self
+        for tests in testcases.of(self.namespace):
+            while tests:
+                result = testcases.Result(self._report_test, self.came_from_candidate, fatal=CandidateGone)
+                tests = testcases.run(tests, result)
+                if result.fatal_error is not None:
+                    self.replace(result.current, str(result.fatal_error))
 
-        class Result(unittest.TestResult):
-            """Reports each test as it ends; only a success is a pass."""
-
-            def startTest(self, test: Any) -> None:
-                super().startTest(test)
-                self.outcome = statements.Outcome(_test_name(test), "failed", "no result")
-                self.gone: CandidateGone | None = None
-
-            def stopTest(self, test: Any) -> None:
-                super().stopTest(test)
-                if self.gone is not None:
-                    raise self.gone
-                trial.report(self.outcome)
-                trial.tell_suspicions()
-
-            def _failed(self, test: Any, error: Any) -> None:
-                if isinstance(error[1], CandidateGone):
-                    self.gone = error[1]
-                    return
-                remote = trial.came_from_candidate(error[1])
-                self.outcome = statements.failed(_test_name(test), error[1], remote=remote)
-                if not hasattr(test, "_testMethodName") and not hasattr(test, "test_case"):
-                    trial.report(self.outcome)
-
-            addFailure = addError = _failed
-
-            def addSubTest(self, test: Any, subtest: Any, error: Any) -> None:
-                if error is not None:
-                    self._failed(test, error)
-
-            def addSuccess(self, test: Any) -> None:
-                self.outcome = statements.Outcome(_test_name(test), "passed")
-
-            def addSkip(self, test: Any, reason: str) -> None:
-                self.outcome = statements.Outcome(_test_name(test), "skipped", reason)
-
-            def addExpectedFailure(self, test: Any, error: Any) -> None:
-                self.outcome = statements.Outcome(_test_name(test), "failed", "an expected failure is not a pass")
-
-            def addUnexpectedSuccess(self, test: Any) -> None:
-                self.outcome = statements.Outcome(_test_name(test), "failed", "an unexpected success")
-
-        loader = unittest.TestLoader()
-        for name, kind in list(self.namespace.items()):
-            if isinstance(kind, type) and issubclass(kind, unittest.TestCase) and kind.__module__ == "tests":
-                self._run_tests(list(loader.loadTestsFromTestCase(kind)), Result(), name)
-
-    def _run_tests(self, tests: list[Any], result: Any, name: str) -> None:
-        """The tests of one class, in a suite that prepares the class; after a lost process the rest goes on."""
-        import unittest
-
-        while tests:
-            try:
-                unittest.TestSuite(tests).run(result)
-                return
-            except CandidateGone as gone:
-                done = result.testsRun
-                result.testsRun = 0
-                self.replace(_test_name(tests[done - 1]) if done else name, str(gone))
-                tests = [type(test)(test._testMethodName) for test in tests[done:]]
-
-
-def _test_name(test: Any) -> str:
-    method = getattr(test, "_testMethodName", None)
-    return f"{type(test).__name__}.{method}" if method else str(test)
+    def _report_test(self, outcome: statements.Outcome) -> None:
+        self.report(outcome)
+        self.tell_suspicions()
 
 
 def _close(fd: int) -> None:

@@ -12,7 +12,7 @@ _read, _write = os.read, os.write
 # What a frame is, by its second field. From the candidate's process:
 FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK = b"xlLvetsdc"
 FROM_CANDIDATE = frozenset(b"xlLvetsdc")
-FROM_SCRIPT = frozenset(b"xsCGFBA")
+FROM_SCRIPT = frozenset(b"xlLsCGFBA")
 # To it:
 JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED = b"jkqaE"
 

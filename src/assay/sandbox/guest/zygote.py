@@ -151,6 +151,7 @@ class Zygote:
             resource.RLIMIT_MEMLOCK: 0,
             resource.RLIMIT_MSGQUEUE: 0,
             resource.RLIMIT_SIGPENDING: 256,
+            resource.RLIMIT_STACK: 64 << 20,  # what lies on the stack is not part of RLIMIT_DATA
         }
         if config["processes"]:
             fixed[resource.RLIMIT_NPROC] = config["processes"]
@@ -216,7 +217,9 @@ class Zygote:
         if not self.config["seccomp"]:
             raise OSError("switched off")
         self.child_filter = seccomp.child_filter(profile)
-        seccomp.zygote_filter(profile).install()
+        seccomp.zygote_filter(
+            profile, empty_network=self.facts["namespaces"] == "", counted_memory=self.config["counted"]
+        ).install()
 
     # -- per candidate -------------------------------------------------------------------------------------------
 
