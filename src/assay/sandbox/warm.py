@@ -98,9 +98,18 @@ class WarmPython:
         worker = self._pool.get(key)
         if worker is not None:
             return worker
-        self._pool[key] = worker = Worker(self.interpreter.path, self._config(limits, flavour, program))
+        self._pool[key] = worker = self._start(limits, flavour, program)
         self._named = isolation.describe(worker.facts, self.level.name)
         return worker
+
+    def _start(self, limits: Limits, flavour: tuple[str, ...], program: bool) -> Worker:
+        try:
+            return Worker(self.interpreter.path, self._config(limits, flavour, program))
+        except SandboxUnavailable as error:
+            if not error.layer:
+                raise
+            hint = f"--isolation {isolation.accepts(error.layer)} accepts a run without it"
+            raise SandboxUnavailable(f"{error}; {hint}", layer=error.layer) from error
 
     def _config(self, limits: Limits, flavour: tuple[str, ...], program: bool) -> dict[str, Any]:
         return {

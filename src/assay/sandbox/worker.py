@@ -237,6 +237,7 @@ class WarmSession:
         self._channel = worker.spawn(limits)
         self._open = True
         self._begun = False
+        self._finished = False
         self._helpers: tuple[int, ...] = ()
         self._case_start: float | None = None
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
@@ -245,7 +246,7 @@ class WarmSession:
         self._channel.setblocking(False)
         self._poller = select.poll()
         self._poller.register(self._channel, select.POLLIN)
-        self._clock = Clock(lambda: (self.pid,))
+        self._clock = Clock(self._pids)
         self._write()
 
     # -- messages ------------------------------------------------------------------------------------------------
@@ -253,6 +254,9 @@ class WarmSession:
     @property
     def pid(self) -> int:
         return self.worker.started()
+
+    def _pids(self) -> tuple[int, ...]:
+        return (self.pid,) if self.pid else ()
 
     @property
     def over(self) -> bool:
@@ -317,6 +321,7 @@ class WarmSession:
             return None
         body = bytes(buffer[frames.HEADER.size : end])
         del buffer[:end]
+        self._finished = kind == frames.DONE
         return Frame(kind, body)
 
     def _exchange(self, seconds: float) -> bool:
@@ -363,7 +368,7 @@ class WarmSession:
         """From here on a process of ours works in turn with the candidate: its time is not the candidate's."""
         waited = self._clock.wall()
         self._helpers = (pid,)
-        self._clock = Clock(lambda: (self.pid,), helpers=lambda: self._helpers)
+        self._clock = Clock(self._pids, helpers=lambda: self._helpers)
         self._clock.started -= waited
 
     def _seconds_left(self) -> float:
@@ -430,6 +435,8 @@ class WarmSession:
         if ending is None:
             return Execution(None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective, isolation=self.isolation)
         code = os.waitstatus_to_exitcode(ending.status)
+        if self._finished and code == -signal.SIGKILL:
+            code = 0  # it had said its last word: that we were faster than its own exit is no fact about it
         memory = max(0, ending.peak_bytes - self.worker.empty_bytes)
         return Execution(
             exit_code=code if code >= 0 else None,

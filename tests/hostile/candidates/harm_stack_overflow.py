@@ -5,13 +5,12 @@ import sys
 sys.setrecursionlimit(10**8)
 
 
-class Deep:
-    def __repr__(self):
-        return repr([self])
+def nested():
+    value = None
+    for _ in range(500_000):
+        value = [value]
+    return value
 
 
 def solve(n, items):
-    value = None
-    for _ in range(1_000_000):
-        value = [value]
-    return repr(value) and repr(Deep())
+    return nested() == nested()

@@ -1,5 +1,5 @@
 # what: changes decimal's context, the int digit limit, the locale and the float format
-# verdict: FAILED
+# verdict: FAILED | CRASHED
 import decimal
 import locale
 import sys

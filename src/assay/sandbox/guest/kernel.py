@@ -48,6 +48,11 @@ def set_pdeathsig(signal: int) -> None:
     _prctl(PR_SET_PDEATHSIG, signal)
 
 
+def set_child_subreaper() -> None:
+    """Orphaned descendants become children of this process instead of the machine's first."""
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
 def close_range(first: int, last: int) -> None:
     """Close the descriptors `first` to `last`, both included."""
     syscall(number("close_range"), first, last, 0)
@@ -209,6 +214,7 @@ PR_SET_DUMPABLE = 4
 PR_SET_NAME = 15
 PR_GET_NAME = 16
 PR_GET_SECCOMP = 21
+PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_GET_NO_NEW_PRIVS = 39
 PR_SVE_SET_VL = 50

@@ -31,6 +31,7 @@ SPAWN = Struct("<cIQ")
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 LAYER_FAILED = 70
+MAX_ROUNDS = 1000
 
 
 class LayerFailed(Exception):
@@ -70,6 +71,8 @@ class Zygote:
         self.facts: dict[str, str] = {}
         self.child = 0
         self.readable = (*config["read"], config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+        if config["program"]:
+            kernel.set_child_subreaper()
         self._enter_namespaces()
         self._become_nobody()
         self._set_limits()
@@ -284,22 +287,38 @@ class Zygote:
         _, status, usage = os.wait4(self.child, 0)
         self.child = 0
         if self.config["program"]:
-            _kill_everything()
+            _kill_descendants()
         left = scratch.wipe(self.config["scratch"])
         return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
 
-def _kill_everything() -> None:
-    """In a process namespace of its own, this process is the first: whatever else lives here is the program's."""
-    for _ in range(1000):
-        try:
-            os.kill(-1, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+def _kill_descendants() -> None:
+    """Ends whatever a program left behind.
+
+    As the first process of a namespace of its own, everything else that lives there is the program's. Anywhere else
+    `kill(-1)` would hit bystanders: there the orphans come to this process, and are ended one by one.
+    """
+    for _ in range(MAX_ROUNDS):
+        if os.getpid() == 1:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        else:
+            for pid in _children():
+                os.kill(pid, signal.SIGKILL)
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
             return
+
+
+def _children() -> list[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
 
 
 def _volunteer_for_the_oom_killer() -> None:

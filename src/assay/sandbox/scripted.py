@@ -1,0 +1,127 @@
+"""A sandbox that does as it is told, for tests and examples of everything that stands on a sandbox."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import socket
+from collections.abc import Callable, Mapping
+from typing import Self
+
+from assay.errors import InvalidValue, SandboxUnavailable, UsageError
+from assay.records import Execution, Limits, Program
+from assay.sandbox.base import Frame, Job
+from assay.sandbox.guest import frames, runtime, wire
+
+Functions = Mapping[str, Callable[..., object]]
+Behaviour = Functions | Execution | SandboxUnavailable
+"""Functions that answer, an end before the first answer, or a fault before the first line."""
+
+
+class ScriptedSandbox:
+    """Answers for each candidate source with the functions given for it; nothing untrusted runs.
+
+    >>> from assay.records import Limits
+    >>> sandbox = ScriptedSandbox({"def double(x): ...": {"double": lambda x: 2 * x}})
+    >>> session = sandbox.session(Job(b"def double(x): ...", ("double",)), Limits())
+    >>> session.next().kind == frames.LOADED
+    True
+    """
+
+    isolation = "scripted"
+    python = "scripted"
+
+    def __init__(
+        self, candidates: Mapping[str, Behaviour] | None = None, programs: Mapping[tuple[str, ...], Execution] | None = None
+    ) -> None:
+        self.candidates = dict(candidates or {})
+        self.programs = dict(programs or {})
+
+    def run(self, program: Program, limits: Limits) -> Execution:
+        if program.argv not in self.programs:
+            raise InvalidValue(f"program {program.argv!r} has no script")
+        return self.programs[program.argv]
+
+    def session(self, job: Job, limits: Limits) -> ScriptedSession:
+        if job.mode != "cases":
+            raise UsageError(f"a scripted sandbox answers data cases, got mode {job.mode!r}")
+        source = job.source.decode()
+        if source not in self.candidates:
+            raise UsageError(f"candidate {source!r} has no script")
+        behaviour = self.candidates[source]
+        if isinstance(behaviour, SandboxUnavailable):
+            raise behaviour
+        return ScriptedSession(behaviour, job)
+
+    def restart(self) -> None:
+        """Nothing is left from one session to the next."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+class ScriptedSession:
+    """Writes the messages that a candidate with these functions would write."""
+
+    leftover = 0
+
+    def __init__(self, behaviour: Functions | Execution, job: Job) -> None:
+        self.pid = os.getpid()
+        self.garbage = ""
+        self._ended = behaviour if isinstance(behaviour, Execution) else Execution(0, isolation="scripted")
+        self._frames: list[Frame] = []
+        if isinstance(behaviour, Execution):
+            return
+        missing = [name for name in job.names if name not in behaviour]
+        if missing:
+            self._frames.append(Frame(frames.UNLOADED, wire.encode(("missing", missing[0], "", [], "", None))))
+            return
+        self._function = behaviour[job.names[0]]
+        self._frames.append(Frame(frames.LOADED, b""))
+        if job.cases:
+            self._answer(job.cases)
+
+    @property
+    def over(self) -> bool:
+        return not self._frames
+
+    def next(self, within: float | None = None) -> Frame | None:
+        return self._frames.pop(0) if self._frames else None
+
+    def send(self, kind: int, body: bytes) -> None:
+        if kind == frames.CASES:
+            self._answer(body)
+
+    def _answer(self, body: bytes) -> None:
+        channel = frames.Channel(-1)
+        for case in marshal.loads(body)[2]:
+            arguments, keywords = wire.decode(case)  # type: ignore[misc]  # a pair by agreement
+            runtime.answer(channel, self._function, arguments, keywords)
+        for data in channel.pending:
+            self._frames.append(Frame(data[frames.HEADER.size - 1], data[frames.HEADER.size :]))
+        self._frames.append(Frame(frames.DONE, b""))
+
+    def send_descriptor(self, kind: int, body: bytes, channel: socket.socket) -> None:
+        raise UsageError("a scripted session has no use for a channel")
+
+    def begin_case(self) -> None:
+        """Scripted answers take no time."""
+
+    def detach(self) -> socket.socket:
+        raise UsageError("a scripted session has no channel")
+
+    def help_with(self, pid: int) -> None:
+        """Scripted answers take no time."""
+
+    def seconds_left(self) -> float:
+        return 1.0
+
+    def end(self) -> Execution:
+        self._frames.clear()
+        return self._ended
