@@ -63,7 +63,7 @@ def check(candidate):
     assert [-1, -2, -3] == candidate(-1, [1, 2, 3])
     numbers = [9, -4, 7]
     result = candidate(3, numbers)
-    assert not result != [-12, 21, 27]
+    assert result == [-12, 21, 27]
     assert result in ([-12, 21, 27],)
     assert candidate(7919, [611953, 104729, 15485863]) == [829348951, 4846055807, 122632549097]
 """

@@ -469,7 +469,7 @@ class _Keys:
     def of(self, value: object) -> _Key:
         self.run.spend()
         family = _family(value)
-        key = (family.value, *_KEYS.get(family, _Keys.unknown)(self, value))
+        key = (family, *_KEYS.get(family, _Keys.unknown)(self, value))
         return (_type_name(value), key) if self.typed else key
 
     def unknown(self, value: object) -> _Key:
@@ -800,7 +800,7 @@ def _cells(walk: _Walk, column: _Foreign) -> list[object]:
 
 _FREE_STEPS = 2_000_000
 _STEPS_PER_NODE = 6
-_STEPS_PER_PAIR = 3
+_STEPS_PER_PAIR = 6
 
 
 class _Differ(Exception):
@@ -894,12 +894,25 @@ class _Run:
 
     def pair_up(self, comparator: Comparator, actual: list[object], expected: list[object]) -> bool:
         """Whether every element of one side has a partner of its own on the other (as many on both sides)."""
+        if _keeps_order(comparator) and _share_an_order(actual, expected):
+            return all(map(self._walk(comparator).same, sorted(actual), sorted(expected)))  # type: ignore[type-var]  # see there
         keys = _Keys.for_elements(self, comparator)
         mine, theirs = keys.sort(actual), keys.sort(expected)
         if not keys.loose:
             return mine.keys == theirs.keys
         pairs = _Pairs(self, comparator, mine.values, theirs.values)
         return all(map(pairs.find_partner, range(len(actual))))
+
+
+def _keeps_order(comparator: Comparator) -> bool:
+    """Whether it is enough to compare sorted elements in pairs: a greater number accepts no smaller one than its lesser."""
+    return comparator.kind is ComparatorKind.EXACT or (comparator.kind is ComparatorKind.CLOSE and comparator.rtol <= 1)
+
+
+def _share_an_order(actual: list[object], expected: list[object]) -> bool:
+    """Whether all of them are text, or all are plain numbers and none is NaN."""
+    types = set(map(type, chain(actual, expected)))
+    return types == {str} or (types <= {int, float} and all(value == value for value in chain(actual, expected)))
 
 
 class _Pairs:

@@ -9,6 +9,7 @@ from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
 from assay.judges.cases import CaseRun, Prepared
 from assay.judges.hardcoded import hard_coded
+from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import as_cases, plan
 from assay.judges.verdicts import verdict_of
@@ -45,18 +46,18 @@ class SeparateJudge:
         self.sandbox = sandbox
         self.limits = limits or Limits()
         self.host = hosting.HostClient(sandbox)
-        self._prepared: OrderedDict[int, tuple[Problem, Prepared | None]] = OrderedDict()
+        self._prepared: OrderedDict[int, tuple[Problem, Prepared | Plan]] = OrderedDict()
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         source = source_bytes(candidate)
-        prepared = self._prepare(problem)
+        tests = self._prepare(problem)
         try:
-            run = self._run(problem, prepared, source)
+            run = self._run(problem, tests, source)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
         verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
-        suspicions = once([*run.suspicions, *hard_coded(source, prepared.cases if prepared else ())])
+        suspicions = once([*run.suspicions, *(hard_coded(source, tests.cases) if isinstance(tests, Prepared) else ())])
         return Trial(
             problem.id,
             candidate,
@@ -78,27 +79,34 @@ class SeparateJudge:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _prepare(self, problem: Problem) -> Prepared | None:
-        """The data cases of a problem, made once; `None` where its tests are more than data."""
+    def _prepare(self, problem: Problem) -> Prepared | Plan:
+        """The data cases of a problem, or the plan of its suite where that is more than data; made once."""
         known = self._prepared.get(id(problem))
         if known is not None and known[0] is problem:
             return known[1]
         if problem.language != "python":
             raise InvalidProblem(f"problem {problem.id!r}: this judge runs python, got language {problem.language!r}")
-        cases = problem.cases or (as_cases(problem, problem.suite) if problem.suite else None)
-        prepared = Prepared(problem, cases) if cases else None
-        self._prepared[id(problem)] = problem, prepared
+        tests = _tests(problem)
+        self._prepared[id(problem)] = problem, tests
         while len(self._prepared) > MAX_PREPARED:
             self._prepared.popitem(last=False)
-        return prepared
+        return tests
 
-    def _run(self, problem: Problem, prepared: Prepared | None, source: bytes) -> CaseRun | SuiteRun:
+    def _run(self, problem: Problem, tests: Prepared | Plan, source: bytes) -> CaseRun | SuiteRun:
         """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""
         try:
-            return self._cases(prepared, source) if prepared else self._suite(problem, source)
+            return self._run_once(problem, tests, source)
         except SandboxUnavailable:
             self.sandbox.restart()
-        return self._cases(prepared, source) if prepared else self._suite(problem, source)
+        return self._run_once(problem, tests, source)
+
+    def _run_once(self, problem: Problem, tests: Prepared | Plan, source: bytes) -> CaseRun | SuiteRun:
+        if isinstance(tests, Prepared):
+            return self._cases(tests, source)
+        assert problem.suite is not None, "a problem has cases or a suite"
+        run = SuiteRun(self.sandbox, self.host, problem, problem.suite, tests, source, self.limits)
+        run.run()
+        return run
 
     def _cases(self, prepared: Prepared, source: bytes) -> CaseRun:
         run = CaseRun(self.sandbox, prepared, source, self.limits)
@@ -115,11 +123,12 @@ class SeparateJudge:
                 status, error = self.host.accept(case.comparator.source, value, prepared.arguments[i], self.limits.seconds)
                 run.outcomes[i] = CaseOutcome(CaseStatus(status), old.kind, old.name, old.actual, "accepted", error)
 
-    def _suite(self, problem: Problem, source: bytes) -> SuiteRun:
-        assert problem.suite is not None, "a problem has cases or a suite"
-        run = SuiteRun(self.sandbox, self.host, problem, problem.suite, plan(problem, problem.suite), source, self.limits)
-        run.run()
-        return run
+
+def _tests(problem: Problem) -> Prepared | Plan:
+    if problem.suite is None:
+        return Prepared(problem, problem.cases)
+    cases = as_cases(problem, problem.suite)
+    return Prepared(problem, cases) if cases else plan(problem, problem.suite)
 
 
 def source_bytes(candidate: Candidate) -> bytes:

@@ -35,10 +35,12 @@ class Frame:
 class Session(Protocol):
     """One candidate process, from its first line to its end, under the limits it was started with."""
 
-    pid: int
-    """Of the candidate's process, as this process sees it."""
     garbage: str
     """What made the channel unreadable; empty when nothing did."""
+
+    @property
+    def pid(self) -> int:
+        """Of the candidate's process, as this process sees it; 0 before every layer is in force."""
 
     @property
     def over(self) -> bool:
@@ -76,10 +78,13 @@ class Session(Protocol):
 class Sandbox(Protocol):
     """Runs programs we do not trust."""
 
-    isolation: str
-    """The layers in force, for records and signatures."""
-    python: str
-    """The version of the interpreter that runs candidates."""
+    @property
+    def isolation(self) -> str:
+        """The layers in force, for records and signatures."""
+
+    @property
+    def python(self) -> str:
+        """The version of the interpreter that runs candidates."""
 
     def run(self, program: Program, limits: Limits) -> Execution:
         """Runs a program to its end; whatever it does is in the facts, only our own failure raises `Fault`."""

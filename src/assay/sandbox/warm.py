@@ -17,8 +17,8 @@ from assay.sandbox.programs import run_program
 from assay.sandbox.worker import WarmSession, Worker
 
 PRELOAD = (
-    "bisect", "collections", "collections.abc", "copy", "datetime", "functools", "hashlib", "heapq", "itertools",
-    "json", "math", "operator", "random", "re", "string", "typing",
+    "bisect", "collections", "collections.abc", "copy", "functools", "heapq", "itertools", "math", "operator",
+    "random", "re", "string", "typing",
 )  # fmt: skip
 """Standard modules that candidates import most. Every page of them makes every fork dearer, and `threading` (with
 whatever needs it) most of all: `python -m benchmarks faults` shows what each one costs."""

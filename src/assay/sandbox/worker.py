@@ -6,7 +6,6 @@ import array
 import contextlib
 import fcntl
 import marshal
-import mmap
 import os
 import select
 import shutil
@@ -73,14 +72,12 @@ class Worker:
         os.chmod(self.base, 0o711)
         os.mkdir(self.scratch, 0o700)
         self.stdout, self.stderr = _output_file("stdout"), _output_file("stderr")
-        page = os.memfd_create("assay-start", os.MFD_CLOEXEC)
-        os.ftruncate(page, mmap.PAGESIZE)
-        self.start = mmap.mmap(page, mmap.PAGESIZE)
-        """Where a child says that every layer is in force; it gives the page up before the candidate's first line."""
+        self.start = os.memfd_create("assay-start", os.MFD_CLOEXEC)
+        """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
         try:
-            self.process = self._start(python, theirs, page)
+            self.process = self._start(python, theirs)
             self.group = _control_group(self.process.pid, config)
             self.facts = self._prepare({**config, "counted": self.group is not None})
         except BaseException:
@@ -88,12 +85,11 @@ class Worker:
             raise
         finally:
             theirs.close()
-            os.close(page)
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = bool(config["program"]) and self.facts["namespaces"] == ""
 
-    def _start(self, python: str, control: socket.socket, page: int) -> subprocess.Popen[bytes]:
-        command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(page)]
+    def _start(self, python: str, control: socket.socket) -> subprocess.Popen[bytes]:
+        command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(self.start)]
         environment = {**ENVIRONMENT, "HOME": self.scratch, "TMPDIR": self.scratch}
         try:
             return subprocess.Popen(
@@ -101,7 +97,7 @@ class Worker:
                 stdin=subprocess.DEVNULL,
                 stdout=self.stdout,
                 stderr=self.stderr,
-                pass_fds=(control.fileno(), page),
+                pass_fds=(control.fileno(), self.start),
                 env=environment,
                 cwd="/",
                 start_new_session=True,
@@ -138,7 +134,7 @@ class Worker:
 
     def spawn(self, limits: Limits) -> socket.socket:
         """Asks for one child; returns our end of its channel."""
-        self.start[: STARTED.size] = bytes(STARTED.size)
+        os.ftruncate(self.start, 0)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(b"S", ceil(limits.seconds) + 2, limits.memory_bytes)
         try:
@@ -153,8 +149,8 @@ class Worker:
 
     def started(self) -> int:
         """The process that has every layer in force and is about to run its candidate; 0 when it is not so far."""
-        pid: int = STARTED.unpack_from(self.start)[0]
-        return pid
+        said = os.pread(self.start, STARTED.size, 0)
+        return int(STARTED.unpack(said)[0]) if said else 0
 
     def reap(self) -> Ending | None:
         """Ends the child; `None` when the parent itself is gone."""
@@ -179,7 +175,6 @@ class Worker:
 
     def close(self) -> None:
         self.control.close()
-        self.start.close()
         process = getattr(self, "process", None)
         if process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -187,8 +182,8 @@ class Worker:
             if process.poll() is None:
                 process.kill()
                 process.wait()
-        os.close(self.stdout)
-        os.close(self.stderr)
+        for fd in (self.stdout, self.stderr, self.start):
+            os.close(fd)
         if self.group is not None:
             with contextlib.suppress(OSError):
                 self.group.kill()

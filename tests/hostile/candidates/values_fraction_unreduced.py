@@ -1,10 +1,11 @@
 # what: a fraction that was never reduced, of two giant numbers
 # verdict: FAILED | CRASHED | TIMED_OUT
+import random
 from fractions import Fraction
+
+VALUE = Fraction(1, 3)
+VALUE._numerator, VALUE._denominator = (int.from_bytes(random.Random(seed).randbytes(2 << 20), "little") for seed in (1, 2))
 
 
 def solve(n, items):
-    value = Fraction(1, 3)
-    value._numerator = (1 << 30_000_000) + 1
-    value._denominator = (1 << 30_000_000) + 12345
-    return value
+    return VALUE

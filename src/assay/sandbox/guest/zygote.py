@@ -8,7 +8,6 @@ once, and inherited; the child adds its own limits and the filter that takes awa
 from __future__ import annotations
 
 import gc
-import mmap
 import os
 import resource
 import signal
@@ -26,12 +25,15 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 CONTROL = 3
+START = 4
+"""A file of the supervisor's: a child says there that every layer is in force, and gives it up."""
 SPAWN = Struct("<cIQ")
 """`S`, CPU seconds (0: no limit of its own), bytes of data segment above what the parent has."""
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 LAYER_FAILED = 70
 MAX_ROUNDS = 1000
+WARM_UPS = 40
 
 
 class LayerFailed(Exception):
@@ -44,15 +46,14 @@ class LayerFailed(Exception):
 
 def main(control_fd: int, start_fd: int) -> NoReturn:
     """Prepares what the first message asks for, then serves until the other side closes."""
-    if start_fd == CONTROL:
-        start_fd = os.dup(start_fd)
-    os.dup2(control_fd, CONTROL)
-    start = mmap.mmap(start_fd, mmap.PAGESIZE)  # its own descriptor is above CONTROL now, and closed with the rest
-    os.closerange(CONTROL + 1, 0x7FFFFFFF)
+    aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
+    os.dup2(aside[0], CONTROL)
+    os.dup2(aside[1], START)
+    os.closerange(START + 1, 0x7FFFFFFF)
     control = _socket.socket(fileno=CONTROL)
     config = loads(control.recv(1 << 16))
     try:
-        zygote = Zygote(control, start, config)
+        zygote = Zygote(control, config)
     except LayerFailed as failed:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
@@ -64,9 +65,8 @@ def main(control_fd: int, start_fd: int) -> NoReturn:
 class Zygote:
     """What is ready before the first candidate comes."""
 
-    def __init__(self, control: _socket.socket, start: mmap.mmap, config: dict[str, Any]) -> None:
+    def __init__(self, control: _socket.socket, config: dict[str, Any]) -> None:
         self.control = control
-        self.start = start
         self.config = config
         self.facts: dict[str, str] = {}
         self.child = 0
@@ -109,7 +109,7 @@ class Zygote:
         """After `unshare` the next child is process 1 of the new namespace; this one only waits for it."""
         pid = os.fork()
         if pid:
-            os.closerange(0, CONTROL + 1)
+            os.closerange(0, START + 1)
             _, status = os.waitpid(pid, 0)
             os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
         kernel.set_pdeathsig(signal.SIGKILL)
@@ -255,7 +255,6 @@ class Zygote:
         channel = frames.Channel(CONTROL)
         try:
             os.dup2(fd, CONTROL)
-            os.closerange(CONTROL + 1, 0x7FFFFFFF)
             kernel.set_pdeathsig(signal.SIGKILL)
             _, cpu_seconds, data_bytes = SPAWN.unpack_from(message)
             if cpu_seconds:
@@ -266,8 +265,8 @@ class Zygote:
             pid = os.getpid()
             if not self.facts["seccomp"]:
                 self.child_filter.install(pid)
-            STARTED.pack_into(self.start, 0, pid)
-            self.start.close()
+            os.pwrite(START, STARTED.pack(pid), 0)
+            os.closerange(START, 0x7FFFFFFF)
         except BaseException as error:
             channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
             os._exit(LAYER_FAILED)
@@ -365,14 +364,35 @@ def solve(a: List[int]) -> int:
 
 
 def _warm_up() -> None:
-    """Runs the whole path once: the first `compile` alone would cost every child more than a millisecond."""
+    """Runs the whole path often enough that nothing is done for the first time, or adapts its code, in a child.
+
+    The first `compile` alone would cost every child more than a millisecond, and each function that is still being
+    specialised by the interpreter some pages of its own.
+    """
     fd = os.open("/dev/null", os.O_RDWR)
-    channel = frames.Channel(fd)
-    module = runtime.load(channel, WARM_UP, ("solve",))
-    runtime.load(channel, b"def", ("solve",))
-    if module is not None:
-        for arguments in (([1, 2],), ("ab",), ([],), (3,)):
-            runtime.answer(channel, module.__dict__["solve"], arguments, {})
-    channel.flush()
+    for _ in range(WARM_UPS):
+        channel = frames.Channel(fd)
+        channel.receive = _rehearsal(channel)  # type: ignore[method-assign]  # the one message there will be
+        module = runtime.load(channel, WARM_UP, ("solve",))
+        runtime.load(channel, b"def", ("solve",))
+        if module is not None:
+            runtime.answer_cases(channel, module.__dict__["solve"])
+        SPAWN.unpack_from(SPAWN.pack(b"S", 1, 1))
     os.close(fd)
     sys.modules.pop("candidate", None)
+
+
+def _rehearsal(channel: frames.Channel) -> Callable[[], tuple[int, bytes]]:
+    cases = [dumps(((argument,), {}), 2) for argument in ([1, 2], "ab", [], 3, (1.5, None))]
+    body = dumps((False, False, cases), 2)
+
+    def receive() -> tuple[int, bytes]:
+        reader, writer = os.pipe()
+        os.write(writer, frames.frame(frames.JOB, body))
+        os.close(writer)
+        try:
+            return frames.Channel(reader).receive()
+        finally:
+            os.close(reader)
+
+    return receive
