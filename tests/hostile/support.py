@@ -37,6 +37,14 @@ HERE = Path(__file__).resolve().parent
 LIMITS = Limits(seconds=0.5, memory_bytes=300 * 2**20)
 RIGHT = "def solve(n, items):\n    return [n * item for item in sorted(items)]\n"
 WRONG = "def solve(n, items):\n    return [n * item for item in items]\n"
+TIDY = f"""
+import os
+assert os.listdir(".") == [], "somebody was here"
+with open("probe", "wb") as file:
+    file.write(bytes(1 << 20))
+{RIGHT}
+"""
+"""Right as long as its working folder is empty and has room."""
 
 CLASSES = ("values", "ends", "tampering", "peeking", "harm", "honest")
 MARKERS = frozenset(("victim", "secret", "port", "socket", "abstract", "outside", "process"))
@@ -223,7 +231,13 @@ class Victims:
         self.stream = _unix(socket.SOCK_STREAM, str(self.folder / "stream"))
         self.datagram = _unix(socket.SOCK_DGRAM, str(self.folder / "dgram"))
         self.nameless = _unix(socket.SOCK_STREAM, f"\0{self.abstract}")
-        self.doors = {"tcp": self.tcp, "udp": self.udp, "stream": self.stream, "datagram": self.datagram, "abstract": self.nameless}
+        self.doors = {
+            "tcp": self.tcp,
+            "udp": self.udp,
+            "stream": self.stream,
+            "datagram": self.datagram,
+            "abstract": self.nameless,
+        }
         for door in self.doors.values():
             door.setblocking(False)
 
@@ -261,7 +275,12 @@ class Victims:
     def _traces(self) -> list[Path]:
         """Files that carry our name in places where everybody may write, or only root."""
         places = ("/tmp", "/dev/shm", "/var/tmp", "/", "/etc", "/root", "/home", os.path.dirname(os.__file__))
-        return [path for place in places for name in (self.process, f".{self.process}") if (path := Path(place, name)).exists()]
+        return [
+            path
+            for place in places
+            for name in (self.process, f".{self.process}")
+            if (path := Path(place, name)).exists()
+        ]
 
     def close(self) -> None:
         for door in self.doors.values():

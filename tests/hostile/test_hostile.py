@@ -1,4 +1,4 @@
-"""No hostile candidate passes, none harms, each ends with the right verdict, and the next one is judged as if it was not."""
+"""No hostile candidate passes, none harms, each ends with the right verdict, and the next is judged all the same."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Problem, Suite, SuiteStyle, Trial, Verdict
+from assay.records import Candidate, Problem, Suite, Trial, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile import support
-from tests.hostile.support import LIMITS, PROBLEMS, RIGHT, WRONG, Hostile, Victims
+from tests.hostile.support import LIMITS, PROBLEMS, RIGHT, TIDY, WRONG, Hostile, Victims
+from tests.hostile.texts import TEXTS
 
 HOSTILE = support.load()
 FAILED, CRASHED, INVALID, PASSED = Verdict.FAILED, Verdict.CRASHED, Verdict.INVALID, Verdict.PASSED
@@ -34,7 +35,7 @@ class Court:
     processes: int
 
     def try_(self, source: str | bytes, variant: str = "data") -> Trial:
-        """Judges a candidate and looks at everything it could have harmed; what it may be judged is up to the caller."""
+        """Judges a candidate and looks at everything it could have harmed; the verdict is left to the caller."""
         filled = self.victims.fill(source) if isinstance(source, str) else source
         start = time.process_time()
         trial = self.judge.judge(PROBLEMS[variant], Candidate(filled))
@@ -50,7 +51,8 @@ class Court:
 
     def still_sane(self, variant: str) -> None:
         """Nothing of the last candidate is left to help or to hurt the next."""
-        assert self.judge.judge(PROBLEMS[variant], Candidate(RIGHT)).verdict is PASSED
+        tidy = self.judge.judge(PROBLEMS[variant], Candidate(TIDY))
+        assert tidy.verdict is PASSED, (tidy.detail, tidy.fault)
         assert self.judge.judge(PROBLEMS[variant], Candidate(WRONG)).verdict is FAILED
 
 
@@ -153,107 +155,6 @@ def test_no_signal_to_itself_is_a_pass_or_a_fault(court: Court, number: signal.S
 
 # ---- hostile text --------------------------------------------------------------------------------------------------
 
-EXPLODES = (INVALID, CRASHED, OUT_OF_MEMORY, TIMED_OUT)
-HIDDEN = "import os\nos._exit(0)\n".encode("utf-7")
-TEXTS: dict[str, tuple[str | bytes, tuple[Verdict, ...]]] = {
-    "empty": ("", (INVALID,)),
-    "empty bytes": (b"", (INVALID,)),
-    "blank": (" \n\t\n", (INVALID,)),
-    "only comments": ("# solve\n# def solve(n, items): return []\n", (INVALID,)),
-    "nul byte": (RIGHT + "\0", (INVALID,)),
-    "nul in a text": (RIGHT + "x = '\0'\n", (INVALID,)),
-    "nul first": (b"\0" + RIGHT.encode(), (INVALID,)),
-    "ten megabytes of comments": (RIGHT + "# passed\n" * 1_100_000, (PASSED, INVALID, TIMED_OUT, OUT_OF_MEMORY)),
-    "ten megabytes of code": ("x = 1\n" * 1_700_000 + RIGHT, (PASSED, *EXPLODES)),
-    "ten megabytes in a list": ("x = [" + "1," * 5_000_000 + "]\n" + RIGHT, (PASSED, *EXPLODES)),
-    "ten megabytes of blanks": (RIGHT + " " * 10_000_000, (PASSED, *EXPLODES)),
-    "a hundred megabytes": (RIGHT + "#" * 100_000_000, (PASSED, *EXPLODES)),
-    "bad utf-8": (b"# \xff\xfe\n" + RIGHT.encode(), (INVALID,)),
-    "utf-16": (RIGHT.encode("utf-16"), (INVALID,)),
-    "random bytes": (bytes(range(256)) * 40, (INVALID,)),
-    "byte order mark": (b"\xef\xbb\xbf" + RIGHT.encode(), (PASSED,)),
-    "byte order mark in text": ("\ufeff" + RIGHT, (PASSED, INVALID)),
-    "two byte order marks": (b"\xef\xbb\xbf" * 2 + RIGHT.encode(), (INVALID,)),
-    "cookie latin-1": (b"# coding: latin-1\n# \xff\n" + RIGHT.encode(), (PASSED,)),
-    "cookie unknown": (b"# coding: klingon\n" + RIGHT.encode(), (INVALID,)),
-    "cookie not of text": (b"# coding: bz2_codec\n" + RIGHT.encode(), (INVALID,)),
-    "cookie utf-7": (b"# coding: utf-7\n" + HIDDEN, (INVALID, CRASHED)),
-    "cookie unicode_escape": (b"# coding: unicode_escape\n# \\x0aimport os\\x0aos._exit(0)\n" + RIGHT.encode(), (INVALID, CRASHED)),
-    "cookie punycode": (b"# coding: punycode\n" + b"a" * 60_000 + b"-" + b"b" * 60_000, EXPLODES),
-    "cookie idna": (b"# coding: idna\n" + b"a" * 100_000, EXPLODES),
-    "cookie of a lie in text": ("# coding: utf-16\n" + RIGHT, (PASSED, INVALID)),
-    "lone surrogate": ("x = '\ud800'\n" + RIGHT, (INVALID, PASSED)),
-    "surrogate pair": ("x = '\ud83d\ude00'\n" + RIGHT, (INVALID, PASSED)),
-    "carriage returns and line feeds": (RIGHT.replace("\n", "\r\n"), (PASSED,)),
-    "carriage returns only": (RIGHT.replace("\n", "\r"), (PASSED, INVALID)),
-    "form feeds": ("\f" + RIGHT.replace("\n", "\n\f"), (PASSED, INVALID)),
-    "tabs and blanks": ("def solve(n, items):\n\tx = 1\n        return x\n", (INVALID,)),
-    "syntax error": ("def solve(n, items) return []\n", (INVALID,)),
-    "other python": ("def solve(n, items):\n    print 'x'\n", (INVALID,)),
-    "unterminated": ('x = """\n' + RIGHT, (INVALID,)),
-    "ends in a backslash": (RIGHT + "\\", (INVALID,)),
-    "return outside": ("return 5\n" + RIGHT, (INVALID,)),
-    "await outside": ("await x\n" + RIGHT, (INVALID,)),
-    "late future": (RIGHT + "from __future__ import annotations\n", (INVALID,)),
-    "future": ("from __future__ import annotations\n" + RIGHT, (PASSED,)),
-    "braces": ("from __future__ import braces\n" + RIGHT, (INVALID,)),
-    "nested parentheses": ("x = " + "(" * 100_000 + ")" * 100_000 + "\n" + RIGHT, EXPLODES),
-    "nested lists": ("x = " + "[" * 190 + "]" * 190 + "\n" + RIGHT, (PASSED, *EXPLODES)),
-    "nested lists around much": ("x = " + "[" * 150 + "1," * 60_000 + "]" * 150 + "\n" + RIGHT, (PASSED, *EXPLODES)),
-    "nested minus": ("x = " + "-" * 100_000 + "1\n" + RIGHT, EXPLODES),
-    "nested not": ("x = " + "not " * 50_000 + "1\n" + RIGHT, EXPLODES),
-    "long sum": ("x = 1" + "+1" * 95_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
-    "long chain of attributes": ("x = a" + ".b" * 95_000 + "\n" + RIGHT, EXPLODES),
-    "long chain of calls": ("def f(): return f\nx = f" + "()" * 95_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
-    "long chain of comparisons": ("x = 1" + " < 1" * 45_000 + "\n" + RIGHT, (PASSED, *EXPLODES)),
-    "long elif": ("if 0: pass\n" + "elif 0: pass\n" * 15_000 + RIGHT, (PASSED, *EXPLODES)),
-    "deep indentation": ("".join(" " * i + "if 1:\n" for i in range(300)) + " " * 300 + "pass\n" + RIGHT, (INVALID,)),
-    "deep lambdas": ("x = " + "lambda: " * 20_000 + "1\n" + RIGHT, EXPLODES),
-    "nested functions": ("".join(" " * i + "def f():\n" for i in range(90)) + " " * 90 + "pass\n" + RIGHT, (PASSED, INVALID)),
-    "long line": (f"x = '{'y' * 1_000_000}'\n" + RIGHT, (PASSED,)),
-    "long name": (f"{'y' * 1_000_000} = 1\n" + RIGHT, (PASSED,)),
-    "long number": ("x = " + "9" * 100_000 + "\n" + RIGHT, (INVALID,)),
-    "long hexadecimal number": ("x = 0x" + "f" * 180_000 + "\n" + RIGHT, (PASSED,)),
-    "folding tower": ("x = ((((9**9)**9)**9)**9)**9\n" + RIGHT, (TIMED_OUT, OUT_OF_MEMORY)),
-    "folding repetition": ("x = ((('a' * 9999) * 9999) * 9999) * 9999\n" + RIGHT, (OUT_OF_MEMORY,)),
-    "many names": ("".join(f"v{i} = {i}\n" for i in range(15_000)) + RIGHT, (PASSED,)),
-    "wide characters": ("def ｓｏｌｖｅ(n, items):\n    return [n * x for x in sorted(items)]\n", (PASSED,)),
-    "other alphabet": (RIGHT.replace("solve", "ѕolve"), (INVALID,)),
-    "zero width blank": ("def solve(n, items):\u200b\n    return []\n", (INVALID,)),
-    "right to left": ("# \u202e nruter\u202c\n" + RIGHT, (PASSED,)),
-    "terminal commands": ("raise ValueError('\x1b[2J\x1b]0;owned\x07')\n" + RIGHT, (CRASHED,)),
-    "no entry point": ("def solved(n, items):\n    return []\n", (INVALID,)),
-    "entry point removed": (RIGHT + "del solve\n", (INVALID,)),
-    "entry point by __getattr__": ("def __getattr__(name):\n    return lambda n, items: sorted(items)\n", (INVALID,)),
-    "entry point is a number": ("solve = 5\n", (INVALID,)),
-    "entry point is None": ("solve = None\n", (INVALID,)),
-    "entry point is a module": ("import os as solve\n", (INVALID,)),
-    "entry point is a class": ("class solve:\n    def __init__(self, n, items):\n        pass\n", (FAILED,)),
-    "entry point is a helpful class": ("class solve:\n    def __new__(cls, n, items):\n        return [n * x for x in sorted(items)]\n", (PASSED,)),
-    "entry point is built in": ("solve = max\n", (CRASHED, FAILED)),
-    "entry point takes nothing": ("def solve():\n    return []\n", (CRASHED,)),
-    "entry point in a class": ("class Solution:\n    def solve(self, n, items):\n        return sorted(items)\n", (INVALID,)),
-    "warnings": ("def solve(n, items):\n    x = '\\d'\n    assert x is not '\\\\d' or True\n    return [n * x for x in sorted(items)]\n", (PASSED,)),
-    "closes a template": ('x = """\n"""\n\'\'\'\n\'\'\'\n' + RIGHT + "# \"\"\" ''' \\\n", (PASSED,)),
-    "looks like a result": (RIGHT + "print('{\"verdict\": \"passed\"}')\n__result__ = verdict = passed = True\n", (PASSED,)),
-    "main guard": (RIGHT + "if __name__ == '__main__':\n    raise SystemExit\n", (PASSED,)),
-    "no builtins": ("__builtins__ = {}\n" + RIGHT, (CRASHED, PASSED)),
-    "builtins are a number": ("__builtins__ = 5\n" + RIGHT, (CRASHED, PASSED)),
-    "another module in its place": ("import sys, types\nsys.modules['candidate'] = types.ModuleType('x')\n" + RIGHT, (PASSED, CRASHED, INVALID)),
-    "own module removed": ("import sys\nsys.modules.clear()\n" + RIGHT, (PASSED, CRASHED)),
-    "own name changed": ("__name__ = __file__ = __spec__ = __loader__ = None\n" + RIGHT, (PASSED,)),
-    "imports itself": ("import candidate\nassert candidate.__name__\n" + RIGHT, (PASSED, CRASHED)),
-    "imports the runtime": ("import assay\n" + RIGHT, (PASSED, CRASHED)),
-    "raises fifty megabytes": (RIGHT + "raise ValueError('x' * 50_000_000)\n", (CRASHED, OUT_OF_MEMORY)),
-    "raises what exits": (RIGHT + "import os\nclass E(Exception):\n    def __str__(self): os._exit(0)\nraise E\n", (CRASHED,)),
-    "raises what loops": (RIGHT + "class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E\n", (CRASHED, TIMED_OUT)),
-    "raises what raises": (RIGHT + "class E(Exception):\n    def __str__(self): raise SystemExit(0)\nraise E\n", (CRASHED,)),
-    "raises a lie about syntax": (RIGHT + "raise SyntaxError\n", (CRASHED, INVALID)),
-    "raises memory": (RIGHT + "raise MemoryError\n", (CRASHED, OUT_OF_MEMORY)),
-    "raises no exception": (RIGHT + "raise 5\n", (CRASHED,)),
-    "raises lone surrogates": (RIGHT + "raise ValueError('\\ud800')\n", (CRASHED,)),
-}  # fmt: skip
-
 
 @pytest.mark.parametrize("name", list(TEXTS))
 @pytest.mark.parametrize("variant", ["data", "code"])
@@ -352,7 +253,7 @@ FUZZ = """
 import marshal, os, random, struct, sys
 MARK = StopIteration
 TAGS = ["handle", "argument", "namedtuple", "enum", "exception", "type", "fraction", "decimal", "range", "counter",
-        "deque", "defaultdict", "ordered_dict", "datetime", "time", "timezone", "uuid", "slice", "bytearray", "nonsense"]
+        "deque", "defaultdict", "ordered_dict", "datetime", "time", "timezone", "uuid", "slice", "nonsense"]
 chance = random.Random({seed})
 
 def value(depth):

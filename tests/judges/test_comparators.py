@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
+from enum import IntEnum
 from fractions import Fraction
 from http import HTTPStatus
 from pathlib import Path
@@ -513,6 +514,46 @@ def test_what_cannot_be_paired_within_the_budget_does_not_match() -> None:
 
     assert not matches(comparator, actual, expected)
     assert matches(comparator, actual[:300], expected[:300])
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "answer"),
+    [
+        ({np.datetime64("2024-01-01"): 1}, {np.datetime64("2024-01-01"): 1}, True),
+        ({np.datetime64("2024-01-01"): 1}, {np.datetime64("2024-01-02"): 1}, False),
+        ({np.datetime64("NaT"): 1}, {np.datetime64("NaT"): 1}, False),
+        ({pd.NaT: 1}, {pd.NaT: 1}, False),
+        ({pd.Timestamp("2024-01-01"): Decimal(1)}, {datetime(2024, 1, 1): 1}, True),
+        ({pd.Period("2024-01"): 1}, {pd.Period("2024-01"): 1}, True),
+        ({pd.Period("2024-01")}, {pd.Period("2024-02")}, False),
+        ({pd.Interval(0, 1)}, {pd.Interval(0, 2)}, False),
+        ({ValueError("x"): 1}, {ValueError("x"): 1}, True),
+        ({ValueError("x"): 1}, {ValueError("y"): 1}, False),
+        ({ValueError(frame(a=[1])): 1}, {ValueError(frame(a=[2])): 1}, False),
+        ({ValueError(OrderedDict(a=1, b=2)): 1}, {ValueError(OrderedDict(b=2, a=1)): 1}, False),
+        ({Point(1, 2): Decimal(1)}, {(1, 2): 1}, True),
+        ({np.float64(0.5): "x"}, {Fraction(1, 2): "x"}, True),
+        ({np.float32(0.1): "x"}, {0.1: "x"}, False),
+        ({"a": Decimal(1), "b": 2}, {"b": 2, "a": 1}, True),
+        ({"a": Decimal(1), "b": 2}, {"c": 2, "a": 1}, False),
+    ],
+)
+def test_unusual_keys(actual: object, expected: object, answer: bool) -> None:
+    assert matches(EXACT, actual, expected) is answer
+
+
+def test_two_nans_are_not_two_different_members() -> None:
+    assert not matches(EXACT_TYPES, {math.nan, float("nan")}, {math.nan, 5.0})
+    assert not matches(EXACT_TYPES, {math.nan: 1, float("nan"): 1}, {math.nan: 1, 5.0: 1})
+    assert matches(EXACT_TYPES, {math.nan, float("nan")}, {float("nan"), math.nan})
+
+
+def test_an_enum_that_crossed_has_the_type_of_its_original() -> None:
+    crossed = IntEnum("HTTPStatus", {"OK": 200}).OK  # type: ignore[attr-defined]  # a member made at run time
+
+    assert matches(EXACT_TYPES, crossed, HTTPStatus.OK)
+    assert not matches(EXACT_TYPES, crossed, HTTPStatus.CREATED)
+    assert not matches(EXACT_TYPES, crossed, 200)
 
 
 def test_an_identical_nan_does_not_slip_through() -> None:

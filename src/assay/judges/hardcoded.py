@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterable, Sequence
 
 from assay.records import Case, Suspicion, SuspicionKind
@@ -47,7 +48,9 @@ def _all_in(values: Iterable[object], literals: set[str]) -> bool:
 
 def _literals(source: bytes) -> Iterable[str]:
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for node in ast.walk(tree):

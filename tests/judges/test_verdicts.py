@@ -1,0 +1,66 @@
+"""From outcomes and facts to verdicts: a table, and it fails closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
+from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, SuspicionKind, Verdict
+
+
+def outcomes(letters: str) -> list[CaseOutcome]:
+    """`outcomes("PF")` is a case that passed and one that failed."""
+    of = {
+        "P": CaseStatus.PASSED,
+        "F": CaseStatus.FAILED,
+        "C": CaseStatus.CRASHED,
+        "T": CaseStatus.TIMED_OUT,
+        "M": CaseStatus.OUT_OF_MEMORY,
+        "S": CaseStatus.SKIPPED,
+        "N": CaseStatus.NOT_RUN,
+    }
+    return [CaseOutcome(of[letter]) for letter in letters]
+
+
+@pytest.mark.parametrize(
+    ("letters", "cases", "verdict"),
+    [
+        ("PP", 2, Verdict.PASSED),
+        ("PF", 2, Verdict.FAILED),
+        ("PCF", 3, Verdict.CRASHED),
+        ("PTC", 3, Verdict.TIMED_OUT),
+        ("MP", 2, Verdict.OUT_OF_MEMORY),
+        pytest.param("S", 1, Verdict.FAILED, id="skipped is not passed"),
+        pytest.param("PN", 2, Verdict.FAILED, id="not run is not passed"),
+        pytest.param("", 0, Verdict.FAILED, id="no case at all"),
+        pytest.param("P", 2, Verdict.FAILED, id="an outcome is missing"),
+        pytest.param("PPP", 2, Verdict.FAILED, id="an outcome too many"),
+    ],
+)
+def test_verdict_of(letters: str, cases: int, verdict: Verdict) -> None:
+    assert verdict_of(outcomes(letters), cases=cases) is verdict
+
+
+@pytest.mark.parametrize(
+    ("execution", "status", "said"),
+    [
+        (Execution(0), CaseStatus.CRASHED, "left early with status 0"),
+        (Execution(None, 11), CaseStatus.CRASHED, "was ended by signal 11"),
+        (Execution(None, 9, KilledBy.TIME), CaseStatus.TIMED_OUT, "went over its limit: time"),
+        (Execution(None, 9, KilledBy.WALL), CaseStatus.TIMED_OUT, "went over its limit: wall"),
+        (Execution(None, 9, KilledBy.MEMORY), CaseStatus.OUT_OF_MEMORY, "went over its limit: memory"),
+        (Execution(None, 31, KilledBy.SYSTEM_CALL), CaseStatus.CRASHED, "made a system call that has no honest use"),
+    ],
+)
+def test_the_end_of_a_process(execution: Execution, status: CaseStatus, said: str) -> None:
+    assert status_of(execution) is status
+    assert ending_of(execution) == said
+
+
+def test_an_early_exit_with_success_and_a_forbidden_call_are_suspicious() -> None:
+    kinds = [
+        [suspicion.kind for suspicion in suspicions_of(execution)]
+        for execution in (Execution(0), Execution(1), Execution(None, 31, KilledBy.SYSTEM_CALL), Execution(None, 11))
+    ]
+
+    assert kinds == [[SuspicionKind.EARLY_EXIT], [], [SuspicionKind.SYSTEM_CALL], []]
