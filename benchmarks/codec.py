@@ -160,7 +160,7 @@ def import_cost(layout: str) -> dict[str, int]:
     """Resident memory and page faults of forked children, in a fresh interpreter that loaded the layout."""
     command = [sys.executable, str(Path(__file__).with_name("codec_faults.py")), layout]
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache, "PYTHONDONTWRITEBYTECODE": ""}
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)  # compiles what it imports
         found = subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE)
     result: dict[str, int] = json.loads(found.stdout)

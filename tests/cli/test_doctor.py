@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from assay.cli.doctor import as_data, complain, render
-from assay.sandbox.isolation import Examination, Fact, Layer, examine
+from assay.sandbox.examination import Examination, Fact, Layer, examine
 from assay.sandbox.toolchains import LANGUAGES, Toolchain
 from assay.settings import ISOLATION_LEVELS
 

@@ -185,14 +185,10 @@ ASSERTIONS = [
     "assert round(solve(2, [3, 1]), 2) == 2.5",
     "assert solve(2, [3, 1]) is True",
     "assert solve(2, [3, 1]) is None",
-    "assert isinstance(solve(2, [3, 1]), list)",
-    "assert type(solve(2, [3, 1])) is list",
-    "assert type(solve(2, [3, 1])) == list",
     "assert sorted(solve(2, [3, 1])) == [2, 6]",
     "assert set(solve(2, [3, 1])) == {2, 6}",
     "assert list(solve(2, [3, 1])) == [2, 6]",
     "assert all(a == b for a, b in zip(solve(2, [3, 1]), [2, 6], strict=True))",
-    "assert str(solve(2, [3, 1])) == '[2, 6]' and solve(2, [3, 1]) == [2, 6]",
     "import collections\nassert collections.Counter(solve(2, [3, 1])) == {2: 1, 6: 1}",
     "import copy\nassert copy.deepcopy(solve(2, [3, 1])) == [2, 6]",
     "assert solve(2, [3, 1]).__eq__([2, 6]) is True",
@@ -201,36 +197,41 @@ ASSERTIONS = [
     "from operator import eq\nassert eq(solve(2, [3, 1]), [2, 6])",
     "result = solve(2, [3, 1])\nassert result[0] == 2 and result[1] == 6",
     "table = {(2, 6): 'yes'}\nassert table.get(solve(2, [3, 1])) == 'yes'",
+    "assert solve(2, [3, 1]) == solve(2, [1, 3]) == [2, 6]",
+]
+TYPE_ASSERTIONS = [
+    "assert isinstance(solve(2, [3, 1]), list)",
+    "assert type(solve(2, [3, 1])) is list",
+    "assert solve(2, [3, 1]).__class__ is list",
 ]
 LIARS = [
     "values_eq_always_true",
-    "values_eq_inside_list",
+    "values_eq_reflected_subclass",
     "values_universal_liar",
     "values_class_property",
     "values_metaclass",
-    "values_float_subclass",
-    "values_int_subclass",
-    "values_getattr_everything",
+    "values_str_subclass",
     "values_enum_eq",
     "values_int_enum_eq",
     "values_eq_spies",
     "values_exceptions",
-    "values_argument_filled_with_liars",
+    "values_namedtuple_eq",
     "values_namedtuple_field_eq",
     "values_namedtuple_field_class",
     "values_namedtuple_field_operators",
     "tampering_wire_tuple_hashes",
-    "values_huge_range",
-    "values_infinite_generator",
 ]
+LIARS_IN_LISTS = ["values_eq_inside_list", "values_float_subclass", "values_int_subclass"]
+"""These return real lists, so only what is in them is a lie."""
 
 
-@pytest.mark.parametrize("liar", LIARS)
+@pytest.mark.parametrize("liar", LIARS + LIARS_IN_LISTS)
 def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) -> None:
-    """Each assertion alone, since in a suite another one would catch the liar."""
-    source = next(hostile.source for hostile in HOSTILE if hostile.name == liar)
+    """Each assertion alone, since in a suite another one would catch the liar; once as data, once as code for sure."""
+    source = _source(liar)
+    assertions = ASSERTIONS if liar in LIARS_IN_LISTS else ASSERTIONS + TYPE_ASSERTIONS
     forged = []
-    for number, assertion in enumerate(ASSERTIONS):
+    for number, assertion in enumerate([*assertions, *[f"{line}\nassert sum([1]) == 1" for line in assertions]]):
         problem = Problem(f"single-{number}", "solve", suite=Suite(assertion))
         trial = court.judge.judge(problem, Candidate(source))
         assert trial.fault == ""
@@ -238,6 +239,23 @@ def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) ->
             forged.append(assertion)
 
     assert forged == []
+
+
+@pytest.mark.parametrize("endless", ["values_huge_range", "values_infinite_generator", "values_len_huge"])
+@pytest.mark.parametrize("use", ["list", "sorted", "sum"])
+def test_an_endless_value_does_not_stall_the_judge(court: Court, endless: str, use: str) -> None:
+    """The test code itself walks through the value: that may take the judge's process, never the judge."""
+    problem = Problem("endless", "solve", suite=Suite(f"assert {use}(solve(2, [3, 1])) == [2, 6]"))
+
+    trial = court.judge.judge(problem, Candidate(_source(endless)))
+
+    assert trial.fault == ""
+    assert trial.verdict in (FAILED, CRASHED, TIMED_OUT, OUT_OF_MEMORY)
+    court.still_sane("code")
+
+
+def _source(name: str) -> str:
+    return next(hostile.source for hostile in HOSTILE if hostile.name == name)
 
 
 def test_a_predicate_sees_the_arguments_as_they_were(court: Court) -> None:
@@ -311,8 +329,7 @@ def test_random_messages_are_neither_a_pass_nor_a_fault(court: Court, variant: s
 def test_the_source_of_one_candidate_is_not_in_the_memory_of_the_next(court: Court) -> None:
     """The parent that forks candidates must not remember them: another one's right answer would be there to copy."""
     holder = RIGHT + "NOTE = 'copy-me-if-you-can'\n"
-    peeker = next(hostile.source for hostile in HOSTILE if hostile.name == "peeking_own_memory")
-    peeker = peeker.replace("|def check[(]c", "|copy-me-if-you-ca[n]")
+    peeker = _source("peeking_own_memory").replace("|def check[(]c", "|copy-me-if-you-ca[n]")
     assert "copy-me" in peeker
     for _ in range(3):
         assert court.try_(holder).verdict is PASSED

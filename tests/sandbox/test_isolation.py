@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import UnknownNameError
-from assay.sandbox import isolation
+from assay.sandbox import examination, isolation
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 
@@ -102,10 +102,10 @@ def test_an_unknown_level_is_the_callers_mistake() -> None:
 
 
 def test_the_examination_lists_every_layer_with_a_reason() -> None:
-    found = isolation.examine()
+    found = examination.examine()
 
     assert found.level in isolation.LEVELS
-    assert {layer.name for layer in found.layers} == set(isolation.LAYERS)
+    assert {layer.name for layer in found.layers} == set(examination.LAYERS)
     assert all(layer.detail for layer in found.layers)
     assert found.missing(found.level) == []
-    assert json.loads(json.dumps(found.as_dict()))["python"].startswith(f"{sys.version_info.major}.")
+    assert found.python.startswith(f"{sys.version_info.major}.{sys.version_info.minor}.")

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from assay.sandbox.isolation import Examination
+    from assay.sandbox.examination import Examination
 
 
 def run(*, as_json: bool, isolation: str | None, python: str | None) -> None:
     """Print the examination; raise `SandboxUnavailable` when the level asked for cannot be had."""
-    from assay.sandbox.isolation import examine
+    from assay.sandbox.examination import examine
 
     settings = Settings.from_environment(os.environ)
     if isolation is not None:

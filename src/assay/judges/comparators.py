@@ -830,7 +830,7 @@ def _cells(walk: _Walk, column: _Foreign) -> list[object]:
 # ---- one comparison ------------------------------------------------------------------------------------------------
 
 _FREE_STEPS = 2_000_000
-_STEPS_PER_NODE = 6
+_STEPS_PER_NODE = 4
 _STEPS_PER_PAIR = 6
 
 

@@ -96,8 +96,9 @@ class WarmPython:
     def _worker(self, limits: Limits, flavour: tuple[str, ...], *, program: bool) -> Worker:
         key = self._key(limits, flavour, program=program)
         worker = self._pool.get(key)
-        if worker is not None:
+        if worker is not None and worker.usable:
             return worker
+        self._drop(key)
         self._pool[key] = worker = self._start(limits, flavour, program)
         self._named = isolation.describe(worker.facts, self.level.name)
         return worker

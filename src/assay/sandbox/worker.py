@@ -76,6 +76,8 @@ class Worker:
         """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
+        self.usable = True
+        """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
             self.process = self._start(python, theirs)
             self.group = _control_group(self.process.pid, config)
@@ -154,6 +156,7 @@ class Worker:
 
     def reap(self) -> Ending | None:
         """Ends the child; `None` when the parent itself is gone."""
+        self.usable = False
         try:
             self.control.send(b"E")
             answer = self.control.recv(1 << 16)
@@ -161,7 +164,9 @@ class Worker:
             return None
         if not answer:
             return None
-        return Ending(*marshal.loads(answer))
+        ending = Ending(*marshal.loads(answer))
+        self.usable = not ending.left
+        return ending
 
     def output(self, limits: Limits) -> tuple[bytes, bytes, bool]:
         """Standard output and error, and whether either was cut."""

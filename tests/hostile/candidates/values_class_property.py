@@ -14,7 +14,7 @@ class Fake:
         return iter(())
 
     def __getitem__(self, index):
-        return [2, 6][index]
+        return Fake()
 
 
 def solve(n, items):

@@ -15,7 +15,7 @@ class Spy:
     def __lt__(self, other):
         return self == other
 
-    __le__ = __gt__ = __ge__ = __contains__ = __sub__ = __rsub__ = __getitem__ = __call__ = __lt__
+    __le__ = __gt__ = __ge__ = __contains__ = __sub__ = __rsub__ = __call__ = __lt__
     __hash__ = None
 
 

@@ -20,7 +20,10 @@ def wipe(path: str) -> str:
 
 
 def _empty(root: int) -> str:
-    """Files go at once; folders are first moved up to the root, so that the depth never exceeds one."""
+    """Files go at once; folders are first moved up to the root, so that the depth never exceeds one.
+
+    They get names that nobody could have put in the way.
+    """
     removed = 0
     while True:
         names = os.listdir(root)
@@ -28,26 +31,26 @@ def _empty(root: int) -> str:
             return ""
         for name in names:
             try:
-                removed += _remove(root, name, removed)
+                _remove(root, name)
+                removed += 1
             except OSError as error:
                 return f"{name!r}: {error}"
             if removed > MAX_ENTRIES:
                 return "too many entries"
 
 
-def _remove(root: int, name: str, serial: int) -> int:
+def _remove(root: int, name: str) -> None:
     if not stat.S_ISDIR(os.stat(name, dir_fd=root, follow_symlinks=False).st_mode):
         os.unlink(name, dir_fd=root)
-        return 1
+        return
     os.chmod(name, 0o700, dir_fd=root)
     folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=root)
     try:
-        for count, entry in enumerate(os.listdir(folder)):
+        for entry in os.listdir(folder):
             if stat.S_ISDIR(os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode):
-                os.rename(entry, f".assay-{serial}-{count}", src_dir_fd=folder, dst_dir_fd=root)
+                os.rename(entry, os.urandom(12).hex(), src_dir_fd=folder, dst_dir_fd=root)
             else:
                 os.unlink(entry, dir_fd=folder)
     finally:
         os.close(folder)
     os.rmdir(name, dir_fd=root)
-    return 1

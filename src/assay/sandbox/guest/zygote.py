@@ -71,8 +71,7 @@ class Zygote:
         self.facts: dict[str, str] = {}
         self.child = 0
         self.readable = (*config["read"], config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
-        if config["program"]:
-            kernel.set_child_subreaper()
+        kernel.set_child_subreaper()
         self._enter_namespaces()
         self._become_nobody()
         self._set_limits()
@@ -285,7 +284,7 @@ class Zygote:
         os.kill(self.child, signal.SIGKILL)
         _, status, usage = os.wait4(self.child, 0)
         self.child = 0
-        if self.config["program"]:
+        if self.config["program"] or self.facts["seccomp"]:  # without the filter anything can start processes
             _kill_descendants()
         left = scratch.wipe(self.config["scratch"])
         return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
