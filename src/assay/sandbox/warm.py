@@ -86,7 +86,7 @@ class WarmPython:
     @staticmethod
     def _key(limits: Limits, flavour: tuple[str, ...], *, program: bool) -> tuple[object, ...]:
         fixed = (limits.open_files, limits.file_bytes, limits.processes, limits.output_bytes)
-        return (program, flavour, *fixed, limits.memory_bytes if program else 0)
+        return (program, flavour, *fixed, limits.memory_bytes)
 
     def _drop(self, key: tuple[object, ...]) -> None:
         worker = self._pool.pop(key, None)

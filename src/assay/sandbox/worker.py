@@ -88,7 +88,7 @@ class Worker:
         finally:
             theirs.close()
         self.empty_bytes = int(self.facts["rss"])
-        self.namespaced = bool(config["program"]) and self.facts["namespaces"] == ""
+        self.namespaced = self.facts["namespaces"] == ""
 
     def _start(self, python: str, control: socket.socket) -> subprocess.Popen[bytes]:
         command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(self.start)]
@@ -130,15 +130,11 @@ class Worker:
             return children[0] if children else self.process.pid
         return self.process.pid
 
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
-
     def spawn(self, limits: Limits) -> socket.socket:
         """Asks for one child; returns our end of its channel."""
         os.ftruncate(self.start, 0)
         ours, theirs = socket.socketpair()
-        message = SPAWN.pack(b"S", ceil(limits.seconds) + 2, limits.memory_bytes)
+        message = SPAWN.pack(b"S", ceil(limits.seconds) + 2)
         try:
             rights = array.array("i", [theirs.fileno()])
             self.control.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
@@ -150,9 +146,16 @@ class Worker:
         return ours
 
     def started(self) -> int:
-        """The process that has every layer in force and is about to run its candidate; 0 when it is not so far."""
+        """What the child that has every layer in force calls itself; 0 when it is not so far."""
         said = os.pread(self.start, STARTED.size, 0)
         return int(STARTED.unpack(said)[0]) if said else 0
+
+    def child_pid(self) -> int:
+        """The number of that process as it is seen from here."""
+        if not self.namespaced:
+            return self.started()
+        children = tree(self.root_pid()) if self.started() else []
+        return children[0] if children else 0
 
     def reap(self) -> Ending | None:
         """Ends the child; `None` when the parent itself is gone."""
@@ -237,6 +240,7 @@ class WarmSession:
         self._channel = worker.spawn(limits)
         self._open = True
         self._begun = False
+        self._pid = 0
         self._finished = False
         self._helpers: tuple[int, ...] = ()
         self._case_start: float | None = None
@@ -253,7 +257,9 @@ class WarmSession:
 
     @property
     def pid(self) -> int:
-        return self.worker.started()
+        if not self._pid:
+            self._pid = self.worker.child_pid()
+        return self._pid
 
     def _pids(self) -> tuple[int, ...]:
         return (self.pid,) if self.pid else ()

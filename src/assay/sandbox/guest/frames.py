@@ -7,6 +7,7 @@ from _thread import allocate_lock
 from struct import Struct
 
 HEADER = Struct("<IB")
+CHUNK = 1 << 20
 _read, _write = os.read, os.write
 
 # What a frame is, by its second field. From the candidate's process:
@@ -52,11 +53,14 @@ class Channel:
         return kind, self._exactly(size)
 
     def _exactly(self, size: int) -> bytes:
-        parts: list[bytes] = []
-        while size:
-            part = _read(self.fd, min(size, 1 << 20))
-            if not part:
-                raise ChannelClosed
-            parts.append(part)
-            size -= len(part)
+        data = _read(self.fd, min(size, CHUNK)) if size else b""
+        if len(data) == size:
+            return data
+        parts = [data]
+        size -= len(data)
+        while size and parts[-1]:
+            parts.append(_read(self.fd, min(size, CHUNK)))
+            size -= len(parts[-1])
+        if size:
+            raise ChannelClosed
         return b"".join(parts)

@@ -71,6 +71,8 @@ def install(limit: int) -> None:
 
 def flush() -> None:
     for stream in _streams:
+        if not stream.pending:
+            continue
         try:
             stream.flush()
         except (OSError, ValueError):  # closed or full: what is kept is kept

@@ -6,13 +6,12 @@ to be understood. What it writes is checked by the reader as if the candidate ha
 
 from __future__ import annotations
 
-import os
 import sys
 from marshal import loads
 from time import perf_counter
 from types import ModuleType
 
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest import frames, reports, wire
 from assay.sandbox.guest.describe import FILE_NAME, describe, handle_of
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
@@ -23,10 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 FLUSH_SECONDS = 0.002
-MAX_REPORTS = 32
 
 
-def run(channel: frames.Channel, readable: tuple[str, ...]) -> None:
+def run(channel: frames.Channel) -> None:
     """One candidate from the first frame to the last; the layers are already in force."""
     kind, body = channel.receive()
     mode, source, names, script = loads(body)
@@ -36,7 +34,7 @@ def run(channel: frames.Channel, readable: tuple[str, ...]) -> None:
         except (OSError, ValueError) as error:
             channel.send(frames.UNLOADED, describe(error, "exec"))
         return
-    sys.addaudithook(Reports(channel, readable).hook)
+    reports.start()
     if mode == "script":
         run_script(channel, source, names, script)
         return
@@ -62,12 +60,16 @@ OWN_MODULES: dict[str, ModuleType] = {}
 """Assay's own modules, kept by the parent process before it takes them out of the candidates' sight."""
 
 
+def make_room() -> None:
+    """The module a candidate becomes, made by the parent process so that no child has to."""
+    module = sys.modules["candidate"] = ModuleType("candidate")
+    module.__file__ = FILE_NAME
+
+
 def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> ModuleType | None:
     """The candidate as a module, or `None` after saying why there is none."""
     stage = "compile"
-    module = ModuleType("candidate")
-    module.__file__ = FILE_NAME
-    sys.modules["candidate"] = module
+    module = sys.modules["candidate"]
     try:
         code = compile(source, FILE_NAME, "exec", dont_inherit=True)
         stage = "run"
@@ -121,57 +123,3 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
 def unheld(value: object) -> object:
     """A handle that nobody will follow."""
     return handle_of(value, 0, 0)
-
-
-class Reports:
-    """Tells the other side, at once, about acts that have no honest use; best effort, never a verdict."""
-
-    def __init__(self, channel: frames.Channel, readable: tuple[str, ...]) -> None:
-        self.channel = channel
-        self.readable = readable
-        self.left = MAX_REPORTS
-        self.busy = False
-
-    def hook(self, event: str, arguments: tuple[Any, ...]) -> None:
-        kind = SUSPICIOUS.get(event)
-        if kind is None or self.busy or self.left <= 0:
-            return
-        self.busy = True
-        try:
-            evidence = self._evidence(event, arguments)
-            if evidence:
-                self.left -= 1
-                self.channel.send(frames.SUSPECT, wire.encode((kind, evidence[:500])))
-        except BaseException:  # noqa: S110  # reporting must not change what the candidate sees
-            pass
-        finally:
-            self.busy = False
-
-    def _evidence(self, event: str, arguments: tuple[Any, ...]) -> str:
-        if event == "open":
-            path = arguments[0]
-            if type(path) is bytes:
-                path = os.fsdecode(path)
-            if type(path) is not str:
-                return ""
-            full = os.path.normpath(os.path.join(os.getcwd(), path))
-            return "" if full.startswith(self.readable) else f"open({full!r})"
-        if event == "os.kill" and arguments[0] == os.getpid():
-            return ""
-        return f"{event}{arguments!r}"
-
-
-SUSPICIOUS = {
-    "open": "denied_read",
-    "os.kill": "signal_or_trace",
-    "os.killpg": "signal_or_trace",
-    "os.fork": "forbidden_system_call",
-    "os.forkpty": "forbidden_system_call",
-    "os.exec": "forbidden_system_call",
-    "os.posix_spawn": "forbidden_system_call",
-    "os.system": "forbidden_system_call",
-    "subprocess.Popen": "forbidden_system_call",
-    "socket.connect": "forbidden_system_call",
-    "socket.bind": "forbidden_system_call",
-    "socket.sendto": "forbidden_system_call",
-}

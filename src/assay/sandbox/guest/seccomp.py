@@ -42,6 +42,9 @@ Instruction = tuple[int, int, int, int]
 """Code, jump if true, jump if false, operand: struct sock_filter."""
 
 
+_WORD = struct.Struct("=I")
+
+
 class Filter:
     """A filter that is ready to install: the child allocates nothing."""
 
@@ -50,18 +53,20 @@ class Filter:
         self.length = len(program) // _INSTRUCTION.size
         self._program = ctypes.create_string_buffer(program, len(program))
         self._header = _Program(self.length, ctypes.addressof(self._program))
-        self._address = ctypes.addressof(self._header)
-        self._pids = [ctypes.c_uint32.from_buffer(self._program, 8 * slot + 4) for slot in pid_slots]
-        self._number = k.number("seccomp")
-        self._flags = _flags()
+        self._slots = [_INSTRUCTION.size * slot + 4 for slot in pid_slots]
+        self._call = ctypes.CDLL(None).syscall
+        self._call.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_long, ctypes.c_void_p)
+        self._call.restype = ctypes.c_long
+        self._arguments = (k.number("seccomp"), k.SECCOMP_SET_MODE_FILTER, _flags(), ctypes.addressof(self._header))
 
     def install(self, pid: int | None = None) -> None:
         """Bind the calling thread, and all it starts later, to the filter; needs no_new_privs."""
-        if self._pids and (pid is None or pid <= 0):
+        if self._slots and (pid is None or pid <= 0):
             raise ValueError(f"this filter needs the pid of its process, got {pid!r}")
-        for slot in self._pids:
-            slot.value = pid or 0
-        k.syscall(self._number, k.SECCOMP_SET_MODE_FILTER, self._flags, self._address)
+        for slot in self._slots:
+            _WORD.pack_into(self._program, slot, pid)
+        if self._call(*self._arguments):  # without errno: keeping it would cost every child two dozen page faults
+            k.syscall(*self._arguments)
 
 
 def zygote_filter(profile: str, *, empty_network: bool = False, counted_memory: bool = False) -> Filter:

@@ -17,7 +17,7 @@ from struct import Struct
 
 import _socket
 
-from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, runtime, scratch, seccomp
+from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, reports, runtime, scratch, seccomp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 CONTROL = 3
 START = 4
 """A file of the supervisor's: a child says there that every layer is in force, and gives it up."""
-SPAWN = Struct("<cIQ")
-"""`S`, CPU seconds (0: no limit of its own), bytes of data segment above what the parent has."""
+SPAWN = Struct("<cI")
+"""`S`, CPU seconds."""
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 LAYER_FAILED = 70
 MAX_ROUNDS = 1000
 WARM_UPS = 40
+_setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
 
 class LayerFailed(Exception):
@@ -70,7 +71,7 @@ class Zygote:
         self.config = config
         self.facts: dict[str, str] = {}
         self.child = 0
-        self.readable = (*config["read"], config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+        self.channel = frames.Channel(CONTROL)
         kernel.set_child_subreaper()
         self._enter_namespaces()
         self._become_nobody()
@@ -93,19 +94,21 @@ class Zygote:
     def _enter_namespaces(self) -> None:
         config = self.config
         root = os.getuid() == 0
-        kinds = ["mount", "net", "ipc", "uts"] + ([] if root else ["user"]) + (["pid"] if config["program"] else [])
+        kinds = ["mount", "net", "ipc", "uts", "pid"] + ([] if root else ["user"])
         if not config["namespaces"]:
             self.facts["namespaces"] = "switched off"
             return
         self._layer("namespaces", lambda: namespaces.enter(kinds), needed=config["program"] and "namespaces" in config["needed"])
         if self.facts["namespaces"]:
             return
-        if config["program"]:
-            self._become_first_process()
+        self._become_first_process()
         self._layer("scratch", lambda: self._private_mounts(root), needed=config["program"])
 
     def _become_first_process(self) -> None:
-        """After `unshare` the next child is process 1 of the new namespace; this one only waits for it."""
+        """After `unshare` the next child is process 1 of the new namespace; this one only waits for it.
+
+        When process 1 ends, however it ends, the kernel ends everything else that lives there.
+        """
         pid = os.fork()
         if pid:
             os.closerange(0, START + 1)
@@ -188,6 +191,8 @@ class Zygote:
                 self.facts[f"preload {name}"] = str(error)
         output.install(self.config["output_bytes"])
         _warm_up()
+        readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+        reports.watch(self.channel, readable)
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
         sys.path.remove(self.config["home"])
@@ -195,7 +200,8 @@ class Zygote:
     def _close_the_door(self) -> None:
         config = self.config
         profile = "program" if config["program"] else "light"
-        self.data_bytes = _data_segment()
+        limit = _data_segment() + config["memory_bytes"]
+        self._layer("memory", lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)), needed=True)
         self._layer("no_new_privs", kernel.set_no_new_privs, needed=True)
         self._layer("dumpable", lambda: kernel.set_dumpable(False), needed=True)
         self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
@@ -251,16 +257,13 @@ class Zygote:
 
     def _become_candidate(self, fd: int, message: bytes) -> NoReturn:
         """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
-        channel = frames.Channel(CONTROL)
+        channel = self.channel
         try:
             os.dup2(fd, CONTROL)
-            kernel.set_pdeathsig(signal.SIGKILL)
-            _, cpu_seconds, data_bytes = SPAWN.unpack_from(message)
-            if cpu_seconds:
-                resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
-            if data_bytes:
-                limit = self.data_bytes + data_bytes
-                resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+            if self.facts["namespaces"]:  # otherwise the end of this namespace's first process is enough
+                kernel.set_pdeathsig(signal.SIGKILL)
+            cpu_seconds = SPAWN.unpack(message)[1]
+            _setrlimit(_CPU, (cpu_seconds, cpu_seconds + 1))
             pid = os.getpid()
             if not self.facts["seccomp"]:
                 self.child_filter.install(pid)
@@ -270,7 +273,7 @@ class Zygote:
             channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
             os._exit(LAYER_FAILED)
         try:
-            runtime.run(channel, self.readable)
+            runtime.run(channel)
             output.flush()
         except BaseException as error:
             os.write(2, f"assay: {type(error).__name__}: {error}".encode("utf-8", "replace"))
@@ -371,14 +374,15 @@ def _warm_up() -> None:
     fd = os.open("/dev/null", os.O_RDWR)
     for _ in range(WARM_UPS):
         channel = frames.Channel(fd)
+        runtime.make_room()
         channel.receive = _rehearsal(channel)  # type: ignore[method-assign]  # the one message there will be
         module = runtime.load(channel, WARM_UP, ("solve",))
         runtime.load(channel, b"def", ("solve",))
         if module is not None:
             runtime.answer_cases(channel, module.__dict__["solve"])
-        SPAWN.unpack_from(SPAWN.pack(b"S", 1, 1))
+        SPAWN.unpack(SPAWN.pack(b"S", 1))
     os.close(fd)
-    sys.modules.pop("candidate", None)
+    runtime.make_room()
 
 
 def _rehearsal(channel: frames.Channel) -> Callable[[], tuple[int, bytes]]:
