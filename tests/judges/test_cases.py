@@ -145,7 +145,9 @@ def test_comparators_and_exceptions_as_data(sandbox: WarmPython, case: Case, sou
 
 
 def test_predicates_run_with_the_tests_on_plain_values(sandbox: WarmPython) -> None:
-    divides = Comparator.predicate("def accept(result, n): return type(result) is int and 1 < result < n and n % result == 0")
+    divides = Comparator.predicate(
+        "def accept(result, n): return type(result) is int and 1 < result < n == n // result * result"
+    )
     cases = (Case((15,), comparator=divides), Case((21,), comparator=divides, kind=CaseKind.EDGE))
     lies = "class Yes(int):\n __lt__ = __gt__ = __eq__ = lambda s, o: True\ndef f(n): return Yes(1)"
 

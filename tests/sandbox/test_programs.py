@@ -63,7 +63,9 @@ def test_input_that_never_comes_is_an_end_of_file(sandbox: WarmPython) -> None:
     assert shell(sandbox, "read x; echo $?").stdout == b"1\n"
 
 
-@pytest.mark.parametrize("script", ["while :; do :; done", "sleep 60", "sleep 60 & wait", "trap '' TERM HUP INT; sleep 60"])
+@pytest.mark.parametrize(
+    "script", ["while :; do :; done", "sleep 60", "sleep 60 & wait", "trap '' TERM HUP INT; sleep 60"]
+)
 def test_time_is_limited(sandbox: WarmPython, script: str) -> None:
     assert shell(sandbox, script, seconds=0.3).killed_by is KilledBy.TIME
 

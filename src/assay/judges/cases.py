@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 
+from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
 from assay.judges.loading import Loading
 from assay.judges.reading import Raised, contains_opaque, read_raised, shown
@@ -19,7 +20,6 @@ from assay.records import (
     Suspicion,
     SuspicionKind,
 )
-from assay.errors import InvalidProblem
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 
@@ -32,7 +32,7 @@ class Prepared:
     def __init__(self, problem: Problem, cases: tuple[Case, ...]) -> None:
         self.cases = cases
         self.names = (problem.entry_point,)
-        self.arguments = [_encoded(problem, i, (tuple(case.arguments), dict(case.keywords))) for i, case in enumerate(self.cases)]
+        self.arguments = [_encoded(problem, i, case) for i, case in enumerate(cases)]
         self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
         self.expected = [_shortcut(case) for case in self.cases]
         self.whole = self.message(0, careful=False)
@@ -41,9 +41,9 @@ class Prepared:
         return marshal.dumps((careful, self.tagged, self.arguments[start:]), 2)
 
 
-def _encoded(problem: Problem, index: int, value: object) -> bytes:
+def _encoded(problem: Problem, index: int, case: Case) -> bytes:
     try:
-        return wire.encode(value)
+        return wire.encode((tuple(case.arguments), dict(case.keywords)))
     except (TypeError, wire.TooLarge) as error:
         raise InvalidProblem(f"problem {problem.id!r}: arguments of case {index} are not data: {error}") from error
 
@@ -178,7 +178,8 @@ class CaseRun(Loading):
     def _look_for_lies(self, value: object) -> None:
         found = contains_opaque(value)
         if found is not None and found.lies:
-            self.suspicions.append(Suspicion(SuspicionKind.LYING_EQUALITY, f"returned {found!r}, whose class defines equality"))
+            evidence = f"returned {found!r}, whose class defines equality"
+            self.suspicions.append(Suspicion(SuspicionKind.LYING_EQUALITY, evidence))
 
     def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:
         """What the end of a process means for the case it was at."""
@@ -208,10 +209,10 @@ class CaseRun(Loading):
         status = status_of(execution) if execution.killed_by is not None else None
         if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY):
             last = self.outcomes[-1]
-            self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, ending_of(execution))
+            error = ending_of(execution)
+            self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, error)
 
     def _leave_the_rest(self) -> None:
         reason = self.detail if self.verdict is not None else "the trial's time was used up"
         for case in self.prepared.cases[len(self.outcomes) :]:
             self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason), None)
-

@@ -19,7 +19,7 @@ def hard_coded(source: bytes, cases: Sequence[Case]) -> list[Suspicion]:
 
     Small numbers, booleans and short strings occur everywhere and prove nothing.
     """
-    telling = [case for case in cases if case.raises is None and _tells(case.expected) and any(map(_tells, case.arguments))]
+    telling = [case for case in cases if case.raises is None and _tells_of(case)]
     if len(telling) < MIN_CASES or len(source) > MAX_SOURCE:
         return []
     compact = source.translate(None, BLANKS)
@@ -29,13 +29,18 @@ def hard_coded(source: bytes, cases: Sequence[Case]) -> list[Suspicion]:
     found = [case for case in telling if repr(case.expected) in literals and _all_in(case.arguments, literals)]
     if len(found) < max(MIN_CASES, SHARE * len(telling)):
         return []
-    evidence = f"{len(found)} of {len(telling)} cases have input and answer in the source, e.g. {found[0].arguments!r:.200}"
+    example = repr(found[0].arguments)[:200]
+    evidence = f"{len(found)} of {len(telling)} cases have input and answer in the source, such as {example}"
     return [Suspicion(SuspicionKind.HARD_CODED, evidence)]
 
 
 def _compact(value: object) -> bytes:
     """How a literal looks without blanks and with one kind of quotes: a first look that costs little."""
     return repr(value).encode("utf-8", "replace").translate(None, BLANKS)
+
+
+def _tells_of(case: Case) -> bool:
+    return _tells(case.expected) and any(map(_tells, case.arguments))
 
 
 def _tells(value: object) -> bool:

@@ -50,7 +50,8 @@ class Loading:
             self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
         self.suspicions += suspicions_of(execution)
         self.verdict = Verdict(status_of(execution).value)
-        self.detail = f"while it was loaded it {'wrote ' + session.garbage if session.garbage else ending_of(execution)}"
+        did = f"wrote {session.garbage}" if session.garbage else ending_of(execution)
+        self.detail = f"while it was loaded it {did}"
 
     def note(self, frame: Frame) -> None:
         suspicion = read_suspicion(frame.body)

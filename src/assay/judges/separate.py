@@ -120,7 +120,8 @@ class SeparateJudge:
         for i, (case, value) in enumerate(zip(prepared.cases, run.values, strict=True)):
             if case.comparator.kind is ComparatorKind.PREDICATE and value is not None:
                 old = run.outcomes[i]
-                status, error = self.host.accept(case.comparator.source, value, prepared.arguments[i], self.limits.seconds)
+                source, arguments = case.comparator.source, prepared.arguments[i]
+                status, error = self.host.accept(source, value, arguments, self.limits.seconds)
                 run.outcomes[i] = CaseOutcome(CaseStatus(status), old.kind, old.name, old.actual, "accepted", error)
 
 

@@ -18,7 +18,7 @@ class Job:
     """The entry point first."""
     mode: Literal["cases", "serve", "script", "exec"] = "cases"
     """`cases`: the arguments come in bulk; `serve`: calls come one by one; `script`: modules of ours run instead."""
-    script: tuple[tuple[str, object], ...] = ()
+    script: tuple[tuple[str, str | bytes], ...] = ()
     """For `script`: names and sources of the modules, the last with a function `main(channel, source, names)`."""
     cases: bytes = b""
     """For `cases`: the message with all arguments; it travels with the source."""

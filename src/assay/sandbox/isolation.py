@@ -24,8 +24,8 @@ LEVELS = {
         frozenset(("landlock", "seccomp", "user", "capabilities", "namespaces")),
         "every layer; programs get namespaces of their own",
     ),
-    "seccomp": Level("seccomp", frozenset(("seccomp", "capabilities")), "accepts a kernel without Landlock: files are open to reading"),
-    "process": Level("process", frozenset(), "a process of its own with resource limits; the kernel enforces nothing else"),
+    "seccomp": Level("seccomp", frozenset(("seccomp", "capabilities")), "without Landlock: files are open to reading"),
+    "process": Level("process", frozenset(), "a process of its own with resource limits, and no more"),
 }
 ALWAYS = frozenset(("session", "descriptors", "environment", "scratch", "no_new_privs", "rlimits"))
 

@@ -105,5 +105,5 @@ class ProgramSession(WarmSession):
             self._exchange(0)
             frame = self._parse()
             if frame is not None and frame.kind == frames.UNLOADED:
-                stage, name, message, *_ = wire.decode(frame.body)  # type: ignore[misc]  # checked by the unpacking
-                self.refused = f"{name}: {message}"
+                raised = wire.decode(frame.body)
+                self.refused = f"{raised[1]}: {raised[2]}" if type(raised) is tuple and len(raised) == 6 else "unknown"

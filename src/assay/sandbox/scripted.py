@@ -32,7 +32,9 @@ class ScriptedSandbox:
     python = "scripted"
 
     def __init__(
-        self, candidates: Mapping[str, Behaviour] | None = None, programs: Mapping[tuple[str, ...], Execution] | None = None
+        self,
+        candidates: Mapping[str, Behaviour] | None = None,
+        programs: Mapping[tuple[str, ...], Execution] | None = None,
     ) -> None:
         self.candidates = dict(candidates or {})
         self.programs = dict(programs or {})

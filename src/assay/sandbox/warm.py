@@ -119,7 +119,9 @@ class WarmPython:
             "namespaces": self.level.name != "process",
             "landlock": self.level.name == "full",
             "seccomp": self.level.name != "process",
-            "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS) if os.getuid() == 0 else os.getuid(),
+            "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS)
+            if os.getuid() == 0
+            else os.getuid(),
             "read": list(self.interpreter.read),
             "site": list(self.interpreter.site),
             "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
@@ -139,4 +141,3 @@ def _flavour(source: bytes) -> tuple[str, ...]:
     """The heavy libraries a candidate imports, so that they are there before its clock runs."""
     found = {match.decode() for match in IMPORTS.findall(source)}
     return FLAVOURS["pandas"] if "pandas" in found else FLAVOURS["numpy"] if found else ()
-

@@ -439,7 +439,8 @@ class WarmSession:
     def _facts(self, ending: Ending | None, wall: float, effective: float) -> Execution:
         stdout, stderr, cut = self.worker.output(self.limits)
         if ending is None:
-            return Execution(None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective, isolation=self.isolation)
+            facts = (None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective)
+            return Execution(*facts, isolation=self.isolation)
         code = os.waitstatus_to_exitcode(ending.status)
         if self._finished and code == -signal.SIGKILL:
             code = 0  # it had said its last word: that we were faster than its own exit is no fact about it
@@ -466,4 +467,3 @@ class WarmSession:
         if memory > self.limits.memory_bytes:
             return KilledBy.MEMORY
         return None
-

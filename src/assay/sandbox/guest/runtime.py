@@ -26,7 +26,7 @@ FLUSH_SECONDS = 0.002
 
 def run(channel: frames.Channel) -> None:
     """One candidate from the first frame to the last; the layers are already in force."""
-    kind, body = channel.receive()
+    _, body = channel.receive()
     mode, source, names, script = loads(body)
     if mode == "exec":
         try:
@@ -87,7 +87,7 @@ def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> Modu
 
 def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> None:
     """Calls the entry point with every case's arguments; answers go out in batches, at once when `careful`."""
-    kind, body = channel.receive()
+    _, body = channel.receive()
     careful, tagged, cases = loads(body)
     if careful:
         channel.flush()

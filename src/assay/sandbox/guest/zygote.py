@@ -7,6 +7,7 @@ once, and inherited; the child adds its own limits and the filter that takes awa
 
 from __future__ import annotations
 
+import _socket
 import gc
 import os
 import resource
@@ -15,9 +16,18 @@ import sys
 from marshal import dumps, loads
 from struct import Struct
 
-import _socket
-
-from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, reports, runtime, scratch, seccomp
+from assay.sandbox.guest import (
+    frames,
+    kernel,
+    landlock,
+    namespaces,
+    output,
+    privileges,
+    reports,
+    runtime,
+    scratch,
+    seccomp,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +108,8 @@ class Zygote:
         if not config["namespaces"]:
             self.facts["namespaces"] = "switched off"
             return
-        self._layer("namespaces", lambda: namespaces.enter(kinds), needed=config["program"] and "namespaces" in config["needed"])
+        needed = config["program"] and "namespaces" in config["needed"]
+        self._layer("namespaces", lambda: namespaces.enter(kinds), needed=needed)
         if self.facts["namespaces"]:
             return
         self._become_first_process()
