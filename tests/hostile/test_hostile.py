@@ -52,8 +52,11 @@ class Court:
     def still_sane(self, variant: str) -> None:
         """Nothing of the last candidate is left to help or to hurt the next."""
         tidy = self.judge.judge(PROBLEMS[variant], Candidate(TIDY))
-        assert tidy.verdict is PASSED, (tidy.detail, tidy.fault)
-        assert self.judge.judge(PROBLEMS[variant], Candidate(WRONG)).verdict is FAILED
+        wrong = self.judge.judge(PROBLEMS[variant], Candidate(WRONG))
+        if (tidy.verdict, wrong.verdict) != (PASSED, FAILED):
+            self.judge.close()
+            self.judge.sandbox.restart()  # so that one broken wall is one failed test
+        assert (tidy.verdict, wrong.verdict) == (PASSED, FAILED), (tidy.detail, tidy.fault, wrong.fault)
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +79,10 @@ def court() -> Iterator[Court]:
 
 def _variants(hostile: Hostile) -> tuple[str, ...]:
     """Values meet every way of comparing; other candidates the two ways of stating tests, or those their file names."""
-    if hostile.kind == "values" and set(hostile.verdicts) & {FAILED, CRASHED} and len(hostile.variants) == 2:
-        return (*hostile.variants, "unittest", "comparators", "predicate")
-    return hostile.variants
+    if hostile.kind != "values" or len(hostile.variants) < 2:
+        return hostile.variants
+    quick = hostile.verdicts <= {FAILED, CRASHED}
+    return (*hostile.variants, "comparators", *(["unittest", "predicate"] if quick else []))
 
 
 def _parameters() -> Iterator[object]:
@@ -256,6 +260,23 @@ def test_an_endless_value_does_not_stall_the_judge(court: Court, endless: str, u
 
 def _source(name: str) -> str:
     return next(hostile.source for hostile in HOSTILE if hostile.name == name)
+
+
+STALE = """
+first = solve(2, [3, 1])
+assert first == [2, 6]
+first = solve(2, [1, 3])
+assert first == [2, 6]
+"""
+
+
+@pytest.mark.parametrize("end", ["__import__('os')._exit(0)", "raise SystemExit(0)", "__import__('os').close(3)"])
+def test_an_end_outside_of_an_assertion_is_not_forgotten(court: Court, end: str) -> None:
+    """Where a call fails between two assertions, the value of the call before must not be compared in its place."""
+    source = f"CALLS = []\ndef solve(n, items):\n    if CALLS: {end}\n    CALLS.append(n)\n    return [2, 6]\n"
+    problem = Problem("stale", "solve", suite=Suite(STALE))
+
+    assert court.judge.judge(problem, Candidate(source)).verdict is CRASHED
 
 
 def test_a_predicate_sees_the_arguments_as_they_were(court: Court) -> None:

@@ -131,15 +131,22 @@ def test_an_exception_while_loading_is_a_crash_with_its_place(sandbox: WarmPytho
         pytest.param(Case((1,), 1.0), "def f(x): return True", Verdict.PASSED, id="1 == True == 1.0"),
         pytest.param(Case((1,), float("nan")), "def f(x): return float('nan')", Verdict.FAILED, id="nan"),
         pytest.param(
-            Case((1,), 0.3, comparator=Comparator.close(atol=1e-9)), "def f(x): return .1 + .2", Verdict.PASSED, id="close"
+            Case((1,), 0.3, comparator=Comparator.close(atol=1e-9)),
+            "def f(x): return .1 + .2",
+            Verdict.PASSED,
+            id="close",
         ),
-        pytest.param(Case((1,), [1, 2, 2], comparator=ANY_ORDER), "def f(x): return [2, 1, 2]", Verdict.PASSED, id="order"),
+        pytest.param(
+            Case((1,), [1, 2, 2], comparator=ANY_ORDER), "def f(x): return [2, 1, 2]", Verdict.PASSED, id="order"
+        ),
         pytest.param(Case((1,), [1, 2], comparator=SET_EQUAL), "def f(x): return [2, 1, 2]", Verdict.PASSED, id="set"),
         pytest.param(Case((1,), ["a", "b"], comparator=ONE_OF), "def f(x): return 'b'", Verdict.PASSED, id="one of"),
         pytest.param(Case((), 3, {"b": 1, "a": 2}), "def f(a, b): return a + b", Verdict.PASSED, id="keywords"),
-        pytest.param(Case(({1, 2}, (3,)), {1, 2, 3}), "def f(a, b): return a | set(b)", Verdict.PASSED, id="containers"),
+        pytest.param(
+            Case(({1, 2}, (3,)), {1, 2, 3}), "def f(a, b): return a | set(b)", Verdict.PASSED, id="containers"
+        ),
     ],
-)  # fmt: skip
+)
 def test_comparators_and_exceptions_as_data(sandbox: WarmPython, case: Case, source: str, verdict: Verdict) -> None:
     assert judged(sandbox, source, case).verdict is verdict
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,6 +163,23 @@ def f(x):
 
     assert len(answers) == 1
     assert "got (" in answers.pop()
+
+
+def test_folders_of_a_killed_run_are_swept_up() -> None:
+    gone = subprocess.Popen([sys.executable, "-S", "-c", ""])
+    gone.wait()
+    left, kept = (Path(tempfile.gettempdir(), f"assay-{pid}-test") for pid in (gone.pid, os.getpid()))
+    for folder in (left, kept):
+        folder.mkdir()
+        (folder / "scratch").mkdir()
+    sweep = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from assay.sandbox import worker; worker._sweep()"
+    try:
+        subprocess.run([sys.executable, "-c", sweep], check=True)
+
+        assert not left.exists()
+        assert kept.exists()
+    finally:
+        shutil.rmtree(kept)
 
 
 def test_a_dead_parent_is_replaced(sandbox: WarmPython) -> None:

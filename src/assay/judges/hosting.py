@@ -5,22 +5,31 @@ from __future__ import annotations
 import hashlib
 import marshal
 import socket
+from functools import lru_cache
 from importlib import resources
 
+from assay.errors import SandboxUnavailable
 from assay.judges.host import server
+from assay.judges.suites import classes_of
 from assay.records import MIB, Limits, Problem, Suite
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
-MODULES = ("statements", "testcases", "proxy", "server")
-HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB)
-STALL_SECONDS = 20.0
-"""CPU time that the test code itself may use for one candidate."""
+MODULES = ("statements", "testcases", "state", "proxy", "raised", "remote", "server")
+HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=256)
+"""Other limits than any candidate's, so that it shares its warm parent with none."""
+START_SECONDS = 30.0
+STALL_SECONDS = 5.0
+"""CPU time that the test code may use for one candidate, beyond what the candidate itself may."""
 
 
 class HostLost(Exception):
-    """The judge's process died or stalled."""
+    """The judge's process died."""
+
+
+class HostStalled(HostLost):
+    """The judge's process does not come back: its test code is caught in what the candidate gave it."""
 
 
 class HostClient:
@@ -30,52 +39,75 @@ class HostClient:
         self.sandbox = sandbox
         self._session: Session | None = None
         self._known: set[str] = set()
+        self._patience = STALL_SECONDS
         self._used = 0.0
 
     @property
     def pid(self) -> int:
+        """Of the process, which is started where there is none."""
         return self._started().pid
 
-    def begin(self, problem: Problem, suite: Suite, channel: socket.socket) -> None:
-        """Has the suite run against the candidate at the other end of `channel`."""
+    def begin(self, problem: Problem, suite: Suite, channel: socket.socket, *, seconds: float) -> None:
+        """Has the suite run against the candidate at the other end of `channel`, which may take that long itself."""
         session = self._started()
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
-        key = hashlib.sha256(repr(parts).encode()).hexdigest()
+        key = _key(suite)
         if len(self._known) >= server.MAX_PLANS:
             self._known.clear()
-        body = marshal.dumps((key, None if key in self._known else parts, problem.entry_point, suite.names), 2)
+        given = None if key in self._known else parts
+        classes = classes_of(problem.entry_point, suite.names, problem.reference)
         self._known.add(key)
-        self._used = cpu(session.pid)
-        session.send_descriptor(server.RUN, body, channel)
+        self._watch(session, seconds)
+        session.send_descriptor(
+            server.RUN, marshal.dumps((key, given, problem.entry_point, suite.names, classes), 2), channel
+        )
 
     def go_on(self, channel: socket.socket) -> None:
-        self._started().send_descriptor(server.CONTINUE, b"", channel)
+        self._running().send_descriptor(server.CONTINUE, b"", channel)
 
     def stop(self) -> None:
-        self._started().send(server.STOP, b"")
+        self._running().send(server.STOP, b"")
 
     def accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         """Whether a predicate accepts a value; a predicate that does not come to an end does not."""
+        for _ in range(2):
+            try:
+                return self._accept(source, value, arguments, seconds)
+            except HostStalled:
+                self.replace()
+                return "failed", "the predicate did not come to an end"
+            except HostLost:
+                self.replace()
+        return "failed", "the predicate ended the process it ran in"
+
+    def _accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         session = self._started()
-        self._used = cpu(session.pid)
+        self._watch(session, seconds)
         session.send(server.ACCEPT, marshal.dumps((source, value, arguments), 2))
         frame = self.next(within=max(1.0, 5 * seconds))
         if frame is None:
-            self.replace()
-            return "failed", "the predicate did not come to an end"
-        status, error = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+            raise HostStalled("the predicate did not come to an end")
+        status, error, fit = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        if not fit:
+            self.close()
         return str(status), str(error)
+
+    def _watch(self, session: Session, seconds: float) -> None:
+        self._used = cpu(session.pid)
+        self._patience = seconds + STALL_SECONDS
 
     def next(self, within: float) -> Frame | None:
         """The next report, or `None` when none came in time; raises `HostLost` when none will come."""
-        session = self._started()
+        session = self._running()
         frame = session.next(within)
         if frame is not None:
+            if frame.kind == server.FINISHED and frame.body:  # not fit for another candidate
+                self.close()
             return frame
         if session.over:
             raise HostLost("the judge's process ended")
-        if cpu(session.pid) - self._used > STALL_SECONDS:
-            raise HostLost("the judge's process stalled")
+        if cpu(session.pid) - self._used > self._patience:
+            raise HostStalled("the test code did not come to an end")
         return None
 
     def replace(self) -> None:
@@ -88,13 +120,29 @@ class HostClient:
             self._session = None
         self._known.clear()
 
+    def _running(self) -> Session:
+        if self._session is None:
+            raise HostLost("the judge's process ended")
+        return self._session
+
     def _started(self) -> Session:
         if self._session is None or self._session.over:
             self.close()
-            self._session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
+            session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
+            self._session = session
+            if session.next(START_SECONDS) is None:
+                said = session.end().stderr.decode("utf-8", "replace")
+                self._session = None
+                raise SandboxUnavailable(f"the process that runs test code did not start: {said[-500:] or 'no answer'}")
         return self._session
 
 
+@lru_cache(maxsize=server.MAX_PLANS)
+def _key(suite: Suite) -> str:
+    return hashlib.sha256(repr(suite).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=8)
 def script(modules: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Modules of the judge's process with their sources, as a job carries them."""
     folder = resources.files("assay.judges.host")

@@ -9,14 +9,12 @@ from __future__ import annotations
 from assay.errors import Fault, InvalidProblem
 from assay.judges.host import server, statements
 from assay.judges.hosting import script
-from assay.judges.loading import Loading
 from assay.judges.separate import first_failure, once, source_bytes
+from assay.judges.suiterun import SuiteOutcomes
 from assay.judges.suites import plan
 from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
 from assay.records import (
     Candidate,
-    CaseKind,
-    CaseOutcome,
     CaseStatus,
     Limits,
     Problem,
@@ -25,10 +23,12 @@ from assay.records import (
     SuspicionKind,
     Trial,
 )
-from assay.sandbox.base import Job, Sandbox
+from assay.sandbox.base import Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 
 MODULES = ("statements", "testcases", "together")
+MAX_MORE = 1000
+"""Test methods that a suite may make while it runs, beyond those that it spells out."""
 
 
 class SharedJudge:
@@ -49,7 +49,7 @@ class SharedJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
-        verdict = run.verdict or verdict_of(outcomes, cases=len(found.cases))
+        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
         return Trial(
             problem.id,
             candidate,
@@ -63,51 +63,46 @@ class SharedJudge:
         )
 
 
-class SharedRun(Loading):
+class SharedRun(SuiteOutcomes):
     """One process with candidate and tests; it reports each case as it ends."""
 
     def __init__(
         self, sandbox: Sandbox, problem: Problem, suite: Suite, found: statements.Plan, source: bytes, limits: Limits
     ) -> None:
-        super().__init__()
-        self.steps = found.cases
+        super().__init__(found)
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         names = (problem.entry_point, *suite.names)
         session = sandbox.session(Job(source, (*names, *parts), "script", script(MODULES)), limits)
-        broken = ""
-        if not self.load(session):
-            self.not_loaded(session)
+        if self.load(session):
+            self._follow(session)
         else:
-            done = False
-            while (frame := session.next()) is not None:
-                if frame.kind == server.FINISHED:
-                    done = True
-                    break
-                if frame.kind == frames.SUSPECT:
-                    self.note(frame)
-                elif frame.kind == server.CASE:
-                    broken = broken or self._case(frame.body)
-            execution = session.end()
-            self.executions.append(execution)
-            if session.garbage or broken:
-                self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage or broken))
-            if not done or execution.killed_by is not None:
-                self.suspicions += suspicions_of(execution)
-                self._add(status_of(execution), ending_of(execution))
-        while len(self.outcomes) < len(self.steps):
-            self._add(CaseStatus.NOT_RUN, self.detail or "the process was over")
+            self.not_loaded(session)
+        self.leave_the_rest(self.detail or "the process was over")
+
+    def _follow(self, session: Session) -> None:
+        """Reads reports until the process says that it is done, or is over."""
+        done, broken = False, ""
+        while not done and not broken and (frame := session.next()) is not None:
+            if frame.kind == frames.SUSPECT:
+                self.note(frame)
+            elif frame.kind == server.CASE:
+                broken = self._case(frame.body)
+                session.begin_case()
+            else:
+                done = frame.kind == server.FINISHED
+        execution = session.end()
+        self.executions.append(execution)
+        if session.garbage or broken:
+            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage or broken))
+        if not done or execution.killed_by is not None:
+            self.suspicions += suspicions_of(execution)
+            self.add((self.left or self.names)[0], status_of(execution), broken or ending_of(execution))
 
     def _case(self, body: bytes) -> str:
         """Takes down one reported outcome; what is wrong with it, if anything."""
         try:
-            _, status, error, _ = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
-            self._add(CaseStatus(status), str(error)[:2000])
+            name, status, error = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
+            self.add(str(name)[:500], CaseStatus(status), str(error)[:2000])
         except (wire.Malformed, wire.TooLarge, TypeError, ValueError) as problem:
-            return str(problem)
-        return ""
-
-    def _add(self, status: CaseStatus, error: str = "") -> None:
-        step = self.steps[min(len(self.outcomes), len(self.steps) - 1)]
-        kind = CaseKind.EDGE if step.edge else CaseKind.BASIC
-        self.outcomes.append(CaseOutcome(status, kind, step.name, error=error))
-
+            return str(problem) or "not an outcome"
+        return "" if len(self.outcomes) <= len(self.steps) + MAX_MORE else "more outcomes than cases"

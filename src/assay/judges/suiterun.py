@@ -2,66 +2,113 @@
 
 from __future__ import annotations
 
-from assay.judges.hosting import HostClient, HostLost
-from assay.judges.loading import Loading
+from collections import Counter
+
+from assay.errors import InvalidProblem
 from assay.judges.host import server, statements
+from assay.judges.hosting import HostClient, HostLost, HostStalled
+from assay.judges.loading import Loading
 from assay.judges.reading import read_suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
-from assay.records import (
-    CaseKind,
-    CaseOutcome,
-    CaseStatus,
-    Execution,
-    Limits,
-    Problem,
-    Suite,
-    Suspicion,
-    SuspicionKind,
-)
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, Suspicion, SuspicionKind
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 
 LOOK_SECONDS = 1.0
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 5.0
 """How long the judge's process may take to notice that the candidate is gone."""
+MAX_SUSPICIONS = 1000
 
 
-class SuiteRun(Loading):
+class SuiteOutcomes(Loading):
+    """The outcomes of a suite's cases, in the order in which they came."""
+
+    def __init__(self, plan: statements.Plan) -> None:
+        super().__init__()
+        self.steps = plan.cases
+        self.names = [step.name for step in self.steps]
+        self._step_of = {step.name: step for step in self.steps}
+        self._owed = Counter(self.names)
+        self.broken: tuple[CaseStatus, str] | None = None
+        """Why the cases that follow cannot run; told with the first of them."""
+
+    def add(self, name: str, status: CaseStatus, error: str = "") -> None:
+        """Takes down one outcome; one that no statement of the suite announced counts as a case more."""
+        if self._owed[name] == 0:
+            self.names.append(name)
+        else:
+            self._owed[name] -= 1
+        if self.broken is not None and status is CaseStatus.NOT_RUN:
+            status, error = self.broken
+            self.broken = None
+        step = self._step_of.get(name)
+        kind = CaseKind.EDGE if step is not None and step.edge else CaseKind.BASIC
+        self.outcomes.append(CaseOutcome(status, kind, name, error=error))
+
+    @property
+    def left(self) -> list[str]:
+        """The names of the cases that have no outcome yet."""
+        owed = self._owed.copy()
+        left = []
+        for name in reversed(self.names):
+            if owed[name]:
+                owed[name] -= 1
+                left.append(name)
+        return left[::-1]
+
+    def leave_the_rest(self, reason: str) -> None:
+        for name in self.left:
+            self.add(name, CaseStatus.NOT_RUN, reason)
+        if self.broken is not None:
+            self.add("preparation", *self.broken)
+
+
+class SuiteRun(SuiteOutcomes):
     """One candidate and one suite; several candidate processes where one does not survive all cases."""
 
     def __init__(
         self, sandbox: Sandbox, host: HostClient, problem: Problem, suite: Suite, plan: statements.Plan, source: bytes, limits: Limits
     ) -> None:
-        super().__init__()
+        super().__init__(plan)
+        self.plan = plan
         self.sandbox = sandbox
         self.host = host
         self.problem = problem
         self.suite = suite
-        self.steps = plan.cases
-        self.names = [step.name for step in self.steps]
         self.source = source
         self.limits = limits
-        self.broken: tuple[CaseStatus, str] | None = None
+        self.invalid = ""
+        self.helper = 0
 
     def run(self) -> None:
-        for attempt in range(2):
+        """Runs the suite; when the judge's process dies, whoever killed it, once more from the beginning."""
+        for last in (False, True):
             try:
                 self._attempt()
                 break
+            except HostStalled as stalled:
+                self.host.replace()
+                self.add(self._current(), CaseStatus.TIMED_OUT, str(stalled))
+                break
             except HostLost as lost:
                 self.host.replace()
-                if attempt:
-                    self._add(CaseStatus.TIMED_OUT if "stalled" in str(lost) else CaseStatus.CRASHED, str(lost))
+                if last:
+                    self.add(self._current(), CaseStatus.CRASHED, str(lost))
                 else:
-                    self.outcomes.clear()
-        self._leave_the_rest()
+                    SuiteOutcomes.__init__(self, self.plan)
+        if self.invalid:
+            raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
+        self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
+
+    def _current(self) -> str:
+        return (self.left or [self.names[-1]])[0]
 
     def _attempt(self) -> None:
+        self.helper = self.host.pid
         session = self._start()
         if session is None:
             return
-        session.help_with(self.host.pid)
-        self.host.begin(self.problem, self.suite, session.detach())
+        self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
         try:
             while session is not None:
                 session = self._follow(session)
@@ -75,6 +122,7 @@ class SuiteRun(Loading):
         session = self.sandbox.session(Job(self.source, names, "serve"), self.limits)
         if self.load(session):
             if not session.leftover:
+                session.help_with(self.helper)
                 return session
             session.garbage = f"{session.leftover} bytes that nobody asked for"
         self.not_loaded(session)
@@ -84,15 +132,14 @@ class SuiteRun(Loading):
         """Handles one report of the judge's process; the session to go on with, if any."""
         frame = self._report(session)
         if frame.kind == server.CASE:
-            name, status, error, _ = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
-            self._add(CaseStatus(status), error)
+            name, status, error = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+            self.add(name, CaseStatus(status), error)
             session.begin_case()
         elif frame.kind == server.BROKEN:
-            status, error = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
-            self.broken = CaseStatus(status), error
+            self._broken(*wire.decode(frame.body))  # type: ignore[misc]  # our own process wrote it
         elif frame.kind == frames.SUSPECT:
             suspicion = read_suspicion(frame.body)
-            if suspicion is not None:
+            if suspicion is not None and len(self.suspicions) < MAX_SUSPICIONS:
                 self.suspicions.append(suspicion)
         elif frame.kind == server.GONE:
             return self._gone(session, frame)
@@ -100,6 +147,12 @@ class SuiteRun(Loading):
             self._finished(session)
             return None
         return session
+
+    def _broken(self, status: str, error: str) -> None:
+        if status == server.INVALID:
+            self.invalid = error
+        else:
+            self.broken = CaseStatus(status), error
 
     def _report(self, session: Session) -> Frame:
         """The next report; stops the candidate when its time is over, and then waits for the judge to notice."""
@@ -113,32 +166,39 @@ class SuiteRun(Loading):
             if left <= 0:
                 waited += step
                 if waited > GRACE_SECONDS:
-                    raise HostLost("the judge's process stalled")
+                    raise HostStalled("the test code did not notice the end of the candidate")
 
     def _gone(self, session: Session, frame: Frame) -> Session | None:
-        """The candidate's process is over in the middle of a case; another one takes the rest."""
-        name, why, garbage = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
+        name, garbage, status, why = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
         execution = session.end()
         self._take(execution)
         if garbage:
             self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, garbage))
+        ending = self._ending(execution, garbage, status, why)
         if name:
-            status = CaseStatus.CRASHED if garbage and execution.killed_by is None else status_of(execution)
-            self._add(status, f"unreadable: {garbage}" if garbage else ending_of(execution))
-        elif not self.outcomes:
-            self.broken = status_of(execution), f"before the first case it {ending_of(execution)}"
-        if len(self.outcomes) >= len(self.steps) or self.used >= self.limits.trial_seconds or (not name and self.broken):
-            self.host.stop()
-            self._drain()
-            return None
-        following = self._start()
+            self.add(name, *ending)
+        else:
+            self.broken = ending[0], f"before a case could begin: {ending[1]}"
+        following = None
+        if name and self.left and self.used < self.limits.trial_seconds:
+            following = self._start()
+            if following is None:
+                self.verdict = None  # what it did at first counts, not that it does not load again
         if following is None:
             self.host.stop()
             self._drain()
             return None
-        following.help_with(self.host.pid)
         self.host.go_on(following.detach())
         return following
+
+    @staticmethod
+    def _ending(execution: Execution, garbage: str, status: str, why: str) -> tuple[CaseStatus, str]:
+        if execution.killed_by is not None:
+            return status_of(execution), ending_of(execution)
+        if status:
+            return CaseStatus(status), why
+        return status_of(execution), f"unreadable: {garbage}" if garbage else ending_of(execution)
 
     def _drain(self) -> None:
         """Reads on until the judge's process is ready for the next candidate."""
@@ -146,7 +206,7 @@ class SuiteRun(Loading):
             frame = self.host.next(within=LOOK_SECONDS)
             if frame is not None and frame.kind == server.FINISHED:
                 return
-        raise HostLost("the judge's process stalled")
+        raise HostStalled("the test code did not notice the end of the candidate")
 
     def _finished(self, session: Session) -> None:
         execution = session.end()
@@ -162,16 +222,3 @@ class SuiteRun(Loading):
         self.used += execution.effective_seconds
         if ended:
             self.suspicions += suspicions_of(execution)
-
-    def _add(self, status: CaseStatus, error: str = "") -> None:
-        step = self.steps[min(len(self.outcomes), len(self.steps) - 1)]
-        kind = CaseKind.EDGE if step.edge else CaseKind.BASIC
-        if self.broken is not None and status is CaseStatus.NOT_RUN:
-            status, error = self.broken
-            self.broken = None
-        self.outcomes.append(CaseOutcome(status, kind, step.name, error=error))
-
-    def _leave_the_rest(self) -> None:
-        reason = self.detail if self.verdict is not None else "the trial's time was used up"
-        while len(self.outcomes) < len(self.steps):
-            self._add(CaseStatus.NOT_RUN, reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 
 from assay.errors import InvalidProblem
 from assay.judges.host import statements
@@ -26,15 +27,24 @@ class NotData(Exception):
 
 
 def plan(problem: Problem, suite: Suite) -> statements.Plan:
-    """The suite taken apart; raises `InvalidProblem` when it cannot fail or does not parse."""
+    """The suite taken apart; raises `InvalidProblem` when it cannot fail or does not compile."""
     try:
-        found = statements.plan(suite.source, suite.edge_source, suite.style.value)
+        found = _plan(suite)
     except (SyntaxError, ValueError, RecursionError) as error:
-        raise InvalidProblem(f"problem {problem.id!r}: suite.source does not parse: {error}") from error
+        raise InvalidProblem(f"problem {problem.id!r}: its suite does not compile: {error}") from error
     if not found.cases:
         raise InvalidProblem(f"problem {problem.id!r}: suite.source has no case: {suite.source[:80]!r}")
     if suite.style is SuiteStyle.CHECK and not found.parameter:
         raise InvalidProblem(f"problem {problem.id!r}: suite.source defines no check(candidate): {suite.source[:80]!r}")
+    return found
+
+
+@lru_cache(maxsize=256)
+def _plan(suite: Suite) -> statements.Plan:
+    found = statements.plan(suite.source, suite.edge_source, suite.style.value, suite.prelude)
+    compile(suite.prelude, "<prelude>", "exec", dont_inherit=True)
+    for step in found.steps:
+        found.code(step)
     return found
 
 
@@ -44,24 +54,33 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
         return None
     found = plan(problem, suite)
     entries = {problem.entry_point, found.parameter} - {""}
-    if _rebinds(found, entries):
-        return None
+    prepared = {name for step in found.steps if not step.is_case for name in _names_of(step.node)}
+    if entries & prepared or "set" in {*entries, *prepared, *suite.names, *_names_in(suite.prelude)}:
+        return None  # what is prepared may give the entry point another meaning, or another state
     try:
         return tuple(_case(step, entries) for step in found.cases)
-    except NotData:
+    except (NotData, RecursionError, MemoryError):
         return None
 
 
-def _rebinds(found: statements.Plan, entries: set[str]) -> bool:
-    """Whether the preparations give the entry point another meaning."""
-    for step in found.steps:
-        if step.is_case:
-            continue
-        for node in ast.walk(step.node):
-            name = getattr(node, "name", None) or (node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else None)
-            if name in entries:
-                return True
-    return False
+def _names_in(source: str) -> set[str]:
+    """The names that the top level of trusted code gives."""
+    return {name for statement in ast.parse(source).body for name in _bound(statement)}
+
+
+def _names_of(tree: ast.AST) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+                found.add(name)
+            case ast.alias(name, asname):
+                found.add((asname or name).partition(".")[0])
+            case ast.Global(names) | ast.Nonlocal(names):
+                found.update(names)
+            case ast.ExceptHandler(_, str(name)) | ast.MatchAs(_, str(name)) | ast.MatchStar(str(name)):
+                found.add(name)
+    return found
 
 
 def _case(step: statements.Step, entries: set[str]) -> Case:
@@ -109,7 +128,7 @@ def _folded(node: ast.expr) -> object:
         case ast.Tuple(elts):
             return tuple(constant(item) for item in elts)
         case ast.Dict(keys, values) if all(key is not None for key in keys):
-            return {constant(key): constant(value) for key, value in zip(keys, values, strict=True) if key is not None}
+            return _dictionary([(constant(key), constant(value)) for key, value in zip(keys, values, strict=True) if key])
         case ast.UnaryOp(ast.USub(), operand):
             return -_number(operand)
         case ast.BinOp(left, ast.Pow(), right):
@@ -117,6 +136,13 @@ def _folded(node: ast.expr) -> object:
         case ast.BinOp(left, relation, right) if type(relation) in ARITHMETIC:
             return _arithmetic(ARITHMETIC[type(relation)], constant(left), constant(right))
     raise NotData
+
+
+def _dictionary(pairs: list[tuple[object, object]]) -> object:
+    try:
+        return dict(pairs)
+    except TypeError:  # a key that cannot be one: the test code itself fails
+        raise NotData from None
 
 
 def _number(node: ast.expr) -> int | float:
@@ -163,6 +189,26 @@ def _bound(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.Assign):
         return [target.id for target in statement.targets if isinstance(target, ast.Name)]
     return []
+
+
+@lru_cache(maxsize=512)
+def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> tuple[str, ...]:
+    """Which of the names that tests take from a candidate are meant as classes.
+
+    A candidate that gives a class where a function is wanted must not gain what objects of a class can do with
+    operators. The reference says what is meant; without one, the spelling.
+
+    >>> classes_of("area", ("Circle", "scale"), "")
+    ('Circle',)
+    """
+    try:
+        body = ast.parse(reference).body
+    except (SyntaxError, ValueError, RecursionError):
+        body = []
+    classes = {node.name for node in body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    spelt = {name for name in (entry_point, *names) if name.lstrip("_")[:1].isupper()}
+    return tuple(name for name in dict.fromkeys((entry_point, *names)) if name in classes | (spelt - functions))
 
 
 def imports_of(source: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import contextlib
 import fcntl
+import functools
 import marshal
 import os
 import select
@@ -67,7 +68,8 @@ class Worker:
     """A warm parent process with its scratch folder and its output files."""
 
     def __init__(self, python: str, config: Mapping[str, Any]) -> None:
-        self.base = tempfile.mkdtemp(prefix="assay-")
+        _sweep()
+        self.base = tempfile.mkdtemp(prefix=f"assay-{os.getpid()}-")
         self.scratch = os.path.join(self.base, "scratch")
         os.chmod(self.base, 0o711)
         os.mkdir(self.scratch, 0o700)
@@ -216,6 +218,17 @@ def _control_group(pid: int, config: Mapping[str, Any]) -> ControlGroup | None:
         group.remove()
         return None
     return group
+
+
+@functools.cache
+def _sweep() -> None:
+    """Removes folders of our own that a killed run left behind; once per process."""
+    for path in Path(tempfile.gettempdir()).glob("assay-*-*"):
+        owner = path.name.split("-")[1]
+        if owner.isdigit() and not os.path.exists(f"/proc/{owner}"):
+            with contextlib.suppress(OSError):
+                if path.lstat().st_uid == os.getuid() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
 
 
 def _output_file(name: str) -> int:

@@ -7,15 +7,25 @@ MARK = StopIteration
 
 
 def forge(raw):
-    """Makes the runtime send these bytes, or this value in the channel's own layout, as the next answer."""
-    wire = sys._getframe(2).f_globals["wire"]
+    """Makes the runtime send these bytes, or this value in the channel's own layout, as its next answer."""
+    data = raw if type(raw) is bytes else marshal.dumps(raw, 2)
+    frame = sys._getframe(2)
+    if frame.f_code.co_name == "answer":
+        frame.f_globals["wire"].encode = lambda *rest: data
+    else:
+        forge_message(([], [], b"(\x02\x00\x00\x00" + data + b"[\x00\x00\x00\x00"), frame)
 
-    def encode(value, *rest):
-        if type(raw) is bytes:
-            return b"(\x02\x00\x00\x00" + raw + b"[\x00\x00\x00\x00" if len(rest) > 1 else raw
-        return marshal.dumps((raw, []) if len(rest) > 1 else raw, 2)
 
-    wire.encode = encode
+def forge_message(raw, frame=None):
+    """The same one layer further out, where the test code is run: cells, their contents, and the value."""
+    frame = frame or sys._getframe(2)
+    data = raw if type(raw) is bytes else marshal.dumps(raw, 2)
+    if frame.f_code.co_name == "answer":
+        frame.f_globals["wire"].encode = lambda *rest: data
+        return
+    while type(frame.f_locals.get("self")).__name__ != "Server":
+        frame = frame.f_back
+    type(frame.f_locals["self"])._message = lambda *rest: data
 
 
 CALLS = [0]

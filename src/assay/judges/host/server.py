@@ -1,25 +1,29 @@
 """The judge's process: runs a benchmark's test code against proxies of the candidate's functions.
 
 It lives on from candidate to candidate, under the eyes of the process that started it; every candidate meets a
-fresh namespace. The verdict leaves on a channel that no candidate's process has ever had.
+fresh namespace in a process that was put back as it was. The verdict leaves on a channel that no candidate's
+process has ever had.
 """
 
 from __future__ import annotations
 
 import ast
-import random
+import contextvars
 import sys
+from importlib import import_module
 from marshal import loads
+from types import ModuleType
 
 import _socket
 
-from assay.judges.host import statements, testcases
-from assay.judges.host.proxy import CandidateGone, Remote
-from assay.sandbox.guest import frames, wire
+from assay.judges.host import raised, statements, testcases
+from assay.judges.host.remote import Remote
+from assay.judges.host.state import Clean
+from assay.judges.host.statements import Outcome
+from assay.sandbox.guest import cells, frames, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import CodeType
     from typing import Any
 
 MAX_PLANS = 512
@@ -29,13 +33,16 @@ MAX_TEXT = 2000
 RUN, CONTINUE, STOP, ACCEPT = b"rnsp"
 # What it gets, besides reports of suspicions:
 CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
+INVALID = "invalid"
+"""The status of a suite that cannot be run at all, whatever the candidate."""
 
 
 def main(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> None:
-    """Serves the supervisor until it closes the channel."""
+    """Serves the supervisor until it closes the channel, or until this process is not fit for another candidate."""
     host = Host(_socket.socket(fileno=channel.fd))
     sys.stdout.flush()
-    while True:
+    host.send(ACCEPTED, wire.encode(("passed", "")))
+    while host.fit:
         try:
             host.serve_one()
         except frames.ChannelClosed:
@@ -48,39 +55,61 @@ class Host:
     def __init__(self, control: _socket.socket) -> None:
         self.control = control
         self.plans: dict[str, Compiled] = {}
+        self.clean = Clean()
+        self.fit = True
 
     def serve_one(self) -> None:
         kind, body, fd = self.receive()
         if kind == RUN:
-            self.run(loads(body), fd)
+            contextvars.copy_context().run(self.run, loads(body), fd)
         elif kind == ACCEPT:
-            self.send(ACCEPTED, wire.encode(self.accept(*loads(body))))
+            answer = contextvars.copy_context().run(self.accept, *loads(body))
+            self.fit = self.fit and self.clean.restore()
+            self.send(ACCEPTED, wire.encode((*answer, self.fit)))
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, entry_point, names = request
-        if suite is not None:
-            if len(self.plans) >= MAX_PLANS:
-                self.plans.clear()
-            self.plans[key] = Compiled(*suite)
-        random.seed(0)
+        key, suite, entry_point, names, classes = request
+        remote = Remote(fd)
         try:
-            Trial(self, self.plans[key], entry_point, names, Remote(fd)).run()
-        except Stopped:
-            pass
-        self.send(FINISHED)
+            if suite is not None:
+                self._learn(key, suite)
+            self.clean.begin()
+            trial = Trial(self, self.plans[key], entry_point, names, classes, remote)
+            trial.prepare()
+        except BaseException as error:  # nothing of the candidate's was used so far
+            remote.close()
+            self.send(BROKEN, wire.encode((INVALID, f"{type(error).__name__}: {error}"[:MAX_TEXT])))
+        else:
+            trial.run()
+        self.fit = self.fit and self.clean.restore()
+        self.send(FINISHED, b"" if self.fit else b"!")
+
+    def _learn(self, key: str, suite: tuple[str, str, str, str]) -> None:
+        if len(self.plans) >= MAX_PLANS:
+            self.plans.clear()
+        compiled = Compiled(*suite)
+        for name in compiled.imports:
+            try:
+                import_module(name)
+            except Exception:  # the statement itself will say so  # noqa: S112
+                continue
+        self.clean.learn(compiled.imports)
+        self.plans[key] = compiled
 
     def accept(self, source: str, result: bytes, arguments: bytes) -> tuple[str, str]:
         """Whether a predicate of the benchmark's accepts a value that a candidate returned."""
         namespace: dict[str, Any] = {"__name__": "predicate"}
         try:
-            exec(compile(source, "<predicate>", "exec"), namespace)
+            exec(compile(source, "<predicate>", "exec", dont_inherit=True), namespace)
             value = wire.decode(result)
             given, keywords = wire.decode(arguments)  # type: ignore[misc]  # a pair by agreement
             accepted = namespace["accept"](value, *given, **keywords)
-        except Exception as error:
+            passed = accepted is True or (type(accepted).__module__ == "numpy" and bool(accepted))
+        except BaseException as error:
+            self.fit = not isinstance(error, MemoryError)
             return "failed", f"{type(error).__name__}: {error}"[:MAX_TEXT]
-        return ("passed" if accepted is True else "failed"), ""
+        return ("passed" if passed else "failed"), ""
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -106,7 +135,7 @@ class Host:
         self.control.sendall(frames.frame(kind, body))
 
 
-class Stopped(Exception):
+class Stopped(BaseException):
     """The supervisor wants no more cases."""
 
 
@@ -115,115 +144,165 @@ class Compiled:
 
     def __init__(self, source: str, edge_source: str, style: str, prelude: str) -> None:
         self.style = style
-        self.prelude = compile(prelude, "<prelude>", "exec")
-        self.plan = statements.plan(source, edge_source, style)
-        self.codes = [_compiled(step) for step in self.plan.steps]
+        self.prelude = compile(prelude, "<prelude>", "exec", dont_inherit=True)
+        self.plan = statements.plan(source, edge_source, style, prelude)
+        cases_too = style != "unittest"
+        self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
+        self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
 
 
-def _compiled(step: statements.Step) -> CodeType:
-    return compile(ast.Module([step.node], []), "<tests>", "exec")
+def _imports(source: str) -> list[str]:
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.append(node.module)
+    return found
 
 
 class Trial:
     """One suite against one candidate, which may need several processes."""
 
-    def __init__(self, host: Host, compiled: Compiled, entry_point: str, names: tuple[str, ...], remote: Remote) -> None:
+    def __init__(
+        self,
+        host: Host,
+        compiled: Compiled,
+        entry_point: str,
+        names: tuple[str, ...],
+        classes: tuple[str, ...],
+        remote: Remote,
+    ) -> None:
         self.host = host
         self.compiled = compiled
+        self.names = dict.fromkeys((entry_point, *names))
         self.entry_point = entry_point
-        self.names = names
+        self.classes = classes
         self.remote = remote
-        self.namespace: dict[str, Any] = {"__name__": "tests"}
+        self.module = ModuleType("tests")
+        self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
 
-    def run(self) -> None:
+    def prepare(self) -> None:
+        sys.modules["tests"] = self.module
         exec(self.compiled.prelude, self.namespace)
-        self._guarded("", self._bind)
-        if self.compiled.style == "unittest":
-            self._run_unittest()
-            return
-        for step, code in zip(self.compiled.plan.steps, self.compiled.codes, strict=True):
-            self._run_step(step, code)
 
-    def _bind(self) -> statements.Outcome | None:
-        """The names that the tests take from the candidate."""
-        for name in (self.entry_point, *self.names):
-            self.namespace[name] = self.remote.lookup(name)
-        if self.compiled.plan.parameter:
-            self.namespace[self.compiled.plan.parameter] = self.namespace[self.entry_point]
-        return None
+    def run(self) -> None:
+        try:
+            self._bind()
+            if self.compiled.style == "unittest":
+                self._run_unittest()
+                return
+            for step in self.compiled.plan.steps:
+                self._run_step(step)
+        except Stopped:
+            pass
+        finally:
+            self.remote.close()
 
-    def _run_step(self, step: statements.Step, code: CodeType) -> None:
+    # -- steps ---------------------------------------------------------------------------------------------------
+
+    def _run_step(self, step: statements.Step) -> None:
         if self.broken:
             if step.is_case:
-                self.report(statements.Outcome(step.name, "not_run", self.broken))
+                self.report(Outcome(step.name, "not_run", self.broken))
             return
-        outcome = self._guarded(
-            step.name if step.is_case else "",
-            lambda: statements.run_step(code, step.name, self.namespace, self.came_from_candidate),
-        )
+        code = self.compiled.codes[id(step)]
+        outcome = self.finish(statements.run_step(code, step.name, self.namespace, self.blame))
         if outcome is None:
-            return
-        if step.is_case:
+            self.replace(step.name if step.is_case else "")
+        elif step.is_case:
             self.report(outcome)
         elif outcome.status != "passed":
-            self.broken = f"a preparation failed: {step.name[:200]}: {outcome.error}"
-            self.host.send(BROKEN, wire.encode((outcome.status, self.broken[:MAX_TEXT])))
+            self._break(outcome)
 
-    def _guarded(self, name: str, act: Any) -> statements.Outcome | None:
-        """Runs `act`; when the candidate's process is gone, says so, and goes on with the next one if there is one."""
+    def _break(self, outcome: Outcome) -> None:
+        """Without what a preparation makes, no later case means anything."""
+        self.broken = f"a preparation failed: {outcome.name[:200]}: {outcome.error}"
+        self.host.send(BROKEN, wire.encode((outcome.status, self.broken[:MAX_TEXT])))
+
+    def _run_unittest(self) -> None:
+        """Every test method is a case; after a lost process the rest goes on with the next one."""
+        for step in self.compiled.plan.steps:
+            if not step.is_case:
+                self._run_step(step)
+        if self.broken:
+            return
+        hooks = testcases.Hooks(self.report, self.blame, self.finish)
+        left = testcases.of(self.namespace)
+        while left:
+            lost, left = testcases.run(left, hooks)
+            if lost:
+                self.replace(lost)
+
+    # -- the candidate's process ---------------------------------------------------------------------------------
+
+    def _bind(self) -> None:
+        """The names that the tests take from the candidate."""
+        outcome = Outcome("the names that the tests use", "passed")
         try:
-            outcome: statements.Outcome | None = act()
-            return outcome
-        except CandidateGone as gone:
-            self.replace(name, str(gone))
-            return None
-        finally:
-            self.tell_suspicions()
+            self._share()
+            for name in self.names:
+                self.namespace[name] = self.remote.lookup(name, is_class=name in self.classes)
+        except BaseException as error:
+            outcome = statements.failed(outcome.name, error, self.blame)
+        if self.compiled.plan.parameter:
+            self.namespace[self.compiled.plan.parameter] = self.namespace.get(self.entry_point)
+        finished = self.finish(outcome)
+        if finished is None:
+            self.replace("")
+        elif finished.status != "passed":
+            self._break(finished)
 
-    def replace(self, name: str, why: str) -> None:
-        body = wire.encode((name, why[:MAX_TEXT], self.remote.garbage[:MAX_TEXT]))
+    def _share(self) -> None:
+        """Classes of the prelude: objects of theirs cross as data, since both sides know what they are."""
+        own = {
+            name: kind
+            for name, kind in self.namespace.items()
+            if isinstance(kind, type) and kind.__module__ == "tests" and kind.__name__ == name and name not in self.names
+        }
+        self.remote.prelude_errors = {name: kind for name, kind in own.items() if issubclass(kind, BaseException)}
+        self.remote.share({kind: cells.sort_of(kind) for kind in own.values() if cells.sort_of(kind)})
+
+    def finish(self, outcome: Outcome) -> Outcome | None:
+        """The outcome that counts after all, or `None` when the process is lost: test code may catch anything."""
+        remote = self.remote
         self.tell_suspicions()
-        _close(self.remote.channel.fd)
-        self.host.send(GONE, body)
+        swallowed = remote.swallowed()
+        if outcome.status == "out_of_memory":
+            self.host.fit = False
+        if not remote.open:
+            return None
+        if remote.spoiled is not None:
+            outcome = Outcome(outcome.name, *remote.spoiled)
+            remote.spoiled = None
+        elif outcome.status == "passed" and swallowed:
+            outcome = Outcome(outcome.name, "crashed", "StopIteration: raised by the candidate, it ended a loop of the tests")
+        return outcome
+
+    def replace(self, name: str) -> None:
+        """Says that the process is lost, during which case, and goes on with the next one if there is one."""
+        remote = self.remote
+        status, why = remote.spoiled or ("", "")
+        remote.close()
+        self.host.send(GONE, wire.encode((name, remote.garbage, status, why)))
         kind, _, fd = self.host.receive()
         if kind != CONTINUE:
             raise Stopped
         self.remote = Remote(fd)
-        self._guarded("", self._bind)
+        self._bind()
 
-    def came_from_candidate(self, error: BaseException) -> bool:
-        return any(error is raised for raised in self.remote.raised)
+    def blame(self, error: BaseException) -> str | None:
+        origin = raised.origin_of(error)
+        return origin.where if origin is not None else None
 
-    def report(self, outcome: statements.Outcome) -> None:
-        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:MAX_TEXT], outcome.remote)))
+    # -- reports -------------------------------------------------------------------------------------------------
+
+    def report(self, outcome: Outcome) -> None:
+        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:MAX_TEXT])))
 
     def tell_suspicions(self) -> None:
         for kind, evidence in self.remote.suspicions:
             self.host.send(frames.SUSPECT, wire.encode((kind, evidence)))
         self.remote.suspicions.clear()
 
-    def _run_unittest(self) -> None:
-        """Every test method is a case; after a lost process the rest goes on with the next one."""
-        for step, code in zip(self.compiled.plan.steps, self.compiled.codes, strict=True):
-            if not step.is_case:
-                self._run_step(step, code)
-        for tests in testcases.of(self.namespace):
-            while tests:
-                result = testcases.Result(self._report_test, self.came_from_candidate, fatal=CandidateGone)
-                tests = testcases.run(tests, result)
-                if result.fatal_error is not None:
-                    self.replace(result.current, str(result.fatal_error))
-
-    def _report_test(self, outcome: statements.Outcome) -> None:
-        self.report(outcome)
-        self.tell_suspicions()
-
-
-def _close(fd: int) -> None:
-    import os
-
-    try:
-        os.close(fd)
-    except OSError:
-        pass

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import __future__
+
 import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import CodeType
     from typing import Any
 
 MAX_TEXT = 500
+TESTS = "<tests>"
 
 
 class Step:
@@ -27,50 +31,86 @@ class Step:
 class Plan:
     """A suite taken apart."""
 
-    def __init__(self, steps: list[Step], parameter: str) -> None:
+    def __init__(self, steps: list[Step], parameter: str, flags: int) -> None:
         self.steps = steps
         self.parameter = parameter
         """The name under which the test code knows the entry point besides its own."""
+        self.flags = flags
+        """What its imports from `__future__` mean to the compiler."""
 
     @property
     def cases(self) -> list[Step]:
         return [step for step in self.steps if step.is_case]
 
+    def code(self, step: Step) -> CodeType:
+        """One statement, compiled as if the whole suite had been."""
+        return compile(ast.Module([step.node], []), TESTS, "exec", flags=self.flags, dont_inherit=True)
 
-def plan(source: str, edge_source: str, style: str) -> Plan:
+
+def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
     """The steps of a suite, in order; raises `SyntaxError` where the source does not parse."""
     steps: list[Step] = []
     parameter = ""
+    flags = 0
+    classes: dict[str, ast.ClassDef] = {}
     for text, edge in ((source, False), (edge_source, True)):
         tree = ast.parse(text)
+        flags |= _future_flags(tree)
         if style == "check":
-            found, name = _check_steps(tree, text, edge)
+            found, name = _check_steps(tree, text, edge, _names(ast.parse(prelude)))
             parameter = parameter or name
         elif style == "unittest":
-            found = list(_unittest_steps(tree, text, edge))
+            found = list(_unittest_steps(tree, text, edge, classes))
         else:
-            found = [_step(node, text, edge) for node in tree.body if not _is_idle(node)]
+            found = _with_an_end([_step(node, text, edge) for node in tree.body if not _is_idle(node)])
         steps += found
-    return Plan(steps, parameter)
+    return Plan(steps, parameter, flags)
 
 
-def _check_steps(tree: ast.Module, text: str, edge: bool) -> tuple[list[Step], str]:
+def _future_flags(tree: ast.Module) -> int:
+    flags = 0
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            for alias in node.names:
+                flags |= getattr(__future__, alias.name).compiler_flag
+    return flags
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """Every name that a piece of code mentions or gives."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+    return found
+
+
+# ---- check(candidate) ----------------------------------------------------------------------------------------------
+
+
+def _check_steps(tree: ast.Module, text: str, edge: bool, outside: set[str]) -> tuple[list[Step], str]:
     """The statements around `check(candidate)` prepare; those in its body are the steps."""
     steps: list[Step] = []
-    parameter = ""
+    function: ast.FunctionDef | None = None
     for node in tree.body:
-        if not (isinstance(node, ast.FunctionDef) and node.name == "check" and len(node.args.args) == 1):
-            if not _calls_check(node):
-                steps.append(Step(node, _name(node, text), is_case=False, edge=edge))
-            continue
-        parameter = node.args.args[0].arg
-        if _needs_its_function(node):
-            steps.append(Step(node, "check", is_case=False, edge=edge))
-            call = ast.parse(f"check({parameter})").body[0]
-            steps.append(Step(call, f"check({parameter})", is_case=True, edge=edge))
-        else:
-            steps += [_step(statement, text, edge) for statement in node.body if not _is_idle(statement)]
-    return steps, parameter
+        if isinstance(node, ast.FunctionDef) and node.name == "check" and len(node.args.args) == 1:
+            function = node
+        elif not _calls_check(node):
+            steps.append(Step(node, _name(node, text), is_case=False, edge=edge))
+            outside = outside | _names(node)
+    if function is None:
+        return steps, ""
+    parameter = function.args.args[0].arg
+    if _needs_its_function(function, outside):
+        steps.append(Step(function, "check", is_case=False, edge=edge))
+        call = ast.parse(f"check({parameter})").body[0]
+        return [*steps, Step(call, f"check({parameter})", is_case=True, edge=edge)], parameter
+    body = [_step(statement, text, edge) for statement in function.body if not _is_idle(statement)]
+    return steps + _with_an_end(body), parameter
 
 
 def _calls_check(node: ast.stmt) -> bool:
@@ -82,9 +122,13 @@ def _calls_check(node: ast.stmt) -> bool:
     )
 
 
-def _needs_its_function(function: ast.FunctionDef) -> bool:
-    """Whether the body means something else outside of its function."""
-    return any(isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)) for node in _own_nodes(function))
+def _needs_its_function(function: ast.FunctionDef, outside: set[str]) -> bool:
+    """Whether the body means something else outside of its function: it returns, or its names would hide others."""
+    special = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)
+    if any(isinstance(node, special) for node in _own_nodes(function)) or function.decorator_list:
+        return True
+    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    return bool(stored & outside) or function.args.args[0].arg in stored
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -92,23 +136,64 @@ def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
     while stack:
         node = stack.pop()
         yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             stack.extend(ast.iter_child_nodes(node))
 
 
-def _unittest_steps(tree: ast.Module, text: str, edge: bool) -> Iterator[Step]:
+# ---- unittest ------------------------------------------------------------------------------------------------------
+
+
+def _unittest_steps(tree: ast.Module, text: str, edge: bool, classes: dict[str, ast.ClassDef]) -> Iterator[Step]:
+    """The statements prepare; then the test methods of each class, in the order in which `unittest` runs them."""
+    found = []
     for node in tree.body:
+        if _runs_unittest(node):
+            continue
         yield Step(node, _name(node, text), is_case=False, edge=edge)
         if isinstance(node, ast.ClassDef):
-            for method in node.body:
-                if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name.startswith("test"):
-                    yield Step(node, f"{node.name}.{method.name}", is_case=True, edge=edge)
+            classes[node.name] = node
+            found.append(node)
+    for node in found:
+        if classes[node.name] is node and _is_test_class(node, classes):
+            for method in sorted(_test_methods(node, classes)):
+                yield Step(node, f"{node.name}.{method}", is_case=True, edge=edge)
 
 
-PREPARATION = (
-    ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.FunctionDef, ast.AsyncFunctionDef,
-    ast.ClassDef, ast.Global, ast.Delete,
-)  # fmt: skip
+def _runs_unittest(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    called = node.value.func
+    return isinstance(called, ast.Attribute) and called.attr == "main" and ast.unparse(called.value) == "unittest"
+
+
+def _is_test_class(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:
+    return any(
+        name.endswith("TestCase") or (name in classes and classes[name] is not node and _is_test_class(classes[name], classes))
+        for name in _bases(node)
+    )
+
+
+def _test_methods(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
+    found = {
+        method.name
+        for method in node.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and method.name.startswith("test")
+    }
+    for name in _bases(node):
+        if name in classes and classes[name] is not node:
+            found |= _test_methods(classes[name], classes)
+    return found
+
+
+def _bases(node: ast.ClassDef) -> list[str]:
+    return [base.attr if isinstance(base, ast.Attribute) else base.id for base in node.bases
+            if isinstance(base, ast.Attribute | ast.Name)]  # fmt: skip
+
+
+# ---- plain statements ----------------------------------------------------------------------------------------------
+
+DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Global)
+PREPARATION = (*DEFINITIONS, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)
 
 
 def _step(node: ast.stmt, text: str, edge: bool) -> Step:
@@ -116,62 +201,68 @@ def _step(node: ast.stmt, text: str, edge: bool) -> Step:
     return Step(node, _name(node, text), is_case=not prepares, edge=edge)
 
 
+def _with_an_end(steps: list[Step]) -> list[Step]:
+    """What is prepared after the last case has no case that could tell of its failure, so it is one itself."""
+    for step in reversed(steps):
+        if step.is_case:
+            break
+        step.is_case = not isinstance(step.node, DEFINITIONS)
+    return steps
+
+
 def _is_test_call(node: ast.Expr) -> bool:
-    """A bare call is a case: it fails by raising. Printing is not."""
+    """A bare call of a function is a case: it fails by raising. Printing is not, nor what a method of an object does."""
     call = node.value
-    return isinstance(call, ast.Call) and not (isinstance(call.func, ast.Name) and call.func.id == "print")
+    if not isinstance(call, ast.Call):
+        return False
+    if isinstance(call.func, ast.Name):
+        return call.func.id != "print"
+    return isinstance(call.func, ast.Attribute) and call.func.attr.startswith(("assert", "test", "check"))
 
 
 def _is_idle(node: ast.stmt) -> bool:
     """`pass`, a string, or `assert True`: nothing that could fail."""
     if isinstance(node, ast.Assert):
         return isinstance(node.test, ast.Constant) and bool(node.test.value)
-    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, (ast.Constant, ast.Name)))
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def _name(node: ast.stmt, text: str) -> str:
     return (ast.get_source_segment(text, node) or ast.unparse(node)).strip()[:MAX_TEXT]
 
 
+# ---- running -------------------------------------------------------------------------------------------------------
+
+
 class Outcome:
     """How one case ended, as the process that ran it saw it."""
 
-    __slots__ = ("error", "name", "remote", "status")
+    __slots__ = ("error", "name", "status")
 
-    def __init__(self, name: str, status: str, error: str = "", *, remote: bool = False) -> None:
+    def __init__(self, name: str, status: str, error: str = "") -> None:
         self.name = name
         self.status = status
         self.error = error
-        self.remote = remote
-        """The error came out of the candidate."""
 
 
-Report = "Callable[[Outcome], None]"
-
-
-def run_step(code: Any, name: str, namespace: dict[str, Any], came_from_candidate: Callable[[BaseException], bool]) -> Outcome:
-    """Executes one compiled statement; only the end of the candidate's process is not an outcome."""
+def run_step(code: Any, name: str, namespace: dict[str, Any], blame: Callable[[BaseException], str | None]) -> Outcome:
+    """Executes one compiled statement; `blame` says where in the candidate an exception was raised, if it was."""
     try:
         exec(code, namespace)
-    except Exception as error:
-        return failed(name, error, remote=came_from_candidate(error))
-    except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-        return failed(name, error, remote=came_from_candidate(error))
+    except BaseException as error:
+        return failed(name, error, blame)
     return Outcome(name, "passed")
 
 
-def failed(name: str, error: BaseException, *, remote: bool) -> Outcome:
-    where = getattr(error, "where", "")
-    text = f"{type(error).__name__}: {_text(error)}" + (f"\n{where}" if where else "")
-    if remote:
-        status = "out_of_memory" if isinstance(error, MemoryError) else "crashed"
-    else:
-        status = "failed"
-    return Outcome(name, status, text[:4000], remote=remote)
+def failed(name: str, error: BaseException, blame: Callable[[BaseException], str | None]) -> Outcome:
+    where = blame(error)
+    status = "out_of_memory" if isinstance(error, MemoryError) else "failed" if where is None else "crashed"
+    text = f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
+    return Outcome(name, status, (f"{text}\n{where}" if where else text)[:4000])
 
 
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:
+    except BaseException:  # it may ask an object of the candidate's, whose process may be gone
         return "<no message>"

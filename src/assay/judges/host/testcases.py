@@ -2,69 +2,118 @@
 
 from __future__ import annotations
 
+import sys
 import unittest
 
-from assay.judges.host import statements
+from assay.judges.host.statements import Outcome, failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
 
-def of(namespace: dict[str, Any]) -> Iterator[list[Any]]:
+class Hooks:
+    """What becomes of outcomes."""
+
+    def __init__(
+        self,
+        report: Callable[[Outcome], None],
+        blame: Callable[[BaseException], str | None],
+        finish: Callable[[Outcome], Outcome | None] = lambda outcome: outcome,
+    ) -> None:
+        self.report = report
+        self.blame = blame
+        """Where in the candidate an exception was raised; `None` when it was not raised there."""
+        self.finish = finish
+        """The outcome that counts, or `None` when the candidate's process is lost and with it the test."""
+
+
+def of(namespace: dict[str, Any]) -> list[Any]:
     """The tests of each class that the test code defines, in the order of its definition."""
     loader = unittest.TestLoader()
-    for kind in list(namespace.values()):
-        if isinstance(kind, type) and issubclass(kind, unittest.TestCase) and not kind.__module__.startswith("unittest"):
-            yield list(loader.loadTestsFromTestCase(kind))
+    kinds = [
+        kind
+        for kind in namespace.values()
+        if isinstance(kind, type) and issubclass(kind, unittest.TestCase) and kind.__module__ == namespace["__name__"]
+    ]
+    return [test for kind in dict.fromkeys(kinds) for test in loader.loadTestsFromTestCase(kind)]
 
 
-def run(tests: list[Any], result: Result) -> list[Any]:
-    """Runs the tests of one class; those that are left when the candidate's process is gone."""
+def run(tests: list[Any], hooks: Hooks) -> tuple[str, list[Any]]:
+    """Runs tests until the candidate's process is lost: the one that lost it, and those that are left."""
+    left = list(tests)
+    while left:
+        result = Result(hooks)
+        ended = _run_suite(left, result)
+        first, left = left[0], [test for test in left if id(test) not in result.told]
+        if result.lost:
+            return result.lost, [test for test in left if name_of(test) != result.lost]
+        if result.fixture is not None:
+            if hooks.finish(result.fixture) is None:
+                return (name_of(left[0]) if left else result.fixture.name), left[1:]
+            left = _without_fixture(left, result.fixture, hooks, ended=ended)
+        elif left and left[0] is first:
+            hooks.report(Outcome(name_of(left.pop(0)), "failed", "no result"))
+    return "", []
+
+
+def _run_suite(tests: list[Any], result: Result) -> bool:
+    """Whether the suite came to its end: `unittest` lets an interrupt, or a fixture that exits, end it early."""
     try:
         unittest.TestSuite(tests).run(result)
-    except result.fatal as error:
-        result.fatal_error = result.fatal_error or error
-    if result.fatal_error is None:
-        return []
-    return [type(test)(test._testMethodName) for test in tests[result.testsRun :]]
+    except BaseException as error:
+        if not result.interrupted:
+            result.fixture = failed("a fixture", error, result.hooks.blame)
+        return False
+    return True
+
+
+def _without_fixture(left: list[Any], fixture: Outcome, hooks: Hooks, *, ended: bool) -> list[Any]:
+    """Fails the tests whose fixture failed; where all have run already, it is an outcome of its own."""
+    if not left:
+        hooks.report(fixture)
+    lost = [test for test in left if ended or type(test) is type(left[0])]
+    for test in lost:
+        hooks.report(Outcome(name_of(test), fixture.status, fixture.error))
+    return [test for test in left if test not in lost]
 
 
 class Result(unittest.TestResult):
     """Reports each test as it ends."""
 
-    def __init__(
-        self,
-        report: Callable[[statements.Outcome], None],
-        came_from_candidate: Callable[[BaseException], bool],
-        fatal: type[BaseException],
-    ) -> None:
+    def __init__(self, hooks: Hooks) -> None:
         super().__init__()
-        self.report = report
-        self.came_from_candidate = came_from_candidate
-        self.fatal = fatal
-        self.fatal_error: BaseException | None = None
-        self.current = ""
-        self.outcome = statements.Outcome("", "failed", "no result")
+        self.hooks = hooks
+        self.told: set[int] = set()
+        self.lost = ""
+        self.fixture: Outcome | None = None
+        self.interrupted = False
+        self.outcome = Outcome("", "failed", "no result")
 
     def startTest(self, test: Any) -> None:
         super().startTest(test)
-        self.current = name_of(test)
-        self.outcome = statements.Outcome(self.current, "failed", "no result")
+        self.outcome = Outcome(name_of(test), "failed", "no result")
 
     def stopTest(self, test: Any) -> None:
         super().stopTest(test)
-        if self.fatal_error is not None:
+        error = sys.exc_info()[1]
+        if error is not None:
+            self.interrupted = True
+            self.outcome = failed(name_of(test), error, self.hooks.blame)
+        outcome = self.hooks.finish(self.outcome)
+        if outcome is None:
+            self.lost = name_of(test)
             self.stop()
             return
-        self.report(self.outcome)
+        self.told.add(id(test))
+        self.hooks.report(outcome)
 
     def addError(self, test: Any, err: Any) -> None:
-        if isinstance(err[1], self.fatal):
-            self.fatal_error = err[1]
-            return
-        self.outcome = statements.failed(name_of(test), err[1], remote=self.came_from_candidate(err[1]))
+        if not isinstance(test, unittest.TestCase):
+            self.fixture = failed(str(test), err[1], self.hooks.blame)
+        elif self.outcome.status in ("passed", "skipped") or self.outcome.error == "no result":
+            self.outcome = failed(name_of(test), err[1], self.hooks.blame)
 
     addFailure = addError
 
@@ -73,18 +122,20 @@ class Result(unittest.TestResult):
             self.addError(test, err)
 
     def addSuccess(self, test: Any) -> None:
-        self.outcome = statements.Outcome(name_of(test), "passed")
+        self.outcome = Outcome(name_of(test), "passed")
 
     def addSkip(self, test: Any, reason: str) -> None:
-        self.outcome = statements.Outcome(name_of(test), "skipped", reason)
+        if not isinstance(test, unittest.TestCase):
+            self.fixture = Outcome(str(test), "skipped", reason)
+        elif self.outcome.error == "no result":
+            self.outcome = Outcome(name_of(test), "skipped", reason)
 
     def addExpectedFailure(self, test: Any, err: Any) -> None:
-        self.outcome = statements.Outcome(name_of(test), "failed", "an expected failure is not a pass")
+        self.outcome = Outcome(name_of(test), "failed", "an expected failure is not a pass")
 
     def addUnexpectedSuccess(self, test: Any) -> None:
-        self.outcome = statements.Outcome(name_of(test), "failed", "an unexpected success is not a pass")
+        self.outcome = Outcome(name_of(test), "failed", "an unexpected success is not a pass")
 
 
 def name_of(test: Any) -> str:
-    method = getattr(test, "_testMethodName", None)
-    return f"{type(test).__name__}.{method}" if method else str(test)
+    return f"{type(test).__name__}.{test._testMethodName}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 from assay.judges.host import statements, testcases
 from assay.sandbox.guest import describe, frames, runtime, wire
 
@@ -16,10 +14,6 @@ PARTS = 4
 """Behind the names the tests need: source, edge source, style, prelude."""
 
 
-class _Never(BaseException):
-    """Nothing here raises it: there is no other process to lose."""
-
-
 def main(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> None:
     """Loads the candidate, runs the suite in its namespace, reports each case."""
     text, edge, style, prelude = names[-PARTS:]
@@ -28,32 +22,35 @@ def main(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> None
         return
     channel.flush()
     namespace = module.__dict__
-    exec(compile(prelude, "<prelude>", "exec"), namespace)
+    kept = {name: namespace[name] for name in names[:-PARTS]}
+    exec(compile(prelude, "<prelude>", "exec", dont_inherit=True), namespace)
+    namespace.update(kept)
 
     def report(outcome: statements.Outcome) -> None:
-        channel.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:2000], outcome.remote)))
+        channel.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:2000])))
 
-    plan = statements.plan(text, edge, style)
+    plan = statements.plan(text, edge, style, prelude)
     if plan.parameter:
         namespace[plan.parameter] = namespace[names[0]]
     for step in plan.steps:
         if style == "unittest" and step.is_case:
             continue
-        code = compile(ast.Module([step.node], []), "<tests>", "exec")
-        outcome = statements.run_step(code, step.name, namespace, _raised_by_candidate)
-        if step.is_case or outcome.status != "passed":
+        outcome = statements.run_step(plan.code(step), step.name, namespace, _raised_by_candidate)
+        if step.is_case:
             report(outcome)
-            if not step.is_case:
-                return
+        elif outcome.status != "passed":
+            report(outcome)
+            return
     if style == "unittest":
-        for tests in testcases.of(namespace):
-            testcases.run(tests, testcases.Result(report, _raised_by_candidate, fatal=_Never))
+        testcases.run(testcases.of(namespace), testcases.Hooks(report, _raised_by_candidate))
     channel.send(FINISHED)
 
 
-def _raised_by_candidate(error: BaseException) -> bool:
-    """Whether the innermost frame is the candidate's code."""
+def _raised_by_candidate(error: BaseException) -> str | None:
+    """Where, if the innermost frame is the candidate's code."""
     trace: Any = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_code.co_filename == describe.FILE_NAME
+    if trace is None or trace.tb_frame.f_code.co_filename != describe.FILE_NAME:
+        return None
+    return f"line {trace.tb_lineno}, in {trace.tb_frame.f_code.co_name}"

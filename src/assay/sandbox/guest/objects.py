@@ -1,21 +1,35 @@
 """Objects of the candidate's own, used from the process that runs the test code.
 
-The judge's side holds numbers; what it asks for is done here, on the objects themselves. Arguments that a call
-changed in place travel back, container by container, with what is the same object kept the same object.
+The judge's side holds numbers; what it asks for is done here, on the objects themselves. Every request carries a
+serial number that nobody could have guessed, and its answer repeats it: an answer to nothing is garbage.
+Containers are copies: a change that a call makes to its arguments travels back with the answer, one that is made
+later, to an argument that the candidate kept, does not.
 """
 
 from __future__ import annotations
 
-import collections
 import operator
+import sys
+from _thread import RLock
 
-from assay.sandbox.guest import frames, wire
-from assay.sandbox.guest.describe import describe, handle_of
+from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest.describe import defines_equality, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+SERIAL = 8
+"""Bytes of a serial number, before the body of every request, answer and callback."""
+ERRORS_HELD = 256
+CAUSES = 4
+ABILITIES = (
+    "__call__", "__iter__", "__next__", "__len__", "__getitem__", "__setitem__", "__delitem__", "__contains__",
+    "__reversed__", "__enter__", "__exit__", "__await__", "__aiter__", "__anext__", "__aenter__", "__aexit__",
+    "__bool__", "__hash__",
+)  # fmt: skip
+"""What a handle can do is what the class of the object behind it defines, in this order."""
 
 
 class Server:
@@ -24,97 +38,231 @@ class Server:
     def __init__(self, channel: frames.Channel, namespace: dict[str, Any]) -> None:
         self.channel = channel
         self.namespace = namespace
-        self.held: list[object] = [None]
+        self.serial = b""
+        """Of the request that is being answered; empty when there is none."""
+        self.lock = RLock()
+        self.held: dict[int, object] = {}
         self.numbers: dict[int, int] = {}
+        self.count = 0
+        self.errors: list[BaseException] = []
+        self.classes: dict[type, str] = {}
+        """Classes that the tests define too, with how their objects cross."""
+        self.callbacks: dict[int, Any] = {}
+        self.own: dict[int, int] = {}
+        """The numbers of things of the test code, by the identity of what stands for them here."""
+        self.given: dict[int, tuple[BaseException, int]] = {}
+        """Exceptions that the test code raised, with their numbers, by identity."""
+        self.loop: Any = None
 
     def serve(self) -> None:
         self.channel.flush()
         while True:
-            kind, body = self.channel.receive()
+            _, body = self.channel.receive()
             self.respond(body)
 
     def respond(self, body: bytes) -> None:
         """Does what one request asks for and says what came of it."""
-        operation, *operands = wire.decode(body, self.resolve)  # type: ignore[misc]  # a tuple by agreement
-        watched = containers(operands) if operation == "call" else []
-        before = [shallow(container) for container in watched]
+        serial, outer = body[:SERIAL], self.serial
+        self.serial = serial
         try:
-            value = self.do(operation, operands)
+            kind, answer = self._outcome(body[SERIAL:])
+        finally:
+            self.serial = outer
+        self.channel.send(kind, serial + answer)
+
+    def _outcome(self, body: bytes) -> tuple[int, bytes]:
+        try:
+            operation, operands = cells.read(body, self.resolve, self.classes)
+        except Exception as error:
+            return frames.RAISED, self._raised(error, "arguments", [], [])
+        watched = cells.containers(operands, self.classes)
+        before = [cells.snapshot(item) for item in watched]
+        try:
+            value = self._do(operation, operands)
         except BaseException as error:
-            self.channel.send(frames.RAISED, self._raised(error, watched, before))
-            return
+            return frames.RAISED, self._raised(error, "call", watched, before)
         try:
-            known = {id(container): number for number, container in enumerate(watched)}
-            answer = wire.encode((value, changes(watched, before)), self.hold, known)
+            return frames.VALUE, self._message(value, watched, before)
         except wire.TooLarge as error:
-            self.channel.send(frames.TOO_LARGE, wire.encode(str(error)))
-        except Exception:  # a value that cannot be looked at is no data
-            self.channel.send(frames.VALUE, wire.encode((self.hold(value), [])))
-        else:
-            self.channel.send(frames.VALUE, answer)
+            return frames.TOO_LARGE, wire.encode(str(error))
+        except BaseException:  # a value that cannot be looked at is no data
+            return frames.VALUE, self._message(cells.Whole(value), [], [])
 
-    def _raised(self, error: BaseException, watched: list[Any], before: list[Any]) -> bytes:
-        known = {id(container): number for number, container in enumerate(watched)}
-        arguments = error.args if wire.is_plain(error.args) else None
-        try:
-            changed = wire.encode(changes(watched, before), self.hold, known)
-        except Exception:
-            changed = wire.encode([])
-        return wire.encode((describe(error, "call"), self.number(type(error)), self.number(error), arguments, changed))
-
-    def do(self, operation: str, operands: list[Any]) -> object:
-        if operation == "lookup":
-            return self.namespace[operands[0]]
+    def _do(self, operation: str, operands: tuple[Any, ...]) -> object:
         if operation == "call":
             target, arguments, keywords = operands
             return target(*arguments, **keywords)
+        if operation in ON_SERVER:
+            return ON_SERVER[operation](self, *operands)
         return OPERATIONS[operation](*operands)
 
-    def hold(self, value: object) -> object:
-        """A handle for `value`; the same object always gets the same number."""
-        return handle_of(value, self.number(value), self.number(type(value)))
+    def _message(self, value: object, watched: list[Any], before: list[Any]) -> bytes:
+        changes = cells.changed(watched, before)
+        body = cells.write(value, self.hold, self.classes, watched=watched, changes=changes)
+        if len(body) > wire.MAX_BYTES:
+            raise wire.TooLarge(f"{len(body)} bytes")
+        return body
+
+    # -- exceptions ----------------------------------------------------------------------------------------------
+
+    def _raised(self, error: BaseException, stage: str, watched: list[Any], before: list[Any]) -> bytes:
+        try:
+            return self._message(self._picture(error, stage, CAUSES), watched, before)
+        except BaseException:  # its arguments or attributes cannot be sent
+            bare = (describe(error, stage), 0, self.lineage(type(error)), None, {}, None, None, [])
+            return self._message(bare, [], [])
+
+    def _picture(self, error: BaseException, stage: str, depth: int) -> tuple[Any, ...]:
+        """An exception as data, with what it was raised from and what it is a group of."""
+        own = self.given.get(id(error), (None, None))[1]
+        cause = self._picture(error.__cause__, stage, depth - 1) if error.__cause__ is not None and depth else None
+        group = error.exceptions if isinstance(error, BaseExceptionGroup) and depth else ()
+        arguments = error.args[:1] if group else error.args
+        described = describe(error, stage)
+        return (
+            described,
+            self._hold_error(error),
+            self.lineage(type(error)),
+            arguments if type(arguments) is tuple else None,
+            dict(vars(error)),
+            own,
+            cause,
+            [self._picture(member, stage, depth - 1) for member in group[:100]],
+        )
+
+    def _hold_error(self, error: BaseException) -> int:
+        """Holds the last exceptions only, and not the frames they came from."""
+        error.__traceback__ = None
+        number = self.number(error)
+        self.errors.append(error)
+        while len(self.errors) > ERRORS_HELD:
+            old = self.errors.pop(0)
+            if all(old is not kept for kept in self.errors):
+                self.held.pop(self.numbers.pop(id(old), 0), None)
+                self.given.pop(id(old), None)
+        return number
+
+    def lineage(self, kind: type) -> list[tuple[str, str, int, list[int]]]:
+        """The exception classes that a class derives from: module, name, number, which of them are its bases."""
+        classes = [base for base in kind.__mro__ if issubclass(base, BaseException)]
+        return [
+            (
+                str(base.__module__),
+                base.__qualname__,
+                self.number(base),
+                [classes.index(above) for above in base.__bases__ if above in classes],
+            )
+            for base in classes
+        ]
+
+    def _rebuilt(self, classes: list[Any], arguments: tuple[Any, ...], state: dict[str, Any], own: int) -> BaseException:
+        """An exception that the test code raised, as the candidate sees it."""
+        kind: Any = next(filter(None, map(self._class_of, classes)), Exception)
+        try:
+            error: BaseException = kind(*arguments) if kind.__module__ == "builtins" else kind.__new__(kind)
+        except TypeError:
+            error = kind.__new__(kind)
+        error.args = arguments
+        vars(error).update(state)
+        self.given[id(error)] = error, own
+        return error
+
+    def _class_of(self, name: Any) -> Any:
+        if type(name) is int:
+            return self.held.get(name)
+        module, path = name
+        found = self.namespace.get(path) if module == "tests" else getattr(sys.modules.get(module), path, None)
+        return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+    # -- objects -------------------------------------------------------------------------------------------------
+
+    def hold(self, value: Any) -> object:
+        """What stands for `value` on the other side; the same object always gets the same number."""
+        if type(value) is cells.Whole:
+            value = value.value
+        if id(value) in self.own:
+            return wire.tagged("callback", self.own[id(value)])
+        kind = type(value)
+        fields = self.number(value), self.number(kind), _name(kind), defines_equality(kind), abilities(kind)
+        if isinstance(value, type):
+            return wire.tagged("handle", *fields, _name(value), abilities(value))
+        return wire.tagged("handle", *fields)
 
     def number(self, value: object) -> int:
         if id(value) not in self.numbers:
-            self.numbers[id(value)] = len(self.held)
-            self.held.append(value)
+            self.count += 1
+            self.numbers[id(value)] = self.count
+            self.held[self.count] = value
         return self.numbers[id(value)]
 
     def resolve(self, fields: tuple[Any, ...]) -> object:
         """The object a tag of the judge's side stands for."""
-        tag = fields[0]
-        if tag == "handle":
-            return self.held[fields[1]]
+        tag, first, *rest = fields
         if tag == "function":
             import builtins
 
-            return getattr(builtins, fields[1])
-        if tag == "enum_member":
-            return getattr(self.namespace[fields[1]], fields[2])
-        return callback(self, fields[1], fields[2])
+            return getattr(builtins, first)
+        if tag == "callback":
+            return self._callback(first, *rest)
+        if first == "error":
+            return self._rebuilt(*rest)
+        if first == "global":
+            return getattr(__import__(rest[0], fromlist=["*"]), rest[1])
+        if first == "view":
+            return getattr(rest[1], rest[0])()
+        return self.held[first]
+
+    def share(self, names: list[str]) -> None:
+        """Learns which classes the tests define too: their objects cross as data."""
+        for name in names:
+            kind = self.namespace.get(name)
+            if isinstance(kind, type) and kind.__name__ == name and cells.sort_of(kind):
+                self.classes[kind] = cells.sort_of(kind)
+
+    # -- the test code's own -------------------------------------------------------------------------------------
+
+    def _callback(self, number: int, kind: str, name: str, text: str | None, parameters: list[Any] | None) -> object:
+        """Something of the test code's, as the candidate sees it: it can be called or iterated, not looked into."""
+        if number not in self.callbacks:
+            made: Any = Iterator(self, number)
+            if kind == "function":
+                made = function_like(lambda *given, **named: self.call_back(number, "call", given, named), parameters)
+                made.__name__ = made.__qualname__ = name
+                made.__doc__ = text
+                made.__module__ = "tests"
+            self.callbacks[number] = made
+            self.own[id(made)] = number
+        return self.callbacks[number]
 
     def call_back(self, number: int, operation: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> object:
         """Asks the judge's side to use an object that belongs to the test code."""
-        request = wire.encode((number, operation, arguments, keywords), self.hold)
-        self.channel.send(frames.CALLBACK, request)
-        while True:
-            kind, body = self.channel.receive()
-            if kind == frames.ANSWER:
-                return wire.decode(body, self.resolve)
-            if kind == frames.ANSWER_RAISED:
-                raise wire.decode(body, self.resolve)  # type: ignore[misc]  # an exception by agreement
-            self.respond(body)
+        with self.lock:
+            if not self.serial:
+                raise RuntimeError("the tests are not waiting for this candidate: there is nobody to call back")
+            watched = cells.containers((arguments, keywords), self.classes)
+            request = (number, operation, arguments, keywords)
+            body = cells.write(request, self.hold, self.classes, repeated=True)
+            self.channel.send(frames.CALLBACK, self.serial + body)
+            while True:
+                kind, body = self.channel.receive()
+                if kind == frames.REQUEST:
+                    self.respond(body)
+                    continue
+                value = cells.read(body, self.resolve, self.classes, watched=watched)
+                if kind == frames.ANSWER_RAISED:
+                    raise value
+                return value
 
+    def run(self, value: Any) -> object:
+        """The result of a coroutine; all of them share one event loop, as they would in one process."""
+        import asyncio
 
-def callback(server: Server, number: int, kind: str) -> object:
-    """Something of the test code's, as the candidate sees it: it can be called or iterated, not looked into."""
-    if kind == "iterator":
-        return Iterator(server, number)
+        async def result() -> object:
+            return await value
 
-    def function(*arguments: Any, **keywords: Any) -> object:
-        return server.call_back(number, "call", arguments, keywords)
-
-    return function
+        if self.loop is None:
+            self.loop = asyncio.new_event_loop()
+        return self.loop.run_until_complete(result())
 
 
 class Iterator:
@@ -130,72 +278,61 @@ class Iterator:
         return self._next()
 
 
-def containers(value: Any) -> list[Any]:
-    """Every mutable container in `value`, each once, in an order that both sides agree on."""
-    found: list[Any] = []
-    seen: set[int] = set()
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        kind = type(item)
-        if kind not in WALKED or id(item) in seen:
-            continue
-        seen.add(id(item))
-        if kind in SHALLOW and item is not value:
-            found.append(item)
-        if kind is not bytearray:
-            stack.extend(reversed([*item.keys(), *item.values()] if kind in DICTIONARIES else list(item)))
-    return found
+MISSING = object()
 
 
-def shallow(container: Any) -> Any:
-    return list(container.items()) if type(container) in DICTIONARIES else list(container)
+def function_like(call: Callable[..., object], parameters: list[tuple[str, int, bool]] | None) -> Callable[..., object]:
+    """A function with the parameters of another, for candidates that look at them; `None`: it takes anything."""
+    if parameters is None:
+        return lambda *given, **named: call(*given, **named)
+    words, after_star = [], False
+    for name, kind, optional in parameters:
+        if kind == 3 and not after_star:
+            words.append("*")
+        after_star = after_star or kind in (2, 3)
+        words.append({2: "*", 4: "**"}.get(kind, "") + name + ("=MISSING" if optional else ""))
+        if kind == 0 and not any(later == 0 for _, later, _ in parameters[parameters.index((name, kind, optional)) + 1 :]):
+            words.append("/")
+    values = ", ".join(name for name, *_ in parameters)
+    scope: dict[str, Any] = {"MISSING": MISSING, "passed": _passed, "call": call, "parameters": parameters}
+    exec(f"def function({', '.join(words)}): return passed(call, parameters, [{values}])", scope)
+    return scope["function"]  # type: ignore[no-any-return]  # made by the line above
 
 
-def changes(watched: list[Any], before: list[Any]) -> list[tuple[int, Any]]:
-    """The containers that a call changed, by number, with what they hold now."""
-    changed = []
-    for number, (container, old) in enumerate(zip(watched, before, strict=True)):
-        new = shallow(container)
-        if not _same(old, new):
-            changed.append((number, new))
-    return changed
+def _passed(call: Callable[..., object], parameters: list[tuple[str, int, bool]], values: list[Any]) -> object:
+    """Calls with the arguments that were given; those after one that was left out go by name."""
+    given: list[Any] = []
+    named: dict[str, Any] = {}
+    by_name = False
+    for (name, kind, _), value in zip(parameters, values, strict=True):
+        by_name = by_name or value is MISSING or kind >= 3
+        if kind == 2:
+            given += value
+        elif kind == 4:
+            named.update(value)
+        elif value is not MISSING and by_name:
+            named[name] = value
+        elif value is not MISSING:
+            given.append(value)
+    return call(*given, **named)
 
 
-def _same(old: list[Any], new: list[Any]) -> bool:
-    if len(old) != len(new):
-        return False
-    if old and type(old[0]) is tuple and len(old[0]) == 2:  # items of a dictionary are made anew each time
-        return all(a is b or (type(a) is tuple and len(a) == len(b) == 2 and a[0] is b[0] and a[1] is b[1]) for a, b in zip(old, new, strict=True))
-    return all(map(operator.is_, old, new))
+def _name(kind: type) -> str:
+    return kind.__name__[:100] if type(kind.__name__) is str else "?"
 
 
-def apply(containers: list[Any], changed: list[tuple[int, Any]]) -> None:
-    """Makes the changes of the other side on this side's containers."""
-    for number, items in changed:
-        container = containers[number]
-        if type(container) is list or type(container) is bytearray:
-            container[:] = items
-            continue
-        container.clear()
-        if type(container) in DICTIONARIES:
-            dict.update(container, items)
-        else:
-            (container.extend if hasattr(container, "extend") else container.update)(items)
+_abilities: dict[type, int] = {}
 
 
-DICTIONARIES = frozenset((dict, collections.OrderedDict, collections.defaultdict, collections.Counter))
-SHALLOW = DICTIONARIES | {list, set, bytearray, collections.deque}
-WALKED = SHALLOW | {tuple}
-
-
-def _await(value: Any) -> object:
-    import asyncio
-
-    async def run() -> object:
-        return await value
-
-    return asyncio.run(run())
+def abilities(kind: type) -> int:
+    """Which of the special methods a class defines, as bits."""
+    if kind not in _abilities:
+        found = 0
+        for bit, name in enumerate(ABILITIES):
+            method = next((base.__dict__[name] for base in kind.__mro__ if name in base.__dict__), None)
+            found |= (method is not None) << bit
+        _abilities[kind] = found
+    return _abilities[kind]
 
 
 def _equal(left: object, right: object) -> tuple[bool, bool]:
@@ -203,6 +340,36 @@ def _equal(left: object, right: object) -> tuple[bool, bool]:
     return bool(left == right), bool(left == object())
 
 
+def _leave(value: Any, error: BaseException | None) -> bool:
+    return bool(type(value).__exit__(value, type(error) if error is not None else None, error, None))
+
+
+def _copy(value: Any, deep: bool) -> object:
+    import copy
+
+    return copy.deepcopy(value) if deep else copy.copy(value)
+
+
+def _signature(value: Any) -> list[Any]:
+    import inspect
+
+    return [
+        (name, int(parameter.kind), parameter.default is not parameter.empty, parameter.default)
+        for name, parameter in inspect.signature(value).parameters.items()
+    ]
+
+
+ON_SERVER: dict[str, Callable[..., object]] = {
+    "lookup": lambda server, name: server.namespace[name],
+    "share": Server.share,
+    "lineage": Server.lineage,
+    "await": Server.run,
+    "anext": lambda server, value: server.run(value.__anext__()),
+    "aenter": lambda server, value: server.run(value.__aenter__()),
+    "aexit": lambda server, value, error: bool(
+        server.run(value.__aexit__(type(error) if error is not None else None, error, None))
+    ),
+}
 OPERATIONS: dict[str, Callable[..., object]] = {
     "getattr": getattr,
     "setattr": setattr,
@@ -212,26 +379,34 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "delitem": operator.delitem,
     "iter": iter,
     "next": next,
+    "aiter": lambda value: value.__aiter__(),
     "len": len,
     "bool": bool,
     "str": str,
     "repr": repr,
+    "format": format,
+    "hash": hash,
+    "dir": lambda value: [name for name in dir(value) if type(name) is str],
     "int": int,
     "float": float,
-    "hash": hash,
+    "complex": complex,
+    "round": round,
+    "divmod": divmod,
     "reversed": reversed,
-    "await": _await,
     "isinstance": isinstance,
     "issubclass": issubclass,
     "equal": _equal,
-    "enter": lambda value: value.__enter__(),
-    "exit": lambda value: value.__exit__(None, None, None),
+    "copy": _copy,
+    "signature": _signature,
+    "enter": lambda value: type(value).__enter__(value),
+    "exit": _leave,
     **{
         name: getattr(operator, name)
         for name in (
             "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor",
-            "lshift", "rshift", "lt", "le", "gt", "ge", "neg", "pos", "invert", "abs", "contains",
-            "iadd", "isub", "imul", "iand", "ior", "ixor",
+            "lshift", "rshift", "lt", "le", "gt", "ge", "neg", "pos", "invert", "abs", "index", "contains",
+            "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "imatmul", "iand", "ior", "ixor",
+            "ilshift", "irshift",
         )
     },
 }  # fmt: skip

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import marshal
 import sys
-from struct import Struct, error as StructError
+from struct import Struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,15 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 32 * 2**20
 MAX_NODES = 1_000_000
+"""Values in one message; what is costly to make counts for several (`COSTS`, `_Reader.spend`)."""
 MAX_DEPTH = 200
 MAX_SAME_HASH = 64
+MAX_KEY_BITS = 1024
+"""Numbers up to here may be compared with a Decimal of the same hash: the time for that grows with their square."""
+MAX_HASHING_SECONDS = 3.0
+"""CPU time for the sets and dicts of one message, a hundred times what a million honest keys take."""
+MAX_ROWS = 2**22
+MAX_COLUMNS = 20_000
 
 MARK = StopIteration
 ATOMS = frozenset((type(None), bool, int, float, complex, str, bytes, type(Ellipsis)))
@@ -40,41 +47,50 @@ class TooLarge(Exception):
     """The value is larger, deeper or more numerous than the channel carries."""
 
 
+# ---- writing -------------------------------------------------------------------------------------------------------
+
+
 def encode(value: object, foreign: Pack | None = None, known: dict[int, int] | None = None) -> bytes:
     """The bytes of `value`; `foreign` turns what is not data into a tagged tuple (or raises).
 
     `known` numbers containers by their identity: where one of them occurs, its number is sent instead of a copy.
     """
-    if known or not is_plain(value):
-        value = _Packer(foreign, known or {}).pack(value, 0)
-    try:
-        return marshal.dumps(value, 2)
-    except ValueError:  # nested deeper than the layout allows
-        raise TooLarge("nested too deeply") from None
+    data = None if known or not is_plain(value) else _dumped(value)
+    if data is None:
+        try:
+            data = _Writer(foreign, known or {}).bytes_of(value, 0)
+        except (RecursionError, MemoryError):
+            raise TooLarge("no room to write it") from None
+    if len(data) > MAX_BYTES:
+        raise TooLarge(f"{len(data)} bytes")
+    return data
 
 
 def is_plain(value: object) -> bool:
     """Whether `value` is made of exact built-in types alone, so that it can be written as it is."""
     if type(value) in ATOMS:
         return True
-    stack = [value]
-    nodes = 0
-    while stack:
-        container = stack.pop()
-        kind = type(container)
-        if kind not in PLAIN_CONTAINERS:
-            return False
-        nodes += len(container)  # type: ignore[arg-type]  # one of the containers above
-        if nodes > MAX_NODES:  # also what a cycle comes to
-            raise TooLarge(f"more than {MAX_NODES} values")
-        members: Any = container
-        if kind is dict:
-            members = [*members.keys(), *members.values()]
-        others = set(map(type, members)) - ATOMS
-        if others:
-            if not others <= PLAIN_CONTAINERS:
+    level: list[Any] = [value]
+    nodes, depth = 1, 0
+    while level:  # all containers of one depth
+        below: list[Any] = []
+        for container in level:
+            kind = type(container)
+            if kind not in PLAIN_CONTAINERS:
                 return False
-            stack.extend([member for member in members if type(member) not in ATOMS])
+            members = [*container.keys(), *container.values()] if kind is dict else container
+            nodes += len(members)
+            if nodes > MAX_NODES:
+                raise TooLarge(f"more than {MAX_NODES} values")
+            others = set(map(type, members)) - ATOMS
+            if others:
+                if not others <= PLAIN_CONTAINERS:
+                    return False
+                below.extend([member for member in members if type(member) not in ATOMS])
+        level = below
+        depth += 1
+        if depth > MAX_DEPTH:  # also what a cycle comes to
+            raise TooLarge(f"nested deeper than {MAX_DEPTH}")
     return True
 
 
@@ -82,83 +98,168 @@ def tagged(tag: str, *fields: object) -> Tag:
     return (MARK, tag, *fields)
 
 
-class _Packer:
-    """Replaces what the layout lacks by tagged tuples."""
+def _dumped(value: Any) -> bytes | None:
+    """What `marshal` makes of a plain value; `None` for the few that it has trouble with, such as sets of NaNs."""
+    try:
+        return marshal.dumps(value, 2)
+    except (ValueError, MemoryError):
+        return None
+
+
+_SIZE = Struct("<i")
+_END = b"0"
+_CODES: dict[type, bytes] = {list: b"[", tuple: b"(", set: b"<", frozenset: b">"}
+
+
+class _Bytes(bytes):
+    """Bytes that are already written; a type of ours alone."""
+
+
+class _Writer:
+    """Writes what `marshal` cannot: the layout lacks most types, so they become tagged tuples."""
 
     def __init__(self, foreign: Pack | None, known: dict[int, int]) -> None:
         self.foreign = foreign
         self.known = known
-        self.nodes = 0
+        self.nodes = 1
+        self.size = 0
+        self.names: dict[int, Tag | None] = {}
+        """What `_named_tuple_names` said, by the identity of the class."""
 
-    def pack(self, value: Any, depth: int) -> object:
-        kind = type(value)
+    def bytes_of(self, value: object, depth: int) -> bytes:
+        """The bytes of one value; what is yet to be written waits on a stack, so nesting costs no recursion."""
+        parts: list[bytes] = []
+        waiting: list[tuple[object, int]] = [(value, depth)]
+        while waiting:
+            value, depth = waiting.pop()
+            part, members = self._opened(value, type(value), depth)
+            self.nodes += len(members)
+            self.size += len(part)
+            if self.nodes > MAX_NODES or self.size > MAX_BYTES:
+                raise TooLarge(f"more than {MAX_NODES} values or {MAX_BYTES} bytes")
+            parts.append(part)
+            waiting += [(member, depth + 1) for member in reversed(members)]
+        return b"".join(parts)
+
+    def _opened(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
+        """How a value begins, and the members that follow."""
+        if kind is _Bytes:
+            return value, []
         if kind in ATOMS:
-            return value
-        self.nodes += 1
-        if depth > MAX_DEPTH or self.nodes > MAX_NODES:
-            raise TooLarge(f"nested deeper than {MAX_DEPTH}, or more than {MAX_NODES} values")
+            return marshal.dumps(value, 2), []
+        if depth >= MAX_DEPTH:
+            raise TooLarge(f"nested deeper than {MAX_DEPTH}")
         if self.known and id(value) in self.known:
-            return tagged("argument", self.known[id(value)])
+            return marshal.dumps(tagged("argument", self.known[id(value)]), 2), []
         if kind in PLAIN_CONTAINERS:
-            return self._container(value, kind, depth + 1)
-        packer = PACKERS.get((kind.__module__, kind.__name__))
-        if packer is not None and packer[0]() is kind:
-            tag, *fields = packer[1](value)
-            return tagged(tag, *[self.pack(field, depth + 1) for field in fields])
-        return self._other(value, kind, depth)
-
-    def _container(self, value: Any, kind: type, depth: int) -> object:
-        pack = self.pack
-        if kind is dict:
-            return {pack(key, depth): pack(item, depth) for key, item in value.items()}
-        return kind([pack(item, depth) for item in value])
-
-    def _other(self, value: Any, kind: type, depth: int) -> object:
-        for recognise in (_named_tuple, _enum_member, _builtin_type, _exception, _from_numpy, _from_pandas):
-            found = recognise(value, kind)
-            if found is not None:
-                return tagged(found[0], *[self.pack(field, depth + 1) for field in found[1:]])
+            return self._container(value, kind, depth)
+        found = self._named_tuple(value, kind) or _fields_of(value, kind)
+        if found is not None:
+            self.nodes += 1
+            return b"(" + _SIZE.pack(len(found) + 1) + b"S", list(found)
         if self.foreign is None:
             raise TypeError(f"{kind.__name__} is not data")
-        return self.foreign(value)
+        made = self.foreign(value)
+        if type(made) is not tuple or made[:1] != (MARK,) or not is_plain(made[1:]):
+            raise TypeError(f"no tagged tuple for {kind.__name__}")
+        return marshal.dumps(made, 2), []
+
+    def _named_tuple(self, value: Any, kind: type) -> Tag | None:
+        names = self.names.get(id(kind), ())
+        if names == ():
+            names = self.names[id(kind)] = _named_tuple_names(kind)
+        if names is None:
+            return None
+        values = tuple.__getitem__(value, slice(None))
+        return ("namedtuple", *names, values) if len(values) == len(names[1]) else None
+
+    def _container(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
+        members = [item for pair in value.items() for item in pair] if kind is dict else list(value)
+        if set(map(type, members)) <= ATOMS:
+            data = _dumped(value)
+            if data is not None:
+                self.nodes += len(members)
+                return data, []
+        if kind is dict:
+            return b"{", [*members, _Bytes(_END)]
+        head = _CODES[kind] + _SIZE.pack(len(members))
+        if kind is list or kind is tuple:
+            return head, members
+        self.nodes += len(members)
+        before = self.size
+        parts = sorted([self.bytes_of(member, depth + 1) for member in members])
+        self.size = before  # the caller counts them as a whole
+        return head + b"".join(parts), []
 
 
-def _lookup(module: str, name: str) -> Callable[[], object]:
-    """The class itself, looked up late: a type that nobody imported cannot have instances."""
-    return lambda: getattr(sys.modules.get(module), name, None)
+def _fields_of(value: Any, kind: type) -> Tag | None:
+    """The tag and the fields of a value that is data, but not in the layout; `None` for all others."""
+    name = kind.__name__
+    packer = PACKERS.get(name) if type(name) is str else None
+    if packer is not None and getattr(sys.modules.get(packer[0]), name, None) is kind:
+        return packer[1](value)
+    if value is NotImplemented:
+        return ("not_implemented",)
+    for recognise in (_enum_member, _builtin_type, _exception, _from_numpy, _from_pandas):
+        found = recognise(value, kind)
+        if found is not None:
+            return found
+    return None
 
 
-def _offset(value: Any) -> float | None:
-    offset = value.utcoffset()
-    return None if offset is None else offset.total_seconds()
+def _zone_of(moment: Any) -> object:
+    """The time zone of a datetime or time: as it is where it is data, else as the offset it has at that moment."""
+    zone = moment.tzinfo
+    if zone is None or type(zone) is sys.modules["datetime"].timezone or _zone_key(zone) is not None:
+        return zone
+    offset = moment.utcoffset()
+    return None if offset is None else sys.modules["datetime"].timezone(offset)
 
 
-def _packers() -> dict[tuple[str, str], tuple[Callable[[], object], Callable[[Any], Tag]]]:
-    table: dict[tuple[str, str], Callable[[Any], Tag]] = {
-        ("builtins", "bytearray"): lambda v: ("bytearray", bytes(v)),
-        ("builtins", "range"): lambda v: ("range", v.start, v.stop, v.step),
-        ("builtins", "slice"): lambda v: ("slice", v.start, v.stop, v.step),
-        ("builtins", "NotImplementedType"): lambda v: ("not_implemented",),
-        ("collections", "Counter"): lambda v: ("counter", dict(v)),
-        ("collections", "OrderedDict"): lambda v: ("ordered_dict", [(key, v[key]) for key in v]),
-        ("collections", "defaultdict"): lambda v: ("defaultdict", _factory_name(v.default_factory), dict(v)),
-        ("collections", "deque"): lambda v: ("deque", list(v), v.maxlen),
-        ("decimal", "Decimal"): lambda v: ("decimal", str(v)),
-        ("fractions", "Fraction"): lambda v: ("fraction", v.numerator, v.denominator),
-        ("datetime", "date"): lambda v: ("date", v.year, v.month, v.day),
-        ("datetime", "time"): lambda v: ("time", v.hour, v.minute, v.second, v.microsecond, v.fold, _offset(v)),
-        ("datetime", "datetime"): lambda v: (
-            "datetime", v.year, v.month, v.day, v.hour, v.minute, v.second, v.microsecond, v.fold, _offset(v),
-        ),
-        ("datetime", "timedelta"): lambda v: ("timedelta", v.days, v.seconds, v.microseconds),
-        ("datetime", "timezone"): lambda v: ("timezone", v.utcoffset(None).total_seconds()),
-        ("uuid", "UUID"): lambda v: ("uuid", v.int),
-    }  # fmt: skip
-    kinds: dict[tuple[str, str], Callable[[], object]] = {("builtins", "NotImplementedType"): lambda: type(NotImplemented)}
-    return {key: (kinds.get(key, _lookup(*key)), pack) for key, pack in table.items()}
+def _zone_key(zone: Any) -> str | None:
+    kind = getattr(sys.modules.get("zoneinfo"), "ZoneInfo", None)
+    return zone.key if kind is not None and type(zone) is kind and type(zone.key) is str else None
 
 
-FACTORIES = {"int": int, "float": float, "str": str, "list": list, "dict": dict, "set": set, "tuple": tuple, "bool": bool}
+def _timezone_fields(zone: Any) -> Tag:
+    offset, *name = zone.__getinitargs__()
+    return ("timezone", offset, *(name or (None,)))
+
+
+def _date_fields(moment: Any) -> Tag:
+    return (moment.year, moment.month, moment.day)
+
+
+def _time_fields(moment: Any) -> Tag:
+    return (moment.hour, moment.minute, moment.second, moment.microsecond, moment.fold, _zone_of(moment))
+
+
+def _zone_fields(zone: Any) -> Tag | None:
+    key = _zone_key(zone)
+    return None if key is None else ("zone", key)
+
+
+PACKERS: dict[str, tuple[str, Callable[[Any], Tag | None]]] = {
+    # By the name of the type: its module, looked up late (what nobody imported has no instances), and its fields.
+    "bytearray": ("builtins", lambda v: ("bytearray", bytes(v))),
+    "range": ("builtins", lambda v: ("range", v.start, v.stop, v.step)),
+    "slice": ("builtins", lambda v: ("slice", v.start, v.stop, v.step)),
+    "Counter": ("collections", lambda v: ("counter", dict(v))),
+    "OrderedDict": ("collections", lambda v: ("ordered_dict", {key: v[key] for key in v})),
+    "defaultdict": ("collections", lambda v: ("defaultdict", _factory_name(v.default_factory), dict(v))),
+    "deque": ("collections", lambda v: ("deque", list(v), v.maxlen)),
+    "Decimal": ("decimal", lambda v: ("decimal", str(v))),
+    "Fraction": ("fractions", lambda v: ("fraction", v.numerator, v.denominator)),
+    "date": ("datetime", lambda v: ("date", *_date_fields(v))),
+    "time": ("datetime", lambda v: ("time", *_time_fields(v))),
+    "datetime": ("datetime", lambda v: ("datetime", *_date_fields(v), *_time_fields(v))),
+    "timedelta": ("datetime", lambda v: ("timedelta", v.days, v.seconds, v.microseconds)),
+    "timezone": ("datetime", _timezone_fields),
+    "ZoneInfo": ("zoneinfo", _zone_fields),
+    "UUID": ("uuid", lambda v: ("uuid", v.int)),
+}
+
+FACTORIES = {kind.__name__: kind for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)}
 
 
 def _factory_name(factory: object) -> str | None:
@@ -166,13 +267,15 @@ def _factory_name(factory: object) -> str | None:
     return next((name for name, kind in FACTORIES.items() if kind is factory), None)
 
 
-def _named_tuple(value: Any, kind: type) -> Tag | None:
+_TUPLE_METHODS = ("__eq__", "__ne__", "__lt__", "__hash__", "__iter__", "__len__", "__getitem__", "__contains__")
+
+
+def _named_tuple_names(kind: type) -> Tag | None:
+    """The name and the fields of a class of named tuples whose objects are what they hold, and no more."""
     fields = kind.__dict__.get("_fields")
-    if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, "__eq__", "__ne__", "__iter__"):
+    if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
-    if not all(type(field) is str for field in fields):
-        return None
-    return ("namedtuple", kind.__name__, fields, tuple.__getitem__(value, slice(None)))
+    return (kind.__name__, fields) if _are_field_names(fields) and _is_name(kind.__name__) else None
 
 
 def _inherits(kind: type, base: type, *names: str) -> bool:
@@ -180,90 +283,179 @@ def _inherits(kind: type, base: type, *names: str) -> bool:
     return all(getattr(kind, name, None) is getattr(base, name) for name in names)
 
 
+def _is_name(name: object) -> bool:
+    """Whether it may name a class or a member of one; names with a meaning to Python itself may not."""
+    from keyword import iskeyword
+
+    return type(name) is str and name.isidentifier() and not iskeyword(name) and name[0] != "_"
+
+
+def _are_field_names(names: Tag) -> bool:
+    """What `collections.namedtuple` allows: `_0`, `_1`, ... are the names it gives itself."""
+    return len(set(map(type, names)) - {str}) == 0 and len(set(names)) == len(names) and all(
+        _is_name(name) or name == f"_{position}" for position, name in enumerate(names)
+    )  # fmt: skip
+
+
 def _enum_member(value: Any, kind: type) -> Tag | None:
+    """A member whose class is also an int or a str, by its value; others are objects, equal to nothing else."""
     enum = sys.modules.get("enum")
-    if enum is None or type(kind) is not enum.EnumMeta or type(getattr(value, "_name_", None)) is not str:
+    if enum is None or type(kind) is not enum.EnumMeta or not issubclass(kind, (int, str)):
         return None
-    base = "int" if issubclass(kind, int) else "str" if issubclass(kind, str) else ""
-    plain = getattr(value, "_value_", None)
-    if base and not _inherits(kind, int if base == "int" else str, "__eq__", "__ne__", "__hash__"):
-        return None if "__eq__" in kind.__dict__ else ("enum", kind.__module__, kind.__qualname__, value._name_, base, plain)
-    return ("enum", kind.__module__, kind.__qualname__, value._name_, base, plain if type(plain) in ATOMS else None)
+    base = int if issubclass(kind, int) else str
+    name, module, qualname = value._name_, kind.__module__, kind.__qualname__
+    if not _inherits(kind, base, "__eq__", "__ne__", "__hash__") or not _are_enum_names(module, qualname, name):
+        return None
+    label = ("IntEnum" if base is int else "StrEnum") if issubclass(kind, enum.ReprEnum) else base.__name__
+    return ("enum", label, module, qualname, name, int.__int__(value) if base is int else str.__str__(value))
+
+
+def _are_enum_names(module: object, qualname: object, member: object) -> bool:
+    """Of a class and a member; one of flags is named like `READ|WRITE`."""
+    if not (type(module) is str and type(qualname) is str and type(member) is str):
+        return False
+    return _is_name(qualname.rpartition(".")[2]) and all(map(_is_member_name, member.split("|")))
+
+
+def _is_member_name(name: str) -> bool:
+    """Not a name that the class would not take for a member, or needs itself."""
+    return name.isidentifier() and not name.startswith("__") and not name[0] == name[-1] == "_" and name != "mro"
 
 
 def _builtin_type(value: Any, kind: type) -> Tag | None:
-    if kind is not type:
-        return None
+    name = value.__name__ if kind is type else None
+    return ("type", name) if type(name) is str and _builtin(name) is value else None
+
+
+def _builtin(name: str) -> type | None:
+    """The built-in class of that name."""
     import builtins
 
-    if builtins.__dict__.get(value.__name__) is value:
-        return ("type", value.__name__)
-    return None
+    found = builtins.__dict__.get(name)
+    if not isinstance(found, type) or (found.__module__, found.__name__) != ("builtins", name):
+        return None
+    return found
 
 
 def _exception(value: Any, kind: type) -> Tag | None:
-    import builtins
-
-    if not issubclass(kind, BaseException) or builtins.__dict__.get(kind.__name__) is not kind:
+    name = kind.__name__
+    if not issubclass(kind, BaseException) or _builtin(name) is not kind:
         return None
-    args = value.args
-    return ("exception", kind.__name__, args if is_plain(args) else tuple(str(arg)[:1000] for arg in args))
+    return ("exception", name, value.args)
 
 
 NUMPY_KINDS = "biufcSUmM"
+MAX_EMPTY_ITEM = 65_536
+"""Bytes of one element of an array that has none."""
 
 
 def _from_numpy(value: Any, kind: type) -> Tag | None:
-    numpy = sys.modules.get("numpy")
-    if numpy is None or not hasattr(numpy, "ndarray"):
+    numpy: Any = sys.modules.get("numpy")
+    if not _is_of(numpy, kind):
         return None
     if kind is numpy.ndarray:
-        if value.dtype.kind in NUMPY_KINDS:
-            return ("ndarray", value.dtype.str, value.shape, value.tobytes())
-        if value.dtype.kind == "O":
+        if value.dtype.kind == "O" and _are_sides(value.shape, value.size):
             return ("ndarray_object", value.shape, value.ravel().tolist())
+        if _is_plain_dtype(value.dtype, value.nbytes) and _are_sides(value.shape, value.nbytes):
+            return ("ndarray", value.dtype.str, value.shape, value.tobytes())
         return None
-    if isinstance(value, numpy.generic) and kind.__module__ == "numpy" and value.dtype.kind in NUMPY_KINDS:
-        return ("numpy_scalar", value.dtype.str, value.tobytes())
-    return None
+    if not issubclass(kind, numpy.generic):
+        return None
+    if value.dtype.kind == "U":
+        return ("numpy_text", str.__str__(value))
+    if value.dtype.kind == "S":
+        return ("numpy_text", bytes.__getitem__(value, slice(None)))
+    return ("numpy_scalar", value.dtype.str, value.tobytes()) if value.dtype.kind in NUMPY_KINDS else None
+
+
+def _is_of(module: Any, kind: type) -> bool:
+    """Whether the module itself offers this class, without asking what it does for names that it lacks."""
+    return getattr(module, "__dict__", {}).get(kind.__name__) is kind
+
+
+def _is_plain_dtype(dtype: Any, size: int) -> bool:
+    """Whether elements are plain bytes; `size` of them in all."""
+    return dtype.kind in NUMPY_KINDS and 0 < dtype.itemsize <= max(size, MAX_EMPTY_ITEM)
+
+
+def _are_sides(shape: Tag, size: int) -> bool:
+    """Whether an array has no more rows than there is data for, which only an empty one can."""
+    return all(0 <= side <= max(size, MAX_ROWS) for side in shape)
 
 
 def _from_pandas(value: Any, kind: type) -> Tag | None:
-    pandas = sys.modules.get("pandas")
-    if pandas is None or not hasattr(pandas, "DataFrame"):
+    pandas: Any = sys.modules.get("pandas")
+    if not hasattr(pandas, "DataFrame"):
         return None
     if value is pandas.NaT or value is pandas.NA:
         return ("pandas_missing", "NaT" if value is pandas.NaT else "NA")
-    if kind is pandas.DataFrame:
-        columns = [_column(value.iloc[:, i]) for i in range(value.shape[1])]
-        return ("frame", columns, _column(value.columns.to_series()), _column(value.index.to_series()))
-    if kind is pandas.Series:
-        return ("series", _column(value), value.name, _column(value.index.to_series()))
+    if not _is_of(pandas, kind):
+        return _pandas_array(value, kind, pandas)
     if kind is pandas.Timestamp:
-        return ("timestamp", value.isoformat())
+        zone = _pandas_zone(value.tz)
+        return None if zone is NotImplemented else ("timestamp", int(value.asm8.view("i8")), value.unit, zone)
     if kind is pandas.Timedelta:
-        return ("pandas_timedelta", value.value)
-    if isinstance(value, pandas.Index) and kind.__module__.startswith("pandas."):
-        return ("index", _column(value.to_series()), value.name)
+        return ("pandas_timedelta", int(value.asm8.view("i8")), value.unit)
+    if kind is pandas.DataFrame:
+        if value.shape[1] > MAX_COLUMNS:
+            raise TooLarge(f"more than {MAX_COLUMNS} columns")
+        columns = [_array_of(value.iloc[:, i]) for i in range(value.shape[1])]
+        return None if any(column is None for column in columns) else ("frame", columns, value.columns, value.index)
+    if kind is pandas.Series:
+        array = _array_of(value)
+        return None if array is None else ("series", array, value.index, value.name)
+    if issubclass(kind, pandas.Index):
+        return _index_fields(value, kind, pandas)
+    return _pandas_array(value, kind, pandas)
+
+
+def _index_fields(index: Any, kind: type, pandas: Any) -> Tag | None:
+    if kind is pandas.RangeIndex:
+        return ("range_index", index.start, index.stop, index.step, index.name)
+    if kind is pandas.MultiIndex:
+        codes = [level.to_numpy() if hasattr(level, "to_numpy") else level for level in index.codes]
+        return ("multi_index", list(index.levels), codes, list(index.names))
+    array = _array_of(index)
+    return None if array is None else ("index", array, index.name)
+
+
+def _array_of(column: Any) -> Any:
+    """The values of a series or index as an array that is data itself; `None` where there is no such."""
+    array = column.array
+    if type(column.dtype).__module__.partition(".")[0] == "numpy":
+        return column.to_numpy()
+    return None if _pandas_array(array, type(array), sys.modules["pandas"]) is None else array
+
+
+def _pandas_array(array: Any, kind: type, pandas: Any) -> Tag | None:
+    """The arrays that columns are made of where numpy has no such type."""
+    arrays = pandas.arrays
+    if kind is pandas.Categorical:
+        return ("categorical", array.codes, array.categories, bool(array.ordered))
+    if not _is_of(arrays, kind):
+        return None
+    if kind in (arrays.IntegerArray, arrays.FloatingArray, arrays.BooleanArray):
+        numpy_dtype = sys.modules["numpy"].dtype(array.dtype.type)
+        return ("masked", array.to_numpy(dtype=numpy_dtype, na_value=0), array.isna())
+    if isinstance(array.dtype, pandas.StringDtype):
+        missing = "NA" if array.dtype.na_value is pandas.NA else "NaN"
+        texts = [None if absent else text for text, absent in zip(array.tolist(), array.isna().tolist(), strict=True)]
+        return ("strings", array.dtype.storage, missing, texts)
+    if kind is arrays.DatetimeArray and array.tz is not None:
+        zone = _pandas_zone(array.tz)
+        return None if zone is NotImplemented else ("zoned", array.tz_convert(None).to_numpy(), zone)
     return None
 
 
-def _column(series: Any) -> Tag:
-    """One column as (dtype name, array): numbers as bytes, everything else value by value."""
-    if series.dtype.kind in NUMPY_KINDS and type(series.dtype).__module__.startswith("numpy"):
-        return (str(series.dtype), series.to_numpy())
-    return (str(series.dtype), series.tolist())
-
-
-PACKERS = _packers()
+def _pandas_zone(zone: Any) -> Any:
+    """A time zone that is data: itself, or the name of one that pandas 2 takes from pytz; else `NotImplemented`."""
+    if zone is None or _zone_key(zone) is not None or type(zone) is sys.modules["datetime"].timezone:
+        return zone
+    name = getattr(zone, "zone", None)
+    return name if type(zone).__module__.partition(".")[0] == "pytz" and type(name) is str else NotImplemented
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
-
-_INT = Struct("<i")
-_FLOAT = Struct("<d")
-_COMPLEX = Struct("<dd")
-_MARKER = object()
 
 
 class Opaque:
@@ -290,20 +482,31 @@ def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> objec
         raise TooLarge(f"more than {MAX_BYTES} bytes")
     reader = _Reader(data, resolve or opaque)
     try:
-        value = reader.read(0)
-    except (IndexError, StructError, UnicodeDecodeError):
-        raise Malformed("cut short or not text") from None
+        value = reader.read()
+    except (Malformed, TooLarge):
+        raise
+    except (RecursionError, MemoryError):
+        raise TooLarge("no room to read it") from None
+    except Exception as error:  # cut short, text that is none, keys that cannot be compared
+        raise Malformed(f"unreadable: {type(error).__name__}") from None
     if reader.position != len(data):
         raise Malformed("bytes after the value")
-    if value is _MARKER:
-        raise Malformed("a marker alone")
     return value
 
 
 def opaque(fields: Tag) -> object:
     """What a handle is to somebody who cannot follow it."""
     name = fields[3] if len(fields) > 3 and type(fields[3]) is str else "object"
-    return Opaque(f"{name[:200]} object of the candidate's own", bool(len(fields) > 4 and fields[4]))
+    return Opaque(f"{name[:200]} object of the candidate's own", len(fields) > 4 and fields[4] is True)
+
+
+_FLOAT = Struct("<d")
+_COMPLEX = Struct("<dd")
+_MARKER = object()
+_TUPLE, _LIST, _DICT, _SET, _FROZENSET, _DICT_END, _MARK, _INT = b"([{<>0Si"
+_CONTAINERS = frozenset((_TUPLE, _LIST, _DICT, _SET, _FROZENSET))
+
+HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function", "enum_member"))
 
 
 class _Reader:
@@ -314,20 +517,59 @@ class _Reader:
         self.position = 0
         self.nodes = 0
         self.resolve = resolve
+        self.classes: dict[Tag, Any] = {}
+        """Classes of named tuples and enums, made once for the whole message."""
+        self.decimals = False
+        """A Decimal was read."""
+        self.wide = False
+        """A number of more than `MAX_KEY_BITS` was read."""
+        self.hashing_seconds = 0.0
 
-    def read(self, depth: int) -> Any:
-        code = self.data[self.position]
-        self.position += 1
-        read = _READ.get(code)
-        if read is None:
-            raise Malformed(f"unknown type code {code}")
-        self.nodes += 1
+    def spend(self, nodes: int) -> None:
+        """Counts work, in the time it takes to read one small value."""
+        self.nodes += nodes
         if self.nodes > MAX_NODES:
-            raise TooLarge(f"more than {MAX_NODES} values")
-        return read(self, depth)
+            raise TooLarge(f"more than {MAX_NODES} values, or the work of so many")
+
+    def read(self) -> Any:
+        """The value at the position; containers that are not complete wait on a stack of ours, not of Python's."""
+        data, atom_reader, integer = self.data, _ATOMS.get, _SIZE.unpack_from
+        waiting: list[tuple[int, list[Any], int]] = []
+        items: list[Any] = []
+        code, size = 0, 1  # inside of nothing, which takes one value
+        while True:
+            found = data[self.position]
+            self.position += 1
+            self.nodes += 1
+            if self.nodes > MAX_NODES:
+                raise TooLarge(f"more than {MAX_NODES} values")
+            read = atom_reader(found)
+            if found == _INT:  # the most frequent value, without a call
+                items += integer(data, self.position)
+                self.position += 4
+            elif read is not None:
+                items.append(read(self))
+            elif found in _CONTAINERS:
+                if len(waiting) >= MAX_DEPTH:
+                    raise TooLarge(f"nested deeper than {MAX_DEPTH}")
+                waiting.append((code, items, size))
+                code, items, size = found, [], -1 if found == _DICT else self._size()
+            elif found == _DICT_END and code == _DICT:
+                self.nodes -= 1
+                size = len(items)
+            elif found == _MARK and code == _TUPLE and not items:
+                items.append(_MARKER)
+            else:
+                raise Malformed(f"a code of {found} where a value belongs")
+            while len(items) == size:
+                if not waiting:
+                    return items[0]
+                value = _CLOSE[code](self, items)
+                code, items, size = waiting.pop()
+                items.append(value)
 
     def _size(self) -> int:
-        (size,) = _INT.unpack_from(self.data, self.position)
+        (size,) = _SIZE.unpack_from(self.data, self.position)
         self.position += 4
         if not 0 <= size <= len(self.data) - self.position:
             raise Malformed(f"a length of {size} with {len(self.data) - self.position} bytes left")
@@ -338,340 +580,604 @@ class _Reader:
         self.position = start + size
         return self.data[start : start + size]
 
-    def integer(self, depth: int) -> int:
-        (value,) = _INT.unpack_from(self.data, self.position)
-        self.position += 4
-        return int(value)
+    # -- atoms ---------------------------------------------------------------------------------------------------
 
-    def long(self, depth: int) -> int:
-        (count,) = _INT.unpack_from(self.data, self.position)
+    def long(self) -> int:
+        (count,) = _SIZE.unpack_from(self.data, self.position)
         self.position += 4
         size = abs(count) * 2
         if size > len(self.data) - self.position:
             raise Malformed("a number longer than its bytes")
-        digits = memoryview(self._chunk(size)).cast("H")
-        if sys.byteorder == "big":
-            digits = memoryview(b"".join(bytes((d & 255, d >> 8)) for d in digits)).cast("H")
-        if any(digit >> 15 for digit in digits):
-            raise Malformed("a digit beyond 15 bits")
-        value = int("".join([format(digit, "015b") for digit in reversed(digits)]) or "0", 2)
+        digits = self._chunk(size)
+        if digits[-2:] == b"\0\0":
+            raise Malformed("a number that begins with zeros")
+        value = _joined(digits)
+        self.wide = self.wide or size * 8 > MAX_KEY_BITS
         return -value if count < 0 else value
 
-    def float_(self, depth: int) -> float:
-        (value,) = _FLOAT.unpack_from(self.data, self.position)
+    def float_(self) -> float:
+        value: float = _FLOAT.unpack_from(self.data, self.position)[0]
         self.position += 8
-        return float(value)
+        return value
 
-    def complex_(self, depth: int) -> complex:
+    def complex_(self) -> complex:
         real, imaginary = _COMPLEX.unpack_from(self.data, self.position)
         self.position += 16
         return complex(real, imaginary)
 
-    def bytes_(self, depth: int) -> bytes:
+    def bytes_(self) -> bytes:
         return self._chunk(self._size())
 
-    def text(self, depth: int) -> str:
+    def text(self) -> str:
         return self._chunk(self._size()).decode("utf-8", "surrogatepass")
 
-    def items(self, depth: int) -> list[Any]:
-        if depth >= MAX_DEPTH:
-            raise TooLarge(f"nested deeper than {MAX_DEPTH}")
-        read, below = self.read, depth + 1
-        return [read(below) for _ in range(self._size())]
+    # -- containers ----------------------------------------------------------------------------------------------
 
-    def list_(self, depth: int) -> list[Any]:
-        items = self.items(depth)
-        self._no_marker(items)
+    def list_(self, items: list[Any]) -> list[Any]:
         return items
 
-    def tuple_(self, depth: int) -> Any:
-        items = self.items(depth)
+    def tuple_(self, items: list[Any]) -> Any:
         if items and items[0] is _MARKER:
-            self._no_marker(items[1:])
             return self._tagged(tuple(items[1:]))
-        self._no_marker(items)
         return tuple(items)
 
-    def set_(self, depth: int) -> set[Any]:
-        items = self.items(depth)
-        self._no_marker(items)
-        check_hashes(items)
-        return set(items)
+    def set_(self, items: list[Any]) -> set[Any]:
+        self.check_hashes(items)
+        made: set[Any] = set()
+        self._fill(made, items)
+        return made
 
-    def frozenset_(self, depth: int) -> frozenset[Any]:
-        return frozenset(self.set_(depth))
+    def frozenset_(self, items: list[Any]) -> frozenset[Any]:
+        return frozenset(self.set_(items))
 
-    def dict_(self, depth: int) -> dict[Any, Any]:
-        if depth >= MAX_DEPTH:
-            raise TooLarge(f"nested deeper than {MAX_DEPTH}")
-        keys: list[Any] = []
-        values: list[Any] = []
-        while self.data[self.position] != 0x30:
-            keys.append(self.read(depth + 1))
-            values.append(self.read(depth + 1))
-        self.position += 1
-        self._no_marker(keys)
-        self._no_marker(values)
-        check_hashes(keys)
-        return dict(zip(keys, values, strict=True))
+    def dict_(self, items: list[Any]) -> dict[Any, Any]:
+        keys = items[::2]
+        self.check_hashes(keys)
+        made: dict[Any, Any] = {}
+        self._fill(made, list(zip(keys, items[1::2], strict=True)))
+        return made
 
-    @staticmethod
-    def _no_marker(items: list[Any]) -> None:
-        if any(item is _MARKER for item in items):
-            raise Malformed("a marker inside a container")
+    def _fill(self, container: Any, items: list[Any]) -> None:
+        """Adds the items in steps: keys can be chosen so that each one looks through most of the table."""
+        if len(items) <= 1000:
+            container.update(items)
+            return
+        from time import thread_time
+
+        for start in range(0, len(items), 1000):
+            began = thread_time()
+            container.update(items[start : start + 1000])
+            self.hashing_seconds += thread_time() - began
+            if self.hashing_seconds > MAX_HASHING_SECONDS:
+                raise TooLarge("keys that take too long to be told apart")
+
+    def check_hashes(self, keys: list[Any]) -> None:
+        """Refuses keys chosen so that they all collide, or so that telling two apart takes minutes."""
+        try:
+            hashes = sorted(map(hash, keys))
+        except TypeError:
+            raise Malformed("an unhashable key") from None
+        if len(hashes) > MAX_SAME_HASH and any(map(int.__eq__, hashes, hashes[MAX_SAME_HASH:])):
+            raise TooLarge(f"more than {MAX_SAME_HASH} keys with the same hash")
+        if self.decimals and self.wide and any(map(int.__eq__, hashes, hashes[1:])):
+            raise TooLarge("a Decimal among keys, and a number of its hash that may be too long to be compared")
+
+    # -- tagged values -------------------------------------------------------------------------------------------
 
     def _tagged(self, fields: Tag) -> object:
-        if not fields or type(fields[0]) is not str:
+        tag = fields[0] if fields else None
+        if type(tag) is not str:
             raise Malformed("a tag without a name")
-        if fields[0] in HANDLE_TAGS:
-            return self.resolve(fields)
-        build = BUILDERS.get(fields[0])
-        if build is None:
-            raise Malformed(f"unknown tag {fields[0]!r}")
+        build = BUILDERS.get(tag)
+        if build is None and tag not in HANDLE_TAGS:
+            raise Malformed(f"unknown tag {tag[:50]!r}")
+        self.spend(COSTS.get(tag, 0))
         try:
-            return build(*fields[1:])
-        except (Malformed, TooLarge, MemoryError):
+            return self.resolve(fields) if build is None else build(self, *fields[1:])
+        except (Malformed, TooLarge, RecursionError, MemoryError):
             raise
-        except Exception as error:  # a builder given fields that make no such value
-            raise Malformed(f"bad {fields[0]}: {type(error).__name__}") from None
+        except ImportError:  # of a library that only the candidate has
+            return Opaque(f"{tag} that cannot be read here")
+        except Exception as error:  # fields that make no such value
+            raise Malformed(f"bad {tag}: {type(error).__name__}") from None
 
 
-_READ: dict[int, Callable[[_Reader, int], Any]] = {
-    ord("N"): lambda reader, depth: None,
-    ord("T"): lambda reader, depth: True,
-    ord("F"): lambda reader, depth: False,
-    ord("."): lambda reader, depth: Ellipsis,
-    ord("S"): lambda reader, depth: _MARKER,
-    ord("i"): _Reader.integer,
+_ATOMS: dict[int, Callable[[_Reader], Any]] = {
+    ord("N"): lambda reader: None,
+    ord("T"): lambda reader: True,
+    ord("F"): lambda reader: False,
+    ord("."): lambda reader: Ellipsis,
     ord("l"): _Reader.long,
     ord("g"): _Reader.float_,
     ord("y"): _Reader.complex_,
     ord("s"): _Reader.bytes_,
     ord("u"): _Reader.text,
-    ord("("): _Reader.tuple_,
-    ord("["): _Reader.list_,
-    ord("{"): _Reader.dict_,
-    ord("<"): _Reader.set_,
-    ord(">"): _Reader.frozenset_,
+}
+_CLOSE: dict[int, Callable[[_Reader, list[Any]], Any]] = {
+    _TUPLE: _Reader.tuple_,
+    _LIST: _Reader.list_,
+    _DICT: _Reader.dict_,
+    _SET: _Reader.set_,
+    _FROZENSET: _Reader.frozenset_,
 }
 
-HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function"))
+_BLOCK = 4096
+_masks: list[int] = []
+"""For each power of two, which bits belong to every other group of so many 16-bit lanes; made when first needed."""
 
 
-def check_hashes(keys: list[Any]) -> None:
-    """Refuses keys chosen so that they all collide, which would make building the container quadratic."""
-    try:
-        hashes = [hash(key) for key in keys]
-    except TypeError:
-        raise Malformed("an unhashable key") from None
-    if len(keys) <= MAX_SAME_HASH:
-        return
-    counts: dict[int, int] = {}
-    for value in hashes:
-        counts[value] = counts.get(value, 0) + 1
-    if max(counts.values()) > MAX_SAME_HASH:
-        raise TooLarge(f"more than {MAX_SAME_HASH} keys with the same hash")
+def _joined(digits: bytes) -> int:
+    """The number of these 15-bit digits, each in two bytes; in blocks, so that the time grows with their length."""
+    if not _masks:
+        for step in range(13):
+            half = b"\xff" * (2 << step)
+            _masks.append(int.from_bytes((half + bytes(len(half))) * (2 * _BLOCK // len(half)), "little"))
+    size = 2 * _BLOCK
+    whole = len(digits) // size * size
+    blocks = [_block(digits[i : i + size]).to_bytes(15 * _BLOCK // 8, "little") for i in range(0, whole, size)]
+    value = _block(digits[whole:])
+    return int.from_bytes(b"".join(blocks), "little") | value << (15 * whole // 2) if blocks else value
+
+
+_HIGH_BITS = int.from_bytes(b"\0\x80" * _BLOCK, "little")
+
+
+def _block(digits: bytes) -> int:
+    """Joins neighbours, then pairs of them, and so on: the upper half moves down by the bits that are unused."""
+    value = int.from_bytes(digits, "little")
+    if value & _HIGH_BITS:
+        raise Malformed("a digit beyond 15 bits")
+    for step in range((len(digits) // 2 - 1).bit_length()):
+        lower = value & _masks[step]
+        value = lower | (value ^ lower) >> (1 << step)
+    return value
 
 
 # ---- tagged values -------------------------------------------------------------------------------------------------
 
 
-def _want(value: object, *kinds: type) -> Any:
+def _want(value: Any, *kinds: type) -> Any:
     if type(value) not in kinds:
         raise Malformed(f"{type(value).__name__} where {kinds[0].__name__} belongs")
     return value
 
 
-def _ordered_dict(pairs: object) -> object:
+def _range(reader: _Reader, start: Any, stop: Any, step: Any) -> range:
+    reader.spend(_long_division(_want(start, int), _want(stop, int), _want(step, int)))
+    return range(start, stop, step)
+
+
+def _long_division(*numbers: int) -> int:
+    """What it costs to divide such numbers, or to find what divides both: the product of their lengths."""
+    lengths = sorted([number.bit_length() for number in numbers])
+    return lengths[-1] * lengths[-2] >> 18
+
+
+def _ordered_dict(reader: _Reader, items: Any) -> object:
     from collections import OrderedDict
 
-    return OrderedDict(_want(pairs, list))
+    return OrderedDict(_want(items, dict))
 
 
-def _counter(counts: object) -> object:
+def _counter(reader: _Reader, counts: Any) -> object:
     from collections import Counter
 
     counter: Counter[object] = Counter()
-    counter.update(_want(counts, dict))
-    if dict(counter) != counts:
-        raise Malformed("counts that are not counts")
+    dict.update(counter, _want(counts, dict))
     return counter
 
 
-def _defaultdict(factory: object, items: object) -> object:
+def _defaultdict(reader: _Reader, factory: Any, items: Any) -> object:
     from collections import defaultdict
 
     return defaultdict(None if factory is None else FACTORIES[_want(factory, str)], _want(items, dict))
 
 
-def _deque(items: object, maxlen: object) -> object:
+def _deque(reader: _Reader, items: Any, maxlen: Any) -> object:
     from collections import deque
 
-    return deque(_want(items, list), _want(maxlen, int, type(None)))
+    if maxlen is not None and _want(maxlen, int) < len(_want(items, list)):
+        raise Malformed("a deque of more than it holds")
+    return deque(_want(items, list), maxlen)
 
 
-def _decimal(text: object) -> object:
-    from decimal import Decimal
+def _decimal(reader: _Reader, text: Any) -> object:
+    from decimal import Context, Decimal, InvalidOperation
 
-    return Decimal(_want(text, str))
+    reader.decimals = True
+    return Decimal(_want(text, str), Context(traps=[InvalidOperation]))
 
 
-def _fraction(numerator: object, denominator: object) -> object:
+def _fraction(reader: _Reader, numerator: Any, denominator: Any) -> object:
     from fractions import Fraction
 
-    return Fraction(_want(numerator, int), _want(denominator, int))
+    reader.spend(_long_division(_want(numerator, int), _want(denominator, int)))
+    return Fraction(numerator, denominator)
 
 
-def _zone(offset: object) -> Any:
+def _timezone(reader: _Reader, offset: Any, name: Any) -> object:
     from datetime import timedelta, timezone
 
-    return None if offset is None else timezone(timedelta(seconds=_want(offset, float, int)))
+    _want(offset, timedelta)
+    return timezone(offset) if name is None else timezone(offset, _want(name, str))
 
 
-def _date(*fields: object) -> object:
+def _zone(reader: _Reader, key: Any) -> object:
+    from zoneinfo import ZoneInfo
+
+    return ZoneInfo(_key_of_zone(key))
+
+
+def _key_of_zone(key: Any) -> str:
+    """A name that cannot lead out of the folder of time zones."""
+    name: str = _want(key, str)
+    if len(name) > 64 or not name.isascii() or not name.translate(_NO_SIGNS).isalnum():
+        raise Malformed("no time zone has this name")
+    return name
+
+
+_NO_SIGNS = {ord(sign): "0" for sign in "/_+-"}
+
+
+def _is_zone(zone: Any) -> Any:
+    from datetime import timezone
+
+    if zone is None or type(zone) is timezone or _zone_key(zone) is not None:
+        return zone
+    raise Malformed("not a time zone")
+
+
+def _date(reader: _Reader, year: Any, month: Any, day: Any) -> object:
     from datetime import date
 
-    return date(*[_want(field, int) for field in fields])
+    return date(_want(year, int), _want(month, int), _want(day, int))
 
 
-def _time(*fields: object) -> object:
+def _time(reader: _Reader, *fields: Any) -> object:
     from datetime import time
 
-    *numbers, fold, offset = fields
-    return time(*[_want(number, int) for number in numbers], tzinfo=_zone(offset), fold=_want(fold, int))
+    *numbers, fold, zone = fields
+    hour, minute, second, microsecond = [_want(number, int) for number in numbers]
+    return time(hour, minute, second, microsecond, _is_zone(zone), fold=_want(fold, int))
 
 
-def _datetime(*fields: object) -> object:
+def _datetime(reader: _Reader, *fields: Any) -> object:
     from datetime import datetime
 
-    *numbers, fold, offset = fields
-    return datetime(*[_want(number, int) for number in numbers], tzinfo=_zone(offset), fold=_want(fold, int))
+    *numbers, fold, zone = fields
+    year, month, day, hour, minute, second, microsecond = [_want(number, int) for number in numbers]
+    return datetime(year, month, day, hour, minute, second, microsecond, _is_zone(zone), fold=_want(fold, int))
 
 
-def _timedelta(days: object, seconds: object, microseconds: object) -> object:
+def _timedelta(reader: _Reader, days: Any, seconds: Any, microseconds: Any) -> object:
     from datetime import timedelta
 
     return timedelta(_want(days, int), _want(seconds, int), _want(microseconds, int))
 
 
-def _uuid(number: object) -> object:
+def _uuid(reader: _Reader, number: Any) -> object:
     from uuid import UUID
 
     return UUID(int=_want(number, int))
 
 
-def _named(name: object, fields: object, values: object) -> object:
+NEW_CLASS = 100
+"""What a class costs, in small values."""
+
+
+def _named(reader: _Reader, name: Any, fields: Any, values: Any) -> object:
+    """A named tuple; its names may not be ones by which Python itself would ask the values of the candidate."""
     names = _want(fields, tuple)
-    if not (_want(name, str).isidentifier() and len(names) == len(_want(values, tuple))):
-        raise Malformed("a named tuple whose names and values differ in number")
-    if len(set(names)) != len(names) or not all(_want(field, str).isidentifier() for field in names):
+    if len(names) != len(_want(values, tuple)) or not _is_name(name) or not _are_field_names(names):
         raise Malformed("a named tuple with impossible names")
-    members: dict[str, Any] = {field: property(lambda self, i=i: self[i]) for i, field in enumerate(names)}
-    return type(str(name), (tuple,), {"__slots__": (), **members, "_fields": names})(values)
+    kind = reader.classes.get((name, names))
+    if kind is None:
+        reader.spend(NEW_CLASS + len(names))
+        kind = reader.classes[(name, names)] = _named_tuple_class(str(name), names)
+    return tuple.__new__(kind, values)
 
 
-def _type(name: object) -> object:
-    import builtins
+def _named_tuple_class(name: str, names: Tag) -> type[Any]:
+    from operator import itemgetter
 
-    found = builtins.__dict__.get(_want(name, str))
-    if not isinstance(found, type):
-        raise Malformed(f"no built-in type {name!r}")
+    members: dict[str, Any] = {field: property(itemgetter(position)) for position, field in enumerate(names)}
+    methods = {"_asdict": _as_dict, "_replace": _replaced, "_make": classmethod(tuple.__new__), "__repr__": _named_repr}
+    return type(name, (tuple,), {"__slots__": (), "__match_args__": names, **members, **methods, "_fields": names})
+
+
+def _as_dict(self: Any) -> dict[str, Any]:
+    return dict(zip(self._fields, self, strict=True))
+
+
+def _replaced(self: Any, **changes: Any) -> Any:
+    if not changes.keys() <= set(self._fields):
+        raise ValueError(f"Got unexpected field names: {sorted(changes.keys() - set(self._fields))!r}")
+    return tuple.__new__(type(self), [changes.get(name, value) for name, value in zip(self._fields, self, strict=True)])
+
+
+def _named_repr(self: Any) -> str:
+    pairs = [f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True)]
+    return f"{type(self).__name__}({', '.join(pairs)})"
+
+
+def _enum_value(reader: _Reader, label: Any, *fields: Any) -> object:
+    """A member of an enum that only the candidate has: equal to its plain value."""
+    module, qualname, member, value = fields
+    _want(value, int if _want(label, str) in ("int", "IntEnum") else str)
+    if not _are_enum_names(module, qualname, member) or label not in ("int", "str", "IntEnum", "StrEnum"):
+        raise Malformed("an enum with impossible names")
+    made = reader.classes.get((label, *fields))
+    if made is None:
+        reader.spend(2 * NEW_CLASS)
+        made = reader.classes[(label, *fields)] = _enum_class(str(label), *fields)[member]
+    return made
+
+
+def _enum_class(label: str, module: Any, qualname: Any, member: Any, value: Any) -> Any:
+    import enum
+
+    name, names = qualname.rpartition(".")[2], {member: value}
+    if label in ("IntEnum", "StrEnum"):
+        return getattr(enum, label)(name, names, module=module, qualname=qualname)
+    return enum.Enum(name, names, module=module, qualname=qualname, type=int if label == "int" else str)
+
+
+def _type(reader: _Reader, name: Any) -> type:
+    found = _builtin(_want(name, str))
+    if found is None:
+        raise Malformed(f"no built-in type {name!r:.50}")
     return found
 
 
-def _exception_value(name: object, args: object) -> object:
-    kind = _type(name)
-    if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+def _exception_value(reader: _Reader, name: Any, args: Any) -> object:
+    kind = _type(reader, name)
+    if not issubclass(kind, BaseException):
         raise Malformed(f"{name!r} is not an exception")
+    if issubclass(kind, BaseExceptionGroup):
+        error: BaseException = kind(*_want(args, tuple))
+        if type(error) is not kind:
+            raise Malformed("a group of another kind")
+        return error
     error = kind.__new__(kind)
     error.args = _want(args, tuple)
     return error
 
 
-def _enum_value(module: object, qualname: object, member: object, base: object, value: object) -> object:
-    """A member of an enum that only the candidate has: equal to its plain value where its class is a plain type."""
-    if base == "":
-        return Opaque(f"{_want(qualname, str)[:100]}.{_want(member, str)[:100]} of the candidate's own")
-    import enum
-
-    kind: Any = enum.IntEnum if base == "int" else enum.StrEnum
-    made = kind(_want(qualname, str).rpartition(".")[2], {_want(member, str): _want(value, int, str)})
-    return made[member]
+# -- of numpy --------------------------------------------------------------------------------------------------------
 
 
-def _ndarray(dtype: object, shape: object, data: object) -> object:
+def _ndarray(reader: _Reader, name: Any, shape: Any, data: Any) -> Any:
     import numpy
 
-    kind = numpy.dtype(_want(dtype, str))
-    if kind.kind not in NUMPY_KINDS or kind.itemsize == 0:
-        raise Malformed(f"no plain dtype {dtype!r}")
-    array = numpy.frombuffer(_want(data, bytes), dtype=kind)
-    return array.reshape([_want(side, int) for side in _want(shape, tuple)]).copy()
+    dtype, sides = _dtype(name, _want(data, bytes)), _shape(shape, len(data))
+    count = 1
+    for side in sides:
+        count *= side
+    if count * dtype.itemsize != len(data):
+        raise Malformed("an array of another size than its data")
+    if count == 0:
+        return numpy.zeros(sides, dtype)
+    array = numpy.frombuffer(data, dtype=dtype)
+    if dtype.kind == "b" and array.view("u1").max() > 1:
+        raise Malformed("a truth value that is neither")
+    if dtype.kind == "U" and array.view(f"{dtype.str[0]}u4").max() > sys.maxunicode:
+        raise Malformed("a character beyond Unicode")
+    return array.reshape(sides).copy()
 
 
-def _ndarray_object(shape: object, items: object) -> object:
+def _dtype(name: Any, data: bytes) -> Any:
+    """A type of numbers, text or time, by the name that numpy itself gives it."""
     import numpy
 
-    sides = [_want(side, int) for side in _want(shape, tuple)]
+    if len(_want(name, str)) > 40 or name[1:2] not in [*NUMPY_KINDS]:
+        raise Malformed("no plain dtype")
+    dtype: Any = numpy.dtype(name)
+    if dtype.str != name or not _is_plain_dtype(dtype, len(data)):
+        raise Malformed("no plain dtype")
+    return dtype
+
+
+def _shape(shape: Any, size: int) -> tuple[int, ...]:
+    sides = tuple([_want(side, int) for side in _want(shape, tuple)])
+    if not _are_sides(sides, size):
+        raise Malformed("an impossible shape")
+    return sides
+
+
+def _ndarray_object(reader: _Reader, shape: Any, items: Any) -> object:
+    import numpy
+
     array = numpy.empty(len(_want(items, list)), dtype=object)
-    for i, item in enumerate(_want(items, list)):
-        array[i] = item
-    return array.reshape(sides)
+    for position, item in enumerate(items):
+        array[position] = item
+    return array.reshape(_shape(shape, len(array)))
 
 
-def _numpy_scalar(dtype: object, data: object) -> object:
-    array: Any = _ndarray(dtype, (1,), data)
+def _numpy_scalar(reader: _Reader, name: Any, data: Any) -> object:
+    array = _ndarray(reader, name, (1,), data)
+    if array.dtype.kind in "SU":
+        raise Malformed("text has a tag of its own")
     return array[0]
 
 
-def _series_of(column: object, index: Any = None, name: object = None) -> Any:
+def _numpy_text(reader: _Reader, text: Any) -> object:
+    import numpy
+
+    return numpy.str_(text) if type(_want(text, str, bytes)) is str else numpy.bytes_(text)
+
+
+# -- of pandas -------------------------------------------------------------------------------------------------------
+
+UNITS = ("s", "ms", "us", "ns")
+COLUMN_KINDS = "biufcmMO"
+
+
+def _is_column(array: Any, length: int | None = None) -> Any:
+    """One column of values, as numpy or pandas keep it."""
+    import numpy
     import pandas
 
-    dtype, values = _want(column, tuple)
-    series = pandas.Series(list(values) if type(values) is list else values, dtype=_want(dtype, str), name=name)
-    if index is not None:
-        series.index = index
-    return series
+    if type(array) is numpy.ndarray:
+        if array.ndim != 1 or array.dtype.kind not in COLUMN_KINDS:
+            raise Malformed("not a column")
+    elif not isinstance(array, pandas.api.extensions.ExtensionArray):
+        raise Malformed("not a column")
+    if length is not None and len(array) != length:
+        raise Malformed("a column of another length")
+    return array
 
 
-def _index(column: object, name: object = None) -> Any:
+def _is_index(index: Any) -> Any:
     import pandas
 
-    return pandas.Index(_series_of(column), name=name)
+    if not isinstance(index, pandas.Index):
+        raise Malformed("not an index")
+    return index
 
 
-def _frame(columns: object, names: object, index: object) -> object:
+def _series(reader: _Reader, array: Any, index: Any, name: Any) -> Any:
     import pandas
 
-    labels = _index(index)
-    frame = pandas.DataFrame({i: _series_of(column, labels) for i, column in enumerate(_want(columns, list))}, index=labels)
-    frame.columns = _index(names)
+    _is_column(array, len(_is_index(index)))
+    return pandas.Series(array, index=index, name=name, dtype=array.dtype)
+
+
+def _frame(reader: _Reader, arrays: Any, columns: Any, index: Any) -> object:
+    """Columns are put side by side by position; labels come last, whatever they are."""
+    import pandas
+
+    if len(_want(arrays, list)) != len(_is_index(columns)):
+        raise Malformed("not a name for every column")
+    reader.spend(50 * len(arrays))
+    rows = pandas.RangeIndex(len(_is_index(index)))
+    series = {i: pandas.Series(_is_column(array, len(rows)), rows, dtype=array.dtype) for i, array in enumerate(arrays)}
+    frame = pandas.DataFrame(series, index=rows)
+    frame.index, frame.columns = index, columns
     return frame
 
 
-def _pandas_missing(name: object) -> object:
+def _index(reader: _Reader, array: Any, name: Any) -> object:
+    import pandas
+
+    return pandas.Index(_is_column(array), name=name, dtype=array.dtype, tupleize_cols=False)
+
+
+def _range_index(reader: _Reader, start: Any, stop: Any, step: Any, name: Any) -> object:
+    import pandas
+
+    rows = _range(reader, start, stop, step)
+    if len(rows) > MAX_ROWS:
+        raise TooLarge(f"more than {MAX_ROWS} rows")
+    return pandas.RangeIndex(rows, name=name)
+
+
+def _multi_index(reader: _Reader, levels: Any, codes: Any, names: Any) -> object:
+    import pandas
+
+    if not 0 < len(_want(levels, list)) == len(_want(codes, list)) == len(_want(names, list)) <= 100:
+        raise Malformed("not as many codes and names as levels")
+    for level, positions in zip(levels, codes, strict=True):
+        _unique(reader, level)
+        _are_codes(positions, len(level))
+        if len(positions) != len(codes[0]):
+            raise Malformed("levels of different lengths")
+    return pandas.MultiIndex(levels, codes, names=names)
+
+
+def _unique(reader: _Reader, labels: Any) -> None:
+    """Pays for finding out that labels differ, which labels chosen for it make quadratic."""
+    import pandas
+
+    if type(_is_index(labels)) is pandas.MultiIndex:
+        raise Malformed("an index inside of an index")
+    reader.spend(len(labels) ** 2 >> 10)
+    if labels.dtype == object:
+        reader.check_hashes(labels.tolist())
+
+
+def _are_codes(codes: Any, count: int) -> None:
+    """Positions among `count` labels, or -1."""
+    if _is_column(codes).dtype.kind != "i" or (len(codes) and not -1 <= codes.min() <= codes.max() < count):
+        raise Malformed("codes of no label")
+
+
+def _categorical(reader: _Reader, codes: Any, categories: Any, ordered: Any) -> object:
+    import pandas
+
+    _unique(reader, categories)
+    _are_codes(codes, len(categories))
+    return pandas.Categorical.from_codes(codes, categories, ordered=_want(ordered, bool))
+
+
+def _masked(reader: _Reader, values: Any, mask: Any) -> object:
+    import pandas
+
+    if _is_column(mask, len(_is_column(values))).dtype != bool:
+        raise Malformed("not a mask")
+    kinds = {"b": "BooleanArray", "i": "IntegerArray", "u": "IntegerArray", "f": "FloatingArray"}
+    return getattr(pandas.arrays, kinds[values.dtype.kind])(values, mask)
+
+
+def _strings(reader: _Reader, storage: Any, missing: Any, texts: Any) -> object:
+    import pandas
+
+    if _want(storage, str) not in ("python", "pyarrow") or _want(missing, str) not in ("NA", "NaN"):
+        raise Malformed("no such text")
+    if not set(map(type, _want(texts, list))) <= {str, type(None)}:
+        raise Malformed("not a column of text")
+    dtype = pandas.StringDtype(storage) if missing == "NA" else pandas.StringDtype(storage, na_value=float("nan"))
+    return pandas.array(texts, dtype=dtype)
+
+
+def _zoned(reader: _Reader, moments: Any, zone: Any) -> Any:
+    import pandas
+
+    if _is_column(moments).dtype.kind != "M":
+        raise Malformed("not moments")
+    return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_named_zone(zone)).array
+
+
+def _named_zone(zone: Any) -> Any:
+    if zone is None:
+        raise Malformed("not a time zone")
+    return _key_of_zone(zone) if type(zone) is str else _is_zone(zone)
+
+
+def _pandas_missing(reader: _Reader, name: Any) -> object:
     import pandas
 
     return {"NaT": pandas.NaT, "NA": pandas.NA}[_want(name, str)]
 
 
-def _timestamp(text: object) -> object:
+def _timestamp(reader: _Reader, number: Any, unit: Any, zone: Any) -> object:
+    import numpy
     import pandas
 
-    return pandas.Timestamp(_want(text, str))
+    if _want(unit, str) not in UNITS:
+        raise Malformed("no unit of time")
+    moment: Any = pandas.Timestamp(numpy.datetime64(_want(number, int), unit))
+    if type(moment) is not pandas.Timestamp:
+        raise Malformed("no time at all")
+    return moment if zone is None else moment.tz_localize("UTC").tz_convert(_named_zone(zone))
 
 
-def _pandas_timedelta(nanoseconds: object) -> object:
+def _pandas_timedelta(reader: _Reader, number: Any, unit: Any) -> object:
+    import numpy
     import pandas
 
-    return pandas.Timedelta(_want(nanoseconds, int), unit="ns")
+    if _want(unit, str) not in UNITS:
+        raise Malformed("no unit of time")
+    span: Any = pandas.Timedelta(numpy.timedelta64(_want(number, int), unit))
+    if type(span) is not pandas.Timedelta:
+        raise Malformed("no time at all")
+    return span
 
 
 BUILDERS: dict[str, Callable[..., object]] = {
-    "bytearray": lambda data: bytearray(_want(data, bytes)),
-    "range": lambda start, stop, step: range(_want(start, int), _want(stop, int), _want(step, int)),
-    "slice": slice,
-    "not_implemented": lambda: NotImplemented,
+    "bytearray": lambda reader, data: bytearray(_want(data, bytes)),
+    "range": _range,
+    "slice": lambda reader, start, stop, step: slice(start, stop, step),
+    "not_implemented": lambda reader: NotImplemented,
     "counter": _counter,
     "ordered_dict": _ordered_dict,
     "defaultdict": _defaultdict,
@@ -682,7 +1188,8 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "time": _time,
     "datetime": _datetime,
     "timedelta": _timedelta,
-    "timezone": _zone,
+    "timezone": _timezone,
+    "zone": _zone,
     "uuid": _uuid,
     "namedtuple": _named,
     "type": _type,
@@ -691,10 +1198,23 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "ndarray": _ndarray,
     "ndarray_object": _ndarray_object,
     "numpy_scalar": _numpy_scalar,
+    "numpy_text": _numpy_text,
     "frame": _frame,
-    "series": lambda column, name, index: _series_of(column, _index(index), name),
+    "series": _series,
     "index": _index,
+    "range_index": _range_index,
+    "multi_index": _multi_index,
+    "categorical": _categorical,
+    "masked": _masked,
+    "strings": _strings,
+    "zoned": _zoned,
     "pandas_missing": _pandas_missing,
     "timestamp": _timestamp,
     "pandas_timedelta": _pandas_timedelta,
 }
+COSTS = {
+    "zone": 20, "ndarray": 5, "ndarray_object": 5, "numpy_scalar": 5, "timestamp": 10, "pandas_timedelta": 10,
+    "index": 50, "range_index": 50, "masked": 50, "strings": 50, "zoned": 200, "series": 200, "categorical": 200,
+    "multi_index": 300, "frame": 500,
+}  # fmt: skip
+"""Tags whose value takes longer to make than its fields do to read, by how many small values that is."""

@@ -1,4 +1,4 @@
-# what: answers the question for its entry point with a broken message (class without bases)
+# what: answers the question for its entry point with a broken message (handle of nothing)
 # verdict: FAILED | CRASHED
 # variants: code
 import marshal
@@ -17,15 +17,18 @@ def forge(*answers):
     queue = list(answers)
 
     def respond(self, body):
-        kind, answer = queue.pop(0) if queue else ("v", (None, []))
-        data = answer if type(answer) is bytes else marshal.dumps(answer, 2)
-        os.write(3, struct.pack("<IB", len(data), ord(kind)) + data)
+        kind, answer = queue.pop(0) if queue else ("v", fine(None))
+        os.write(3, struct.pack("<IB", 8 + len(answer), ord(kind)) + body[:8] + answer)
 
     frame.f_globals["Server"].respond = respond
+
+
+def fine(value, changes=()):
+    return marshal.dumps(([], [], marshal.dumps((value, list(changes)), 2)), 2)
 
 
 def solve(n, items):
     return None
 
 
-forge(("v", ((MARK, "handle", 1, 1, "type", True), [])), ("v", (True, [])), ("v", (5, [])))
+forge(("v", fine((MARK, "handle", 10**9, 10**9, "function", False, 1))))

@@ -1,0 +1,195 @@
+"""Exceptions that cross: the candidate's as the test code sees them, and the test code's as the candidate gets them.
+
+An exception class that both sides have (Python's own, a library's that is loaded, one the prelude defines) is that
+class; any other becomes a class of this process, made once, with the bases that it has over there. What decides
+about tests is never among them: no candidate can raise `unittest.SkipTest`, or an exception of ours.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+
+from assay.judges.host import proxy
+from assay.sandbox.guest import wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_LINEAGE = 50
+MAX_GROUP = 100
+MAX_CLASSES = 10_000
+NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "tests", "__main__")
+"""Packages whose exceptions mean something to whoever runs tests."""
+
+
+class ErrorType(type):
+    """An exception class of the candidate's: it can be caught, and asked for what it has."""
+
+    _assay_link: proxy.Link
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        link = cls._assay_link
+        return link.remote.ask("getattr", cls, name)
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        link = proxy.link_of(value)
+        if link is None:
+            return type.__instancecheck__(cls, value)
+        return link.remote is cls._assay_link.remote and link.remote.ask("isinstance", value, cls) is True
+
+
+class Origin:
+    """Where an exception came from: which process, under which number, and what it said there."""
+
+    __slots__ = ("message", "number", "remote", "where")
+
+    def __init__(self, remote: Any, number: int, message: str, where: str) -> None:
+        self.remote = remote
+        self.number = number
+        self.message = message
+        self.where = where
+
+
+def origin_of(error: BaseException) -> Origin | None:
+    origin = vars(error).get("_assay_origin")
+    return origin if type(origin) is Origin else None
+
+
+def came_from(error: BaseException, remote: Any) -> bool:
+    origin = origin_of(error)
+    return origin is not None and origin.remote is remote
+
+
+def number_in(error: BaseException, remote: Any) -> int:
+    """The number of an exception that came out of this very process; 0 for every other."""
+    origin = origin_of(error)
+    return origin.number if origin is not None and origin.remote is remote else 0
+
+
+# ---- from the candidate --------------------------------------------------------------------------------------------
+
+
+def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
+    """The exception of a message, and at which stage it was raised; raises `Malformed` and its like for anything else."""
+    described, number, lineage, arguments, state, own, cause, members = picture
+    stage, name, message, _, where, _ = _described(described)
+    if own is not None:
+        return _own_error(remote, own), stage
+    error = _made(class_for(remote, lineage), arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
+    for key, value in dict(state).items():
+        if type(key) is str and not key.startswith(("__", "_assay")):
+            vars(error)[key] = value
+    vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where)
+    if cause is not None:
+        error.__cause__ = rebuild(remote, cause)[0]
+    return error, stage
+
+
+def _described(body: Any) -> Any:
+    fields = wire.decode(body)
+    if type(fields) is not tuple or list(map(type, fields[:5])) != [str, str, str, list, str] or len(fields) != 6:
+        raise wire.Malformed("not an exception")
+    return fields
+
+
+def _own_error(remote: Any, number: Any) -> BaseException:
+    if type(number) is not int or not 0 <= number < len(remote.own_errors):
+        raise wire.Malformed("an exception that the tests never raised")
+    error: BaseException = remote.own_errors[number]
+    return error
+
+
+def _made(kind: Any, arguments: Any, message: str, members: list[BaseException]) -> BaseException:
+    given = arguments if type(arguments) is tuple else (message,)
+    if issubclass(kind, BaseExceptionGroup):
+        text = given[0] if given and type(given[0]) is str else message
+        error: BaseException = kind.__new__(kind, text, members or [Exception("a member that did not come")])
+        return error
+    try:
+        error = kind(*given) if kind.__module__ == "builtins" else kind.__new__(kind)
+    except Exception:  # a class with arguments of its own, such as UnicodeDecodeError
+        error = kind.__new__(kind)
+    error.args = given
+    return error
+
+
+def class_for(remote: Any, lineage: Any) -> Any:
+    """A class of this process for an exception class of the candidate's, given what it derives from."""
+    if type(lineage) is not list or not 0 < len(lineage) <= MAX_LINEAGE:
+        raise wire.Malformed("not a lineage")
+    made: dict[int, Any] = {}
+    for index in reversed(range(len(lineage))):
+        module, path, number, bases = lineage[index]
+        if [type(module), type(path), type(number), type(bases)] != [str, str, int, list]:
+            raise wire.Malformed("not a class")
+        above = tuple(made[base] for base in bases if base in made) or (Exception,)
+        made[index] = _known(remote, module, path, number) or _new(remote, path, number, above)
+    return made[0]
+
+
+def _known(remote: Any, module: str, path: str, number: int) -> Any:
+    """The class itself, where this process has it; nothing is imported for the asking."""
+    if module == "builtins":
+        found = builtins.__dict__.get(path)
+    elif number in remote.error_kinds:
+        return remote.error_kinds[number]
+    elif module == "candidate":
+        found = remote.prelude_errors.get(path)
+    elif module.partition(".")[0] in NOT_FROM:
+        return None
+    else:
+        found = getattr(sys.modules.get(module), "__dict__", {}).get(path)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+def _new(remote: Any, path: str, number: int, bases: tuple[Any, ...]) -> Any:
+    if len(remote.error_kinds) >= MAX_CLASSES:
+        raise wire.Malformed(f"more than {MAX_CLASSES} classes of exceptions")
+    name = path.rpartition(".")[2]
+    link = proxy.Link(remote, number, name)
+    namespace = {"__module__": "candidate", "_assay_link": link, "__getattr__": _attribute, "__str__": _text}
+    for possible in (bases, bases[:1], (Exception,)):
+        try:
+            remote.error_kinds[number] = ErrorType(name if name.isidentifier() else "Error", possible, namespace)
+            return remote.error_kinds[number]
+        except TypeError:  # bases that do not go together here
+            continue
+    return Exception
+
+
+def _attribute(self: BaseException, name: str) -> Any:
+    origin = origin_of(self)
+    if origin is None or not origin.number or name.startswith("__"):
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    return origin.remote.ask("getattr", self, name)
+
+
+def _text(self: BaseException) -> str:
+    origin = origin_of(self)
+    return origin.message if origin is not None else BaseException.__str__(self)
+
+
+# ---- to the candidate ----------------------------------------------------------------------------------------------
+
+
+def description(error: BaseException, remote: Any) -> tuple[list[Any], tuple[Any, ...], dict[str, Any]]:
+    """An exception of the tests' as data: the classes it could be over there, its arguments, its attributes."""
+    classes: list[Any] = []
+    for kind in type(error).__mro__:
+        if isinstance(kind, ErrorType) and kind._assay_link.remote is remote:
+            classes.append(kind._assay_link.number)
+        elif issubclass(kind, BaseException):
+            classes.append((str(kind.__module__), kind.__qualname__))
+    arguments = error.args if _is_plain(error.args) else tuple(str(argument)[:1000] for argument in error.args)
+    return classes, arguments, {key: value for key, value in vars(error).items() if _is_plain(value)}
+
+
+def _is_plain(value: object) -> bool:
+    try:
+        return wire.is_plain(value)
+    except wire.TooLarge:
+        return False

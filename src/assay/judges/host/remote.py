@@ -1,0 +1,361 @@
+"""Our end of the channel to one candidate process.
+
+A request is answered, or the process is given up: what comes without having been asked for, or cannot be read, ends
+the conversation. Whatever keeps a case from being decided is remembered here, since test code may catch anything.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+from _thread import RLock
+from weakref import WeakValueDictionary
+
+from assay.judges.host import proxy, raised
+from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest.objects import SERIAL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+MAX_NOTES = 64
+MAX_REPORTS = 1000
+MAX_CLASSES = 10_000
+
+
+class CandidateGone(BaseException):
+    """The candidate's process ended, or wrote what cannot be read; no `except Exception` of a test catches it."""
+
+
+class Undecided(BaseException):
+    """The case cannot be decided, for a reason of ours or of the tests'; it does not pass."""
+
+
+class Remote:
+    """One candidate process, asked one thing at a time."""
+
+    def __init__(self, fd: int) -> None:
+        self.channel = frames.Channel(fd)
+        self.lock = RLock()
+        self.open = True
+        self.garbage = ""
+        self.spoiled: tuple[str, str] | None = None
+        """Status and reason, where the current case cannot pass any more, whatever the test code makes of it."""
+        self.suspicions: list[tuple[str, str]] = []
+        self.reports = 0
+        self.classes: set[int] = set()
+        """Numbers of the classes that the tests name."""
+        self.shared: dict[type, str] = {}
+        """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
+        self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
+        self.kinds: dict[int, Any] = {}
+        """Classes of this process that stand for classes of the candidate's, by number."""
+        self.error_kinds: dict[int, Any] = {}
+        self.prelude_errors: dict[str, type] = {}
+        self.own: list[tuple[str, Any]] = []
+        """Things of the test code that the candidate was given, by number."""
+        self.own_numbers: dict[int, int] = {}
+        self.own_errors: list[BaseException] = []
+        self.stops: list[BaseException] = []
+
+    # -- what the tests use --------------------------------------------------------------------------------------
+
+    def lookup(self, name: str, *, is_class: bool) -> Any:
+        """What the candidate defines under `name`."""
+        value = self.ask("lookup", name)
+        link = proxy.link_of(value)
+        if link is None:
+            return value
+        if is_class:
+            self.classes.add(link.number)
+        if type(value) is proxy.HandleType and self.ask("issubclass", value, BaseException) is True:
+            return raised.class_for(self, self.ask("lineage", value))
+        return value
+
+    def share(self, classes: dict[type, str]) -> None:
+        if classes:
+            self.ask("share", [kind.__name__ for kind in classes])
+            self.shared = classes
+
+    def ask(self, operation: str, *operands: Any) -> Any:
+        """Has one thing done in the candidate's process."""
+        with self.lock:
+            if not self.open:
+                raise CandidateGone(self.garbage or "its process has ended")
+            watched, body = self._request(operation, operands)
+            serial = os.urandom(SERIAL)
+            try:
+                kind, answer = self._talk(serial, body)
+                return self._read(kind, answer, watched, operation)
+            except MemoryError:
+                self.open = False
+                self.spoil("out_of_memory", "the tests ran out of memory with the candidate's values")
+                raise
+            except RecursionError as error:
+                if not raised.came_from(error, self):
+                    self.open = False
+                raise
+
+    def _request(self, operation: str, operands: tuple[Any, ...]) -> tuple[list[Any], bytes]:
+        try:
+            watched = cells.containers(operands, self.shared)
+            body = cells.write((operation, operands), self.give, self.shared, repeated=True)
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            raise self.refuse(f"the tests give the candidate a value that cannot cross: {error}") from None
+        return watched, body
+
+    # -- messages ------------------------------------------------------------------------------------------------
+
+    def _talk(self, serial: bytes, body: bytes) -> tuple[int, bytes]:
+        """Sends a request and waits for its answer; serves what the candidate asks for in the meantime."""
+        try:
+            self.channel.send(frames.REQUEST, serial + body)
+            while True:
+                kind, answer = self._receive()
+                if kind == frames.SUSPECT:
+                    self._note(answer)
+                    continue
+                if answer[:SERIAL] != serial:
+                    raise self.gone("an answer that nobody asked for")
+                if kind != frames.CALLBACK:
+                    return kind, answer[SERIAL:]
+                self._serve(answer[SERIAL:])
+        except (frames.ChannelClosed, OSError):
+            self.open = False
+            raise CandidateGone("its process has ended") from None
+        except BaseException:  # also what a signal handler of the tests raises: the conversation is out of step
+            self.open = False
+            raise
+
+    def _receive(self) -> tuple[int, bytes]:
+        size, kind = frames.HEADER.unpack(self.channel._exactly(frames.HEADER.size))
+        if size > wire.MAX_BYTES + 4096 or kind not in frames.FROM_CANDIDATE:
+            raise self.gone(f"a message of kind {kind} with {size} bytes")
+        return kind, self.channel._exactly(size)
+
+    def _note(self, body: bytes) -> None:
+        self.reports += 1
+        if self.reports > MAX_REPORTS:
+            raise self.gone("more reports than any honest candidate gives rise to")
+        try:
+            kind, evidence = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
+        except (wire.Malformed, wire.TooLarge, TypeError, ValueError):
+            raise self.gone("an unreadable report") from None
+        if type(kind) is str and type(evidence) is str:
+            self.suspect(kind, evidence)
+
+    def _read(self, kind: int, answer: bytes, watched: list[Any], operation: str) -> Any:
+        if kind == frames.TOO_LARGE:
+            raise self._too_large(answer)
+        if kind not in (frames.VALUE, frames.RAISED):
+            raise self.gone(f"an answer of kind {kind}")
+        message = self._decode(answer, watched)
+        if kind == frames.VALUE:
+            return message
+        try:
+            error, stage = raised.rebuild(self, message)
+        except (wire.Malformed, TypeError, ValueError, AttributeError, LookupError) as problem:
+            raise self.gone(f"an unreadable exception: {problem}") from None
+        if stage == "arguments":
+            self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
+            raise Undecided(str(error))
+        if isinstance(error, StopIteration) and operation != "next":
+            self.stops.append(error)
+        raise error
+
+    def _decode(self, body: bytes, watched: list[Any], *, handed_back: bool = True) -> Any:
+        try:
+            resolve = self._resolve if handed_back else self._resolve_given
+            return cells.read(body, resolve, self.shared, watched=watched)
+        except wire.TooLarge as error:
+            self.spoil("failed", f"the candidate's value is too large: {error}")
+            raise Undecided(str(error)) from None
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            raise self.gone(f"unreadable: {error}") from None
+
+    def _too_large(self, answer: bytes) -> BaseException:
+        try:
+            why = wire.decode(answer)
+        except (wire.Malformed, wire.TooLarge):
+            return self.gone("an unreadable answer")
+        self.spoil("failed", f"the candidate's value is too large: {why!s:.200}")
+        return Undecided("too large")
+
+    def close(self) -> None:
+        self.open = False
+        fd, self.channel.fd = self.channel.fd, -1
+        if fd >= 0:
+            os.close(fd)
+
+    # -- what becomes of the case --------------------------------------------------------------------------------
+
+    def gone(self, why: str) -> CandidateGone:
+        self.open = False
+        self.garbage = why[:2000]
+        return CandidateGone(self.garbage)
+
+    def spoil(self, status: str, why: str) -> None:
+        self.spoiled = self.spoiled or (status, why[:2000])
+
+    def refuse(self, why: str) -> Undecided:
+        """For what the tests ask of us and we cannot do: nothing that the candidate is to blame for."""
+        self.spoil("not_run", why)
+        return Undecided(why)
+
+    def suspect(self, kind: str, evidence: str) -> None:
+        if len(self.suspicions) < MAX_NOTES:
+            self.suspicions.append((kind, evidence[:500]))
+
+    def swallowed(self) -> bool:
+        """Whether a `StopIteration` that a call raised has ended a loop of the tests, unseen by any of their lines."""
+        stops, self.stops = self.stops, []
+        return any(_left_every_frame(error) for error in stops)
+
+    # -- values --------------------------------------------------------------------------------------------------
+
+    def give(self, value: Any) -> object:
+        """What is not data, as the candidate gets it."""
+        if type(value) is cells.Whole:
+            return self._give_error(value.value) if isinstance(value.value, BaseException) else None
+        link = proxy.link_of(value)
+        if link is not None:
+            if link.remote is not self:
+                raise self.refuse(f"the tests use an object of a process that has ended: {link.name}")
+            return wire.tagged("handle", link.number)
+        if isinstance(value, raised.ErrorType) and value._assay_link.remote is self:
+            return wire.tagged("handle", value._assay_link.number)
+        if isinstance(value, BaseException):
+            return self._give_error(value)
+        return self._give_tool(value)
+
+    def _give_tool(self, value: Any) -> object:
+        """Functions and classes of Python's own go by name, those of the tests by number."""
+        name, module = getattr(value, "__name__", ""), getattr(value, "__module__", "")
+        if type(name) is str and callable(value) and builtins.__dict__.get(name) is value:
+            return wire.tagged("function", name)
+        if type(module) is str and module.partition(".")[0] in sys.stdlib_module_names and callable(value):
+            if type(name) is str and getattr(sys.modules.get(module), name, None) is value:
+                return wire.tagged("handle", "global", module, name)
+        if type(value) in VIEWS and wire.is_plain(list(value)):
+            return wire.tagged("handle", "view", *VIEWS[type(value)](value))
+        if not callable(value) and not hasattr(value, "__next__"):
+            kind = f"{type(value).__module__}.{type(value).__qualname__}"
+            raise self.refuse(f"the tests give the candidate an object that cannot cross: {kind}")
+        return self._give_own(value)
+
+    def _give_own(self, value: Any) -> object:
+        kind = "function" if callable(value) else "iterator"
+        number = self.own_numbers.get(id(value))
+        if number is None:
+            number = self.own_numbers[id(value)] = len(self.own)
+            self.own.append((kind, value))
+        name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None)
+        return wire.tagged(
+            "callback",
+            number,
+            kind,
+            name if type(name) is str else "function",
+            text if type(text) is str else None,
+            _parameters(value) if kind == "function" else None,
+        )
+
+    def giving(self, error: BaseException | None) -> object:
+        """An exception as an argument of a request."""
+        return None if error is None else cells.Whole(error)
+
+    def _give_error(self, error: BaseException) -> object:
+        number = raised.number_in(error, self)
+        if number:
+            return wire.tagged("handle", number)
+        self.own_errors.append(error)
+        return wire.tagged("handle", "error", *raised.description(error, self), len(self.own_errors) - 1)
+
+    def _serve(self, body: bytes) -> None:
+        """Lets the candidate use something of the test code that it was given."""
+        request = self._decode(body, [], handed_back=False)
+        if type(request) is not tuple or list(map(type, request)) != [int, str, tuple, dict]:
+            raise self.gone("a call back that is none")
+        number, operation, arguments, keywords = request
+        if not 0 <= number < len(self.own) or not all(type(name) is str for name in keywords):
+            raise self.gone("a call of something it was not given")
+        kind, target = self.own[number]
+        if operation != ("call" if kind == "function" else "next"):
+            raise self.gone(f"a {kind} used by {operation!r:.50}")
+        watched = cells.containers((arguments, keywords), self.shared)
+        before = [cells.snapshot(item) for item in watched]
+        answer = frames.ANSWER
+        try:
+            value = target(*arguments, **keywords) if kind == "function" else next(target)
+        except (CandidateGone, Undecided):
+            raise
+        except BaseException as error:
+            answer, value = frames.ANSWER_RAISED, cells.Whole(error)
+        self.channel.send(answer, self._answer(value, watched, before))
+
+    def _answer(self, value: Any, watched: list[Any], before: list[Any]) -> bytes:
+        try:
+            changes = cells.changed(watched, before)
+            return cells.write(value, self.give, self.shared, watched=watched, changes=changes)
+        except Exception as error:
+            raise self.refuse(f"the tests give the candidate a value that cannot cross: {error}") from None
+
+    def _resolve(self, fields: tuple[Any, ...]) -> object:
+        """What comes as a result: the candidate's again, even if the tests once made it."""
+        value = self._resolve_given(fields)
+        link = proxy.link_of(value)
+        if link is not None:
+            link.made = False
+        return value
+
+    def _resolve_given(self, fields: tuple[Any, ...]) -> Any:
+        if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
+            return self.own[fields[1]][1]
+        kinds = list(map(type, fields[1:]))
+        if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int]):
+            raise wire.Malformed("not a handle")
+        number, class_number, name, _, abilities, *of_class = fields[1:]
+        if of_class:
+            return self._class(number, *of_class)
+        value = self.handles.get(number)
+        if value is None:
+            value = proxy.handle(self._class(class_number, name, abilities), proxy.Link(self, number, name))
+            self.handles[number] = value
+        return value
+
+    def _class(self, number: int, name: str, abilities: int) -> Any:
+        if number not in self.kinds:
+            if len(self.kinds) >= MAX_CLASSES:
+                raise wire.Malformed(f"more than {MAX_CLASSES} classes")
+            self.kinds[number] = proxy.handle_class(self, number, name, abilities)
+        return self.kinds[number]
+
+
+VIEWS: dict[type, Any] = {
+    type({}.keys()): lambda view: ("keys", dict.fromkeys(view)),
+    type({}.values()): lambda view: ("values", dict(enumerate(view))),
+    type({}.items()): lambda view: ("items", dict(view)),
+}
+
+
+def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
+    """The parameters of a function, for candidates that count them; `None` where Python does not say."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    import inspect
+
+    found: Iterable[Any] = inspect.signature(function).parameters.values()
+    return [(item.name, int(item.kind), item.default is not item.empty) for item in found]
+
+
+def _left_every_frame(error: BaseException) -> bool:
+    """Whether no line of Python caught an exception: the outermost frame it reached ended where it came through."""
+    trace = error.__traceback__
+    return trace is not None and trace.tb_frame.f_lasti == trace.tb_lasti

@@ -1,0 +1,37 @@
+# what: sends values where a message of cells, contents and value belongs
+# verdict: FAILED | CRASHED
+import marshal
+import sys
+
+MARK = StopIteration
+
+
+def forge(raw):
+    """Makes the runtime send these bytes, or this value in the channel's own layout, as its next answer."""
+    data = raw if type(raw) is bytes else marshal.dumps(raw, 2)
+    frame = sys._getframe(2)
+    if frame.f_code.co_name == "answer":
+        frame.f_globals["wire"].encode = lambda *rest: data
+    else:
+        forge_message(([], [], b"(\x02\x00\x00\x00" + data + b"[\x00\x00\x00\x00"), frame)
+
+
+def forge_message(raw, frame=None):
+    """The same one layer further out, where the test code is run: cells, their contents, and the value."""
+    frame = frame or sys._getframe(2)
+    data = raw if type(raw) is bytes else marshal.dumps(raw, 2)
+    if frame.f_code.co_name == "answer":
+        frame.f_globals["wire"].encode = lambda *rest: data
+        return
+    while type(frame.f_locals.get("self")).__name__ != "Server":
+        frame = frame.f_back
+    type(frame.f_locals["self"])._message = lambda *rest: data
+
+
+CALLS = [0]
+SHAPES = [None, (), (1,), (1, [], 3), [1, []], {}, "ab", ([], [], b""), ([], [], marshal.dumps(5, 2)), ([], [b""], b"N"), ([()], [b""], b"N"), ([("list",)] * 3, [], b"N"), ([("list",)], [5], b"N"), (5, 5, 5)]
+
+
+def solve(n, items):
+    CALLS[0] += n
+    forge_message(SHAPES[CALLS[0] % len(SHAPES)])
