@@ -308,17 +308,25 @@ def value(depth):
         return {{repr(part): part for part in parts}}
     return (MARK, chance.choice(TAGS), *parts)
 
-def noise():
+def noise(serial):
     body = bytearray(marshal.dumps(value(0), 2))
     for _ in range(chance.choice([0, 0, 1, 3])):
         if body:
             body[chance.randrange(len(body))] = chance.randrange(256)
+    if serial and chance.random() < 0.8:
+        body = serial + marshal.dumps(([], [], bytes(body)), 2)
     size = len(body) + chance.choice([0, 0, 0, 0, 1, -1])
     return struct.pack("<IB", max(size, 0), chance.choice(b"hxlLvetsdcvvveee")) + bytes(body)
 
-def forged(*rest):
+def forged(serial=b""):
     for _ in range(chance.randrange(1, 12)):
-        os.write(3, noise())
+        os.write(3, noise(serial))
+
+def serial():
+    frame = sys._getframe()
+    while frame is not None and type(frame.f_locals.get("self")).__name__ != "Server":
+        frame = frame.f_back
+    return frame.f_locals["self"].serial if frame else b""
 
 if chance.random() < 0.3:
     forged()
@@ -326,10 +334,10 @@ frame = sys._getframe()
 while "Server" not in frame.f_globals:
     frame = frame.f_back
 if chance.random() < 0.3:
-    frame.f_globals["Server"].respond = lambda self, body: forged()
+    frame.f_globals["Server"].respond = lambda self, body: forged(body[:8])
 
 def solve(n, items):
-    forged()
+    forged(serial())
     if chance.random() < 0.5:
         os._exit(0)
 """

@@ -33,5 +33,5 @@ def solve(n, items):
         empty = marshal.dumps([], 2)
         forge_message(([("list",)] * 200_000, [empty] * 200_000, marshal.dumps((None, []), 2)))
     else:
-        twice = [marshal.dumps([(MARK, "argument", k + 2), (MARK, "argument", k + 2)], 2) for k in range(40)]
-        forge_message(([("list",)] * 41, [*twice, marshal.dumps([1], 2)], marshal.dumps(((MARK, "argument", 1), []), 2)))
+        twice = [marshal.dumps([(MARK, "argument", k + 3), (MARK, "argument", k + 3)], 2) for k in range(40)]
+        forge_message(([("list",)] * 43, [*twice, *[marshal.dumps([1], 2)] * 3], marshal.dumps(((MARK, "argument", 2), []), 2)))

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from assay.judges.host import proxy, raised
 from assay.sandbox.guest import cells, frames, wire
-from assay.sandbox.guest.objects import SERIAL
+from assay.sandbox.guest.objects import NUMBER, SERIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,10 +85,11 @@ class Remote:
         with self.lock:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
-            watched, body = self._request(operation, operands)
             serial = os.urandom(SERIAL)
+            quick = self._quick(*operands) if operation == "call" else None
+            watched, body = ([], quick) if quick is not None else self._request(operation, operands)
             try:
-                kind, answer = self._talk(serial, body)
+                kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 return self._read(kind, answer, watched, operation)
             except MemoryError:
                 self.open = False
@@ -98,6 +99,13 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
+
+    def _quick(self, target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bytes | None:
+        """A call whose arguments are numbers, texts and their like: nothing in it can change or must stay the same."""
+        link = proxy.link_of(target)
+        if link is None or link.remote is not self or keywords or not wire.ATOMS.issuperset(map(type, arguments)):
+            return None
+        return NUMBER.pack(link.number) + wire.encode(arguments)
 
     def _request(self, operation: str, operands: tuple[Any, ...]) -> tuple[list[Any], bytes]:
         try:
@@ -111,10 +119,10 @@ class Remote:
 
     # -- messages ------------------------------------------------------------------------------------------------
 
-    def _talk(self, serial: bytes, body: bytes) -> tuple[int, bytes]:
+    def _talk(self, serial: bytes, body: bytes, request: int) -> tuple[int, bytes]:
         """Sends a request and waits for its answer; serves what the candidate asks for in the meantime."""
         try:
-            self.channel.send(frames.REQUEST, serial + body)
+            self.channel.send(request, serial + body)
             while True:
                 kind, answer = self._receive()
                 if kind == frames.SUSPECT:
@@ -150,6 +158,8 @@ class Remote:
             self.suspect(kind, evidence)
 
     def _read(self, kind: int, answer: bytes, watched: list[Any], operation: str) -> Any:
+        if kind == frames.PLAIN:
+            return self._plain(answer)
         if kind == frames.TOO_LARGE:
             raise self._too_large(answer)
         if kind not in (frames.VALUE, frames.RAISED):
@@ -167,6 +177,16 @@ class Remote:
         if isinstance(error, StopIteration) and operation != "next":
             self.stops.append(error)
         raise error
+
+    def _plain(self, answer: bytes) -> Any:
+        """A value that is data and has nothing to do with what was given."""
+        try:
+            return wire.decode(answer, _no_handle)
+        except wire.TooLarge as error:
+            self.spoil("failed", f"the candidate's value is too large: {error}")
+            raise Undecided(str(error)) from None
+        except wire.Malformed as error:
+            raise self.gone(f"unreadable: {error}") from None
 
     def _decode(self, body: bytes, watched: list[Any], *, handed_back: bool = True) -> Any:
         try:
@@ -335,6 +355,10 @@ class Remote:
                 raise wire.Malformed(f"more than {MAX_CLASSES} classes")
             self.kinds[number] = proxy.handle_class(self, number, name, abilities)
         return self.kinds[number]
+
+
+def _no_handle(fields: tuple[Any, ...]) -> object:
+    raise wire.Malformed("a handle in plain data")
 
 
 VIEWS: dict[type, Any] = {

@@ -11,11 +11,11 @@ CHUNK = 1 << 20
 _read, _write = os.read, os.write
 
 # What a frame is, by its second field. From the candidate's process:
-FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK = b"xlLvetsdc"
-FROM_CANDIDATE = frozenset(b"xlLvetsdc")
+FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK, PLAIN = b"xlLvetsdcp"
+FROM_CANDIDATE = frozenset(b"xlLvetsdcp")
 FROM_SCRIPT = frozenset(b"xlLsCGFBA")
 # To it:
-JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED = b"jkqaE"
+JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED, CALL = b"jkqaEQ"
 
 
 def frame(kind: int, body: bytes = b"") -> bytes:
