@@ -94,6 +94,8 @@ class ComparatorKind(StrEnum):
     ANY_ORDER = "any_order"
     SET_EQUAL = "set_equal"
     ONE_OF = "one_of"
+    TRUTH = "truth"
+    """Only whether the value is true, as `assert f(x)` and `assert not f(x)` ask."""
     PREDICATE = "predicate"
 
 
@@ -131,6 +133,7 @@ EXACT_TYPES = Comparator(ComparatorKind.EXACT_TYPES)
 ANY_ORDER = Comparator(ComparatorKind.ANY_ORDER)
 SET_EQUAL = Comparator(ComparatorKind.SET_EQUAL)
 ONE_OF = Comparator(ComparatorKind.ONE_OF)
+TRUTH = Comparator(ComparatorKind.TRUTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ PROBLEMS = {
         "solve",
         cases=_cases(Comparator.close(atol=1e-6, rtol=1e-6), EXACT_TYPES, ANY_ORDER, ONE_OF, SET_EQUAL),
     ),
+    "single": Problem("single", "solve", cases=(Case((2, [3, 1]), [2, 6]),)),
     "predicate": Problem("predicate", "solve", cases=_cases(*[Comparator.predicate(PREDICATE)] * 5)),
 }
 
@@ -269,7 +270,7 @@ class Victims:
         found += [f"{path} was made" for path in self.outside.iterdir()]
         found += [f"{name}: somebody came" for name, door in self.doors.items() if _visited(door)]
         found += [f"{path} was made" for path in self._traces()]
-        found += [f"process {pid} lives" for pid in pids() if _comm(pid) == self.process]
+        found += [f"process {pid} lives" for pid, process in processes().items() if process.name == self.process]
         return found
 
     def _traces(self) -> list[Path]:
@@ -337,31 +338,30 @@ def unreadable(trial: Trial) -> str:
 # ---- what may be left behind ---------------------------------------------------------------------------------------
 
 
-def pids() -> list[int]:
-    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What `/proc` says about a process."""
+
+    name: str
+    parent: int
 
 
-def _comm(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/comm").read_text().strip()
-    except OSError:
-        return ""
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except (OSError, IndexError):
-        return 0
+def processes() -> dict[int, Process]:
+    found: dict[int, Process] = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError, IndexError):
+            head, _, tail = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+            found[int(pid)] = Process(head.partition("(")[2], int(tail.split()[1]))
+    return found
 
 
 def descendants() -> set[int]:
     """Every process that this one started, or whose parents it started."""
-    parents = {pid: _parent(pid) for pid in pids()}
+    everybody = processes()
     found: set[int] = set()
     frontier = {os.getpid()}
     while frontier:
-        frontier = {pid for pid, parent in parents.items() if parent in frontier} - found
+        frontier = {pid for pid, process in everybody.items() if process.parent in frontier} - found
         found |= frontier
     return found
 
@@ -369,9 +369,9 @@ def descendants() -> set[int]:
 def settled(most: int, *, seconds: float = 2.0) -> int:
     """The number of descendants, after waiting until there are at most so many."""
     deadline = time.monotonic() + seconds
-    while len(descendants()) > most and time.monotonic() < deadline:
+    while (count := len(descendants())) > most and time.monotonic() < deadline:
         time.sleep(0.01)
-    return len(descendants())
+    return count
 
 
 def descriptors() -> int:

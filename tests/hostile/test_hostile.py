@@ -104,8 +104,12 @@ def test_candidate(court: Court, hostile: Hostile, variant: str) -> None:
 
 
 def _allowed(hostile: Hostile, variant: str) -> frozenset[Verdict]:
-    """Under the further ways of comparing a value is still wrong, but where it goes wrong may differ."""
-    return hostile.verdicts if variant in hostile.variants else hostile.verdicts | {FAILED, CRASHED}
+    """Under the further ways of comparing a value is still wrong, but where it goes wrong may differ.
+
+    unittest looks at every element of two lists that differ, which may take all the time there is.
+    """
+    further = {"unittest": {FAILED, CRASHED, TIMED_OUT}}.get(variant, {FAILED, CRASHED})
+    return hostile.verdicts if variant in hostile.variants else hostile.verdicts | further
 
 
 def _outcomes(variant: str) -> int:
@@ -135,7 +139,7 @@ def test_no_exit_status_is_a_pass_or_a_fault(court: Court, place: str) -> None:
         body = f"os._exit({status})"
         source = f"import os\n{body if place == 'import' else ''}\ndef solve(n, items):\n    {body}\n"
 
-        assert court.judge.judge(PROBLEMS["data"], Candidate(source)).verdict is CRASHED, status
+        assert court.judge.judge(PROBLEMS["single"], Candidate(source)).verdict is CRASHED, status
 
 
 SIGNALS = [signal.Signals(number) for number in sorted(signal.valid_signals()) if number < signal.SIGRTMIN]
@@ -346,9 +350,10 @@ def solve(n, items):
 @pytest.mark.parametrize("variant", ["data", "code"])
 def test_random_messages_are_neither_a_pass_nor_a_fault(court: Court, variant: str) -> None:
     for seed in range(60):
-        trial = court.try_(FUZZ.format(seed=seed), variant)
+        trial = court.judge.judge(PROBLEMS[variant], Candidate(FUZZ.format(seed=seed)))
 
-        assert trial.verdict in (FAILED, CRASHED, TIMED_OUT, INVALID, OUT_OF_MEMORY), seed
+        assert trial.verdict in (FAILED, CRASHED, TIMED_OUT, INVALID, OUT_OF_MEMORY), (seed, trial.fault)
+    assert court.victims.harm() == []
     court.still_sane(variant)
 
 
@@ -361,8 +366,8 @@ def test_the_source_of_one_candidate_is_not_in_the_memory_of_the_next(court: Cou
     peeker = _source("peeking_own_memory").replace("|def check[(]c", "|copy-me-if-you-ca[n]")
     assert "copy-me" in peeker
     for _ in range(3):
-        assert court.try_(holder).verdict is PASSED
-        assert court.try_(peeker).verdict in (FAILED, TIMED_OUT)
+        assert court.try_(holder, "single").verdict is PASSED
+        assert court.try_(peeker, "single").verdict in (FAILED, TIMED_OUT)
 
 
 def test_the_trusted_process_stays_small(court: Court) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+from collections.abc import Sequence
 
 from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
@@ -29,8 +30,10 @@ ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 class Prepared:
     """The cases of a problem, encoded once for all candidates."""
 
-    def __init__(self, problem: Problem, cases: tuple[Case, ...]) -> None:
+    def __init__(self, problem: Problem, cases: tuple[Case, ...], groups: Sequence[int] | None = None) -> None:
         self.cases = cases
+        self.groups = list(groups or range(len(cases)))
+        """The case of the suite that each call belongs to, where one case makes several."""
         self.names = (problem.entry_point,)
         self.arguments = [_encoded(problem, i, case) for i, case in enumerate(cases)]
         self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
@@ -66,7 +69,7 @@ class CaseRun(Loading):
         super().__init__()
         self.sandbox = sandbox
         self.prepared = prepared
-        self.names = [case.name for case in prepared.cases]
+        self.number = len(set(prepared.groups))
         self.source = source
         self.limits = limits
         self.values: list[bytes | None] = []
@@ -87,6 +90,14 @@ class CaseRun(Loading):
         if self._unexplained is not None and all(outcome.passed for outcome in self.outcomes):
             index, outcome = self._unexplained
             self.outcomes[index] = outcome
+
+    def folded(self) -> list[CaseOutcome]:
+        """One outcome for each case of the suite: that of its first call that did not pass."""
+        first: dict[int, CaseOutcome] = {}
+        for group, outcome in zip(self.prepared.groups, self.outcomes, strict=True):
+            if group not in first or (first[group].passed and not outcome.passed):
+                first[group] = outcome
+        return [first[group] for group in sorted(first)]
 
     def _one_process(self, careful: bool) -> None:
         """Starts a process for the cases that have no outcome yet, and reads until it is over."""

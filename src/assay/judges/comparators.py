@@ -43,6 +43,8 @@ def matches(comparator: Comparator, actual: object, expected: object) -> bool:
     """
     _refuse_predicates(comparator)
     try:
+        if comparator.kind is ComparatorKind.TRUTH:
+            return _truth(actual) is bool(expected)
         return _matches(comparator, actual, expected)
     except Exception:  # foreign, too deep, too costly or too large to compare: not shown to be equal
         return False
@@ -77,6 +79,11 @@ def _refuse_predicates(comparator: Comparator) -> None:
         if part.kind is ComparatorKind.PREDICATE:
             raise InvalidValue(f"a predicate is carried out with the tests, not by matches(): {describe(comparator)!r}")
         part = part.inner
+
+
+def _truth(actual: Any) -> bool:
+    """Whether a value is true; of an object of the candidate's own, whether it said so."""
+    return bool(actual.truth if getattr(type(actual), "__assay_opaque__", False) else actual)
 
 
 def _matches(comparator: Comparator, actual: object, expected: object) -> bool:

@@ -16,7 +16,7 @@ from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
-MODULES = ("statements", "testcases", "state", "proxy", "raised", "remote", "server")
+MODULES = ("statements", "recording", "testcases", "state", "proxy", "raised", "remote", "server")
 HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=256)
 """Other limits than any candidate's, so that it shares its warm parent with none."""
 START_SECONDS = 30.0
@@ -67,6 +67,25 @@ class HostClient:
 
     def stop(self) -> None:
         self._running().send(server.STOP, b"")
+
+    def record(self, suite: Suite, entries: set[str]) -> list[tuple[int, bytes, bytes, str]] | None:
+        """The calls of a suite that only generates data, made without a candidate; `None` where it is more."""
+        parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
+        session = self._started()
+        self._watch(session, STALL_SECONDS)
+        session.send(server.RECORD, marshal.dumps((_key(suite), parts, tuple(sorted(entries))), 2))
+        try:
+            frame = self.next(within=2 * STALL_SECONDS)
+        except HostLost:
+            frame = None
+        if frame is None:
+            self.replace()
+            return None
+        calls, fit = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        if not fit:
+            self.close()
+        self._known.discard(_key(suite))
+        return calls
 
     def accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         """Whether a predicate accepts a value; a predicate that does not come to an end does not."""

@@ -22,6 +22,10 @@ class Loading:
         self.used = 0.0
         """Effective seconds of all processes so far."""
 
+    def folded(self) -> list[CaseOutcome]:
+        """One outcome for each case, where a case may have several calls."""
+        return self.outcomes
+
     def load(self, session: Session) -> bool:
         """Reads until the candidate is loaded; false when it never will be."""
         while True:

@@ -11,7 +11,7 @@ from assay.judges.cases import CaseRun, Prepared
 from assay.judges.hardcoded import hard_coded
 from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import as_cases, plan
+from assay.judges.suites import as_cases, generates_data, plan, recorded_cases
 from assay.judges.verdicts import verdict_of
 from assay.records import (
     Candidate,
@@ -20,6 +20,7 @@ from assay.records import (
     ComparatorKind,
     Limits,
     Problem,
+    Suite,
     Suspicion,
     Trial,
     Verdict,
@@ -55,8 +56,8 @@ class SeparateJudge:
             run = self._run(problem, tests, source)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
-        outcomes = tuple(run.outcomes)
-        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
+        outcomes = tuple(run.folded())
+        verdict = run.verdict or verdict_of(outcomes, cases=run.number)
         suspicions = once([*run.suspicions, *(hard_coded(source, tests.cases) if isinstance(tests, Prepared) else ())])
         return Trial(
             problem.id,
@@ -86,11 +87,28 @@ class SeparateJudge:
             return known[1]
         if problem.language != "python":
             raise InvalidProblem(f"problem {problem.id!r}: this judge runs python, got language {problem.language!r}")
-        tests = _tests(problem)
+        tests = self._tests(problem)
         self._prepared[id(problem)] = problem, tests
         while len(self._prepared) > MAX_PREPARED:
             self._prepared.popitem(last=False)
         return tests
+
+    def _tests(self, problem: Problem) -> Prepared | Plan:
+        if problem.suite is None:
+            return Prepared(problem, problem.cases)
+        cases = as_cases(problem, problem.suite)
+        if cases:
+            return Prepared(problem, cases)
+        return self._recorded(problem, problem.suite) or plan(problem, problem.suite)
+
+    def _recorded(self, problem: Problem, suite: Suite) -> Prepared | None:
+        """A suite that only generates data, run once without a candidate; `None` where it is more."""
+        entries = generates_data(problem, suite)
+        calls = self.host.record(suite, entries) if entries else None
+        made = recorded_cases(problem, suite, calls) if calls else None
+        if made is None:
+            return None
+        return Prepared(problem, tuple(case for _, case in made), [number for number, _ in made])
 
     def _run(self, problem: Problem, tests: Prepared | Plan, source: bytes) -> CaseRun | SuiteRun:
         """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""
@@ -123,13 +141,6 @@ class SeparateJudge:
                 source, arguments = case.comparator.source, prepared.arguments[i]
                 status, error = self.host.accept(source, value, arguments, self.limits.seconds)
                 run.outcomes[i] = CaseOutcome(CaseStatus(status), old.kind, old.name, old.actual, "accepted", error)
-
-
-def _tests(problem: Problem) -> Prepared | Plan:
-    if problem.suite is None:
-        return Prepared(problem, problem.cases)
-    cases = as_cases(problem, problem.suite)
-    return Prepared(problem, cases) if cases else plan(problem, problem.suite)
 
 
 def source_bytes(candidate: Candidate) -> bytes:

@@ -46,6 +46,11 @@ class SuiteOutcomes(Loading):
         self.outcomes.append(CaseOutcome(status, kind, name, error=error))
 
     @property
+    def number(self) -> int:
+        """How many outcomes there must be."""
+        return len(self.names)
+
+    @property
     def left(self) -> list[str]:
         """The names of the cases that have no outcome yet."""
         owed = self._owed.copy()

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from assay.errors import InvalidProblem
-from assay.judges.host import statements
-from assay.records import EXACT, EXACT_TYPES, Case, CaseKind, Comparator, Problem, Suite, SuiteStyle
+from assay.judges.host import recording, statements
+from assay.records import EXACT, EXACT_TYPES, TRUTH, Case, CaseKind, Comparator, Problem, Suite, SuiteStyle
+from assay.sandbox.guest import wire
 
 MAX_POWER = 64
 ARITHMETIC: dict[type[ast.operator], Callable[..., object]] = {
@@ -61,6 +62,31 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
         return tuple(_case(step, entries) for step in found.cases)
     except (NotData, RecursionError, MemoryError):
         return None
+
+
+def generates_data(problem: Problem, suite: Suite) -> set[str] | None:
+    """The names of the entry point in a suite that may only generate data; `None` where it certainly is more."""
+    if suite.style is SuiteStyle.UNITTEST or suite.names:
+        return None
+    found = plan(problem, suite)
+    entries = {problem.entry_point, found.parameter} - {""}
+    return entries if recording.is_generator(found, entries) else None
+
+
+def recorded_cases(
+    problem: Problem, suite: Suite, calls: list[tuple[int, bytes, bytes, str]]
+) -> list[tuple[int, Case]] | None:
+    """The calls of a suite as data cases, each with the number of the case it belongs to."""
+    steps = plan(problem, suite).cases
+    made = []
+    for number, arguments, expected, relation in calls:
+        given, _ = wire.decode(arguments)  # type: ignore[misc]  # our own process wrote it
+        kind = CaseKind.EDGE if steps[number].edge else CaseKind.BASIC
+        wanted, comparator = wire.decode(expected), EXACT
+        if relation != recording.EQUAL:
+            wanted, comparator = relation == recording.TRUE, TRUTH
+        made.append((number, Case(given, wanted, {}, None, comparator, kind, steps[number].name)))
+    return made if {number for number, _ in made} == set(range(len(steps))) else None
 
 
 def _names_in(source: str) -> set[str]:

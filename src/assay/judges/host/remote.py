@@ -34,6 +34,10 @@ class Undecided(BaseException):
     """The case cannot be decided, for a reason of ours or of the tests'; it does not pass."""
 
 
+class CannotCross(Exception):
+    """An object of the tests' that has no counterpart in another process."""
+
+
 class Remote:
     """One candidate process, asked one thing at a time."""
 
@@ -50,6 +54,7 @@ class Remote:
         """Numbers of the classes that the tests name."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
+        self.ledger = cells.Ledger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
@@ -86,11 +91,12 @@ class Remote:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = os.urandom(SERIAL)
-            quick = self._quick(*operands) if operation == "call" else None
-            watched, body = ([], quick) if quick is not None else self._request(operation, operands)
+            gone = self.ledger.dropped()
+            quick = self._quick(gone, *operands) if operation == "call" else None
+            body = self._message((operation, operands), gone) if quick is None else quick
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
-                return self._read(kind, answer, watched, operation)
+                return self._read(kind, answer, operation)
             except MemoryError:
                 self.open = False
                 self.spoil("out_of_memory", "the tests ran out of memory with the candidate's values")
@@ -100,22 +106,22 @@ class Remote:
                     self.open = False
                 raise
 
-    def _quick(self, target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bytes | None:
+    def _quick(
+        self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> bytes | None:
         """A call whose arguments are numbers, texts and their like: nothing in it can change or must stay the same."""
         link = proxy.link_of(target)
         if link is None or link.remote is not self or keywords or not wire.ATOMS.issuperset(map(type, arguments)):
             return None
-        return NUMBER.pack(link.number) + wire.encode(arguments)
+        return None if self.ledger.changes() else NUMBER.pack(link.number) + wire.encode((gone, arguments))
 
-    def _request(self, operation: str, operands: tuple[Any, ...]) -> tuple[list[Any], bytes]:
+    def _message(self, value: Any, gone: list[int] | None = None) -> bytes:
         try:
-            watched = cells.containers(operands, self.shared)
-            body = cells.write((operation, operands), self.give, self.shared, repeated=True)
+            return cells.write(value, self.give, self.shared, self.ledger, gone or [])
         except (MemoryError, RecursionError):
             raise
         except Exception as error:
-            raise self.refuse(f"the tests give the candidate a value that cannot cross: {error}") from None
-        return watched, body
+            raise self.refuse(f"the tests give the candidate what cannot cross: {error}") from None
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -157,14 +163,14 @@ class Remote:
         if type(kind) is str and type(evidence) is str:
             self.suspect(kind, evidence)
 
-    def _read(self, kind: int, answer: bytes, watched: list[Any], operation: str) -> Any:
+    def _read(self, kind: int, answer: bytes, operation: str) -> Any:
         if kind == frames.PLAIN:
             return self._plain(answer)
         if kind == frames.TOO_LARGE:
             raise self._too_large(answer)
         if kind not in (frames.VALUE, frames.RAISED):
             raise self.gone(f"an answer of kind {kind}")
-        message = self._decode(answer, watched)
+        message = self._decode(answer)
         if kind == frames.VALUE:
             return message
         try:
@@ -179,19 +185,21 @@ class Remote:
         raise error
 
     def _plain(self, answer: bytes) -> Any:
-        """A value that is data and has nothing to do with what was given."""
+        """A value that is data, and that nothing else changed with."""
         try:
-            return wire.decode(answer, _no_handle)
+            value = wire.decode(answer, _no_handle)
+            self.ledger.enter((value,), {})
+            return value
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
         except wire.Malformed as error:
             raise self.gone(f"unreadable: {error}") from None
 
-    def _decode(self, body: bytes, watched: list[Any], *, handed_back: bool = True) -> Any:
+    def _decode(self, body: bytes, *, handed_back: bool = True) -> Any:
         try:
             resolve = self._resolve if handed_back else self._resolve_given
-            return cells.read(body, resolve, self.shared, watched=watched)
+            return cells.read(body, resolve, self.shared, self.ledger)
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
@@ -247,7 +255,7 @@ class Remote:
         link = proxy.link_of(value)
         if link is not None:
             if link.remote is not self:
-                raise self.refuse(f"the tests use an object of a process that has ended: {link.name}")
+                raise CannotCross(f"{link.name} object of a process that has ended")
             return wire.tagged("handle", link.number)
         if isinstance(value, raised.ErrorType) and value._assay_link.remote is self:
             return wire.tagged("handle", value._assay_link.number)
@@ -267,7 +275,7 @@ class Remote:
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
         if not callable(value) and not hasattr(value, "__next__"):
             kind = f"{type(value).__module__}.{type(value).__qualname__}"
-            raise self.refuse(f"the tests give the candidate an object that cannot cross: {kind}")
+            raise CannotCross(f"{kind} object")
         return self._give_own(value)
 
     def _give_own(self, value: Any) -> object:
@@ -299,7 +307,7 @@ class Remote:
 
     def _serve(self, body: bytes) -> None:
         """Lets the candidate use something of the test code that it was given."""
-        request = self._decode(body, [], handed_back=False)
+        request = self._decode(body, handed_back=False)
         if type(request) is not tuple or list(map(type, request)) != [int, str, tuple, dict]:
             raise self.gone("a call back that is none")
         number, operation, arguments, keywords = request
@@ -308,8 +316,6 @@ class Remote:
         kind, target = self.own[number]
         if operation != ("call" if kind == "function" else "next"):
             raise self.gone(f"a {kind} used by {operation!r:.50}")
-        watched = cells.containers((arguments, keywords), self.shared)
-        before = [cells.snapshot(item) for item in watched]
         answer = frames.ANSWER
         try:
             value = target(*arguments, **keywords) if kind == "function" else next(target)
@@ -317,14 +323,7 @@ class Remote:
             raise
         except BaseException as error:
             answer, value = frames.ANSWER_RAISED, cells.Whole(error)
-        self.channel.send(answer, self._answer(value, watched, before))
-
-    def _answer(self, value: Any, watched: list[Any], before: list[Any]) -> bytes:
-        try:
-            changes = cells.changed(watched, before)
-            return cells.write(value, self.give, self.shared, watched=watched, changes=changes)
-        except Exception as error:
-            raise self.refuse(f"the tests give the candidate a value that cannot cross: {error}") from None
+        self.channel.send(answer, self._message(value))
 
     def _resolve(self, fields: tuple[Any, ...]) -> object:
         """What comes as a result: the candidate's again, even if the tests once made it."""

@@ -16,7 +16,7 @@ from types import ModuleType
 
 import _socket
 
-from assay.judges.host import raised, statements, testcases
+from assay.judges.host import raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import Outcome
@@ -30,7 +30,7 @@ MAX_PLANS = 512
 MAX_TEXT = 2000
 
 # What the supervisor sends:
-RUN, CONTINUE, STOP, ACCEPT = b"rnsp"
+RUN, CONTINUE, STOP, ACCEPT, RECORD = b"rnspR"
 # What it gets, besides reports of suspicions:
 CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
 INVALID = "invalid"
@@ -66,6 +66,10 @@ class Host:
             answer = contextvars.copy_context().run(self.accept, *loads(body))
             self.fit = self.fit and self.clean.restore()
             self.send(ACCEPTED, wire.encode((*answer, self.fit)))
+        elif kind == RECORD:
+            calls = contextvars.copy_context().run(self.record, *loads(body))
+            self.fit = self.fit and self.clean.restore()
+            self.send(ACCEPTED, wire.encode((calls, self.fit)))
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
@@ -96,6 +100,12 @@ class Host:
                 continue
         self.clean.learn(compiled.imports)
         self.plans[key] = compiled
+
+    def record(self, key: str, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
+        """The calls of a suite that only generates data; `None` where it is more."""
+        self._learn(key, suite)
+        self.clean.begin()
+        return recording.record(self.plans[key].plan, suite[3], set(entries))
 
     def accept(self, source: str, result: bytes, arguments: bytes) -> tuple[str, str]:
         """Whether a predicate of the benchmark's accepts a value that a candidate returned."""

@@ -1,9 +1,13 @@
-"""Messages in which one object stays one object: passed twice, changed in place, handed back, or of a shared class.
+"""Messages in which one object stays one object: passed twice, changed in place, kept, handed back.
 
-A message is a value that mentions some objects by number. The first numbers are those of objects the reader
-already has (`watched`: the arguments of the call that is answered); the rest are cells that the message brings
-along: containers that occur more than once, and objects of classes that both sides define. Readers trust nothing:
-whatever does not fit raises `Malformed`.
+Containers cross as copies. Both sides keep a ledger of the copies they have of each other, and every message begins
+with what changed in them since the last one: a list that the candidate keeps and changes later changes in the tests
+too, as it would in one process. An entry ends when the tests have dropped the container, or when the ledger would
+grow too large.
+
+A message mentions by number what the reader has in its ledger, and cells, which it brings along: containers that
+occur in it more than once, and objects of classes that both sides define. Readers trust nothing: whatever does not
+fit raises `Malformed`.
 """
 
 from __future__ import annotations
@@ -26,6 +30,8 @@ SEQUENCES = frozenset((list, set, collections.deque))
 MUTABLE = DICTIONARIES | SEQUENCES | {bytearray}
 HELD = ("enum", "instance", "namedtuple")
 MAX_CELLS = 200_000
+MAX_LEDGER = 100_000
+"""How many values the containers in a ledger may hold together."""
 _UNBUILT = object()
 _IN_WORK = object()
 
@@ -53,13 +59,13 @@ def containers(value: object, classes: Mapping[type, str]) -> list[Any]:
         if kind in MUTABLE or _is_array(kind) or classes.get(kind) == "instance":
             seen.add(id(item))
             found.append(item)
-        if kind is not set:
+        if kind is not set and kind is not frozenset:
             stack.extend(reversed(_members(item, kind, classes)))
     return found
 
 
-def _cells(value: object, known: dict[int, int], classes: Mapping[type, str], *, repeated: bool) -> list[Any]:
-    """The objects that a message must bring along, numbered in `known`."""
+def _cells(value: object, known: dict[int, int], base: int, classes: Mapping[type, str]) -> list[Any]:
+    """The objects that a message must bring along, numbered in `known` from `base` on."""
     found: list[Any] = []
     seen: set[int] = set()
     stack = [value]
@@ -73,25 +79,46 @@ def _cells(value: object, known: dict[int, int], classes: Mapping[type, str], *,
         if steps > wire.MAX_NODES:
             raise wire.TooLarge(f"more than {wire.MAX_NODES} values")
         again = id(item) in seen
-        if kind in classes or (again and repeated) or (isinstance(item, type) and item in classes):
-            known[id(item)] = len(known)
+        if again or kind in classes or (isinstance(item, type) and item in classes):
+            known[id(item)] = base + len(found)
             found.append(item)
-        elif kind in MUTABLE:
+        elif kind in MUTABLE or _is_array(kind):
             seen.add(id(item))
         if not again:
             stack.extend(reversed(_members(item, kind, classes)))
     return found
 
 
+def is_tree(value: object, ledger: Ledger) -> bool:
+    """Whether a value is plain data in which nothing occurs twice, and nothing that the other side has already."""
+    if type(value) in wire.ATOMS:
+        return True
+    if not wire.is_plain(value):
+        return False
+    seen = set(ledger.numbers)
+    stack: list[Any] = [value]
+    while stack:
+        item = stack.pop()
+        if type(item) in MUTABLE:
+            if id(item) in seen:
+                return False
+            seen.add(id(item))
+        stack.extend(_members(item, type(item), {}))
+    return True
+
+
 def _members(item: Any, kind: type, classes: Mapping[type, str]) -> list[Any]:
+    """What is directly in an object and could itself hold something."""
+    members: Any = ()
     if kind in DICTIONARIES:
-        return [*item.keys(), *item.values()]
-    if kind in SEQUENCES or kind is tuple or kind is frozenset:
-        return list(item)
-    shared = classes.get(kind, "")
-    if shared == "instance":
-        return list(state(item).values())
-    return list(item) if shared == "namedtuple" else []
+        members = [*item.keys(), *item.values()]
+    elif kind in SEQUENCES or kind is tuple or kind is frozenset or classes.get(kind) == "namedtuple":
+        members = item
+    elif classes.get(kind) == "instance":
+        members = state(item).values()
+    if not members or set(map(type, members)) <= wire.ATOMS:
+        return []
+    return [member for member in members if type(member) not in wire.ATOMS]
 
 
 def _is_array(kind: type) -> bool:
@@ -142,6 +169,67 @@ def _may_hold(kind: type, name: object) -> bool:
 # ---- changes in place ----------------------------------------------------------------------------------------------
 
 
+class Ledger:
+    """The containers that both sides have copies of, by number, as they were when they last were the same."""
+
+    def __init__(self) -> None:
+        self.entries: dict[int, tuple[Any, Any]] = {}
+        self.numbers: dict[int, int] = {}
+        self.count = 0
+
+    def changes(self) -> dict[int, Any]:
+        """The numbers of the containers that do not hold what they held, with what they hold now."""
+        found = {}
+        for number, (item, before) in self.entries.items():
+            now = snapshot(item)
+            if not _same(before, now):
+                found[number] = now
+        return found
+
+    def agree(self, number: int, held: Any) -> None:
+        """Takes down that both sides hold the same in a container again."""
+        self.entries[number] = self.entries[number][0], held
+
+    def enter(self, values: Sequence[Any], classes: Mapping[type, str]) -> None:
+        """Numbers the containers of a message that were not known before, the same way on both sides."""
+        for item in containers(values, classes):
+            if id(item) not in self.numbers:
+                self.numbers[id(item)] = self.count
+                self.entries[self.count] = item, snapshot(item)
+                self.count += 1
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            entry = self.entries.pop(number, None)
+            if entry is not None:
+                del self.numbers[id(entry[0])]
+
+    def dropped(self) -> list[int]:
+        """Forgets what nobody but this ledger refers to, and what makes it too large; says what that was.
+
+        What was changed before it was dropped, as in `thing.items.append(1)`, stays until the other side knows.
+        """
+        gone = []
+        size = 0
+        for number in list(self.entries):
+            size += len(self.entries[number][1])
+            if (references(self.entries[number]) <= UNUSED or size > MAX_LEDGER) and self._is_told(number):
+                self.forget((number,))
+                gone.append(number)
+        return gone
+
+    def _is_told(self, number: int) -> bool:
+        item, before = self.entries[number]
+        return _same(before, snapshot(item))
+
+
+def references(entry: tuple[Any, Any]) -> int:
+    return sys.getrefcount(entry[0])
+
+
+UNUSED = references(([], ()))
+
+
 def snapshot(item: Any) -> Any:
     """What an object holds now, for a look at it later."""
     kind = type(item)
@@ -152,18 +240,13 @@ def snapshot(item: Any) -> Any:
     if kind is bytearray:
         return bytes(item)
     if _is_array(kind):
-        return item.shape, item.dtype, item.tobytes()
+        return item.tobytes() + repr((item.shape, item.dtype)).encode()
     held = state(item)
     return [*held.keys(), *held.values()]
 
 
-def changed(watched: Sequence[Any], before: Sequence[Any]) -> list[int]:
-    """The numbers of the objects that do not hold what they held."""
-    return [number for number, item in enumerate(watched) if not _same(before[number], snapshot(item))]
-
-
 def _same(old: Any, new: Any) -> bool:
-    if type(old) is not list:
+    if type(old) is bytes:
         return bool(old == new)
     return len(old) == len(new) and all(map(operator.is_, old, new))
 
@@ -222,24 +305,45 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def write(
+def write(value: object, foreign: wire.Pack, classes: Mapping[type, str], ledger: Ledger, gone: Sequence[int] = ()) -> bytes:
+    """A message, with the changes in the ledger, and what this side has `gone` from its ledger."""
+    changes = ledger.changes()
+    if changes:
+        try:
+            return _write(value, foreign, classes, ledger, changes, gone)
+        except Exception:  # what was put into one of the containers cannot cross: they go separate ways from here on
+            ledger.forget(changes)
+            gone = [*gone, *changes]
+    return _write(value, foreign, classes, ledger, {}, gone)
+
+
+def _write(
     value: object,
     foreign: wire.Pack,
     classes: Mapping[type, str],
-    *,
-    watched: Sequence[Any] = (),
-    changes: Iterable[int] = (),
-    repeated: bool = False,
+    ledger: Ledger,
+    changes: Mapping[int, Any],
+    gone: Sequence[int],
 ) -> bytes:
-    """A message; `repeated` keeps a container that occurs more than once one container."""
-    known = {id(item): number for number, item in enumerate(watched)}
-    fills = [(number, _items(watched[number])) for number in changes]
-    found = _cells((value, fills), known, classes, repeated=repeated) if repeated or classes else []
-    inner = wire.encode((value, fills), foreign, known)
+    fills = [(number, _items(ledger.entries[number][0])) for number in changes]
+    known = dict(ledger.numbers)
+    found = _cells((value, fills), known, ledger.count, classes)
+    inner = wire.encode((value, fills, list(gone)), foreign, known)
     shells = [_shell(cell, classes) for cell in found]
     blobs = [b"" if shell[0] in ("class", "enum") else wire.encode(_items(cell), foreign, known)
              for shell, cell in zip(shells, found, strict=True)]  # fmt: skip
-    return wire.encode((shells, blobs, inner), foreign)
+    body = wire.encode((shells, blobs, inner), foreign)
+    if len(body) > wire.MAX_BYTES:
+        raise wire.TooLarge(f"{len(body)} bytes")
+    for number, held in changes.items():
+        ledger.agree(number, held)
+    ledger.enter(_entered(value, fills), classes)
+    return body
+
+
+def _entered(value: object, fills: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
+    """Where new containers can be; a fill is only the way in which the contents of a container travel."""
+    return (value, *(tuple(items) for _, items in fills if type(items) is list))
 
 
 def _shell(cell: Any, classes: Mapping[type, str]) -> tuple[Any, ...]:
@@ -273,18 +377,19 @@ class UnknownClass(Exception):
     """The message is about a class that this side does not have."""
 
 
-def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], *, watched: Sequence[Any] = ()) -> Any:
-    """The value of a message, after the changes it tells of were made to the `watched` objects."""
-    return _Reader(body, foreign, classes, watched).value()
+def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: Ledger) -> Any:
+    """The value of a message, after the changes it tells of were made to the containers of the ledger."""
+    return _Reader(body, foreign, classes, ledger).value()
 
 
 class _Reader:
     """Makes the cells first, then what is in them, then the value."""
 
-    def __init__(self, body: bytes, foreign: Resolve, classes: Mapping[type, str], watched: Sequence[Any]) -> None:
+    def __init__(self, body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: Ledger) -> None:
         self.foreign = foreign
+        self.known = classes
         self.classes = {kind.__name__: (kind, sort) for kind, sort in classes.items()}
-        self.watched = watched
+        self.ledger = ledger
         message = wire.decode(body, foreign)
         if type(message) is not tuple or tuple(map(type, message)) != (list, list, bytes):
             raise wire.Malformed("not a message")
@@ -297,22 +402,29 @@ class _Reader:
         for number in reversed(range(len(self.cells))):
             self._fill(number)
         message = wire.decode(self.inner, self.resolve)
-        if type(message) is not tuple or len(message) != 2 or type(message[1]) is not list:
+        if type(message) is not tuple or [type(part) for part in message[1:]] != [list, list]:
             raise wire.Malformed("not a message")
-        for fill in message[1]:
+        value, fills, gone = message
+        for fill in fills:
             if type(fill) is not tuple or len(fill) != 2 or type(fill[0]) is not int:
                 raise wire.Malformed("not a change")
-            refill(self._watched(fill[0]), fill[1])
-        return message[0]
+            item = self._entry(fill[0])
+            refill(item, fill[1])
+            self.ledger.agree(fill[0], snapshot(item))
+        if not all(type(number) is int for number in gone):
+            raise wire.Malformed("not a number")
+        self.ledger.forget(gone)
+        self.ledger.enter(_entered(value, fills), self.known)
+        return value
 
     def resolve(self, fields: tuple[Any, ...]) -> object:
         if fields[0] != "argument":
             return self.foreign(fields)
         if len(fields) != 2 or type(fields[1]) is not int:
             raise wire.Malformed("not an argument")
-        number = fields[1] - len(self.watched)
+        number = fields[1] - self.ledger.count
         if number < 0:
-            return self._watched(fields[1])
+            return self._entry(fields[1])
         if number >= len(self.cells):
             raise wire.Malformed("a cell that did not come")
         if self.cells[number] is _UNBUILT:
@@ -321,10 +433,10 @@ class _Reader:
             raise wire.TooLarge("a tuple that contains itself")
         return self.cells[number]
 
-    def _watched(self, number: int) -> Any:
-        if not 0 <= number < len(self.watched):
-            raise wire.Malformed("an argument that was not given")
-        return self.watched[number]
+    def _entry(self, number: int) -> Any:
+        if number not in self.ledger.entries:
+            raise wire.Malformed("a container that was never given")
+        return self.ledger.entries[number][0]
 
     def _empty(self, shell: Any) -> object:
         if type(shell) is not tuple or not shell or type(shell[0]) is not str:

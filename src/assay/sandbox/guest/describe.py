@@ -8,10 +8,15 @@ FILE_NAME = "<candidate>"
 MAX_TEXT = 4000
 
 
-def handle_of(value: object, number: int, class_number: int) -> object:
+def unheld(value: object) -> object:
+    """A handle that nobody will follow: what it is, whether it would lie, whether it is true."""
     kind = type(value)
     name = kind.__name__ if type(kind.__name__) is str else "?"
-    return wire.tagged("handle", number, class_number, name[:100], defines_equality(kind))
+    try:
+        truth = bool(value)
+    except Exception:
+        truth = True
+    return wire.tagged("handle", 0, 0, name[:100], defines_equality(kind), truth)
 
 
 def defines_equality(kind: type) -> bool:

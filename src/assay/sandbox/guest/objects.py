@@ -2,8 +2,7 @@
 
 The judge's side holds numbers; what it asks for is done here, on the objects themselves. Every request carries a
 serial number that nobody could have guessed, and its answer repeats it: an answer to nothing is garbage.
-Containers are copies: a change that a call makes to its arguments travels back with the answer, one that is made
-later, to an argument that the candidate kept, does not.
+Nothing here is believed: it shares its process with the candidate.
 """
 
 from __future__ import annotations
@@ -48,6 +47,7 @@ class Server:
         self.numbers: dict[int, int] = {}
         self.count = 0
         self.errors: list[BaseException] = []
+        self.ledger = cells.Ledger()
         self.classes: dict[type, str] = {}
         """Classes that the tests define too, with how their objects cross."""
         self.callbacks: dict[int, Any] = {}
@@ -74,37 +74,41 @@ class Server:
 
     def _called(self, body: bytes) -> tuple[int, bytes]:
         """A call with arguments that nobody can change, which is most of them: no identity has to be kept."""
+        gone, arguments = loads(body[SERIAL + NUMBER.size :])
+        self.ledger.forget(gone)
         try:
-            value: Any = self.held[NUMBER.unpack_from(body, SERIAL)[0]](*loads(body[SERIAL + NUMBER.size :]))  # type: ignore[operator]  # the tests call it
+            target: Any = self.held[NUMBER.unpack_from(body, SERIAL)[0]]
+            value = target(*arguments)
         except BaseException as error:
-            return frames.RAISED, self._raised(error, "call", [], [])
+            return frames.RAISED, self._raised(error, "call")
+        if self.classes and type(value) not in wire.ATOMS:
+            return self._sent(value)
         try:
-            if type(value) in wire.ATOMS or (not self.classes and wire.is_plain(value)):
+            if not self.ledger.changes() and cells.is_tree(value, self.ledger):
+                self.ledger.enter((value,), {})
                 return frames.PLAIN, wire.encode(value)
         except wire.TooLarge as error:
             return frames.TOO_LARGE, wire.encode(str(error))
-        return self._sent(value, [], [])
+        return self._sent(value)
 
     def _outcome(self, body: bytes) -> tuple[int, bytes]:
         try:
-            operation, operands = cells.read(body, self.resolve, self.classes)
+            operation, operands = cells.read(body, self.resolve, self.classes, self.ledger)
         except Exception as error:
-            return frames.RAISED, self._raised(error, "arguments", [], [])
-        watched = cells.containers(operands, self.classes)
-        before = [cells.snapshot(item) for item in watched]
+            return frames.RAISED, self._raised(error, "arguments")
         try:
             value = self._do(operation, operands)
         except BaseException as error:
-            return frames.RAISED, self._raised(error, "call", watched, before)
-        return self._sent(value, watched, before)
+            return frames.RAISED, self._raised(error, "call")
+        return self._sent(value)
 
-    def _sent(self, value: object, watched: list[Any], before: list[Any]) -> tuple[int, bytes]:
+    def _sent(self, value: object) -> tuple[int, bytes]:
         try:
-            return frames.VALUE, self._message(value, watched, before)
+            return frames.VALUE, self._message(value)
         except wire.TooLarge as error:
             return frames.TOO_LARGE, wire.encode(str(error))
         except BaseException:  # a value that cannot be looked at is no data
-            return frames.VALUE, self._message(cells.Whole(value), [], [])
+            return frames.VALUE, self._message(cells.Whole(value))
 
     def _do(self, operation: str, operands: tuple[Any, ...]) -> object:
         if operation == "call":
@@ -114,21 +118,16 @@ class Server:
             return ON_SERVER[operation](self, *operands)
         return OPERATIONS[operation](*operands)
 
-    def _message(self, value: object, watched: list[Any], before: list[Any]) -> bytes:
-        changes = cells.changed(watched, before)
-        body = cells.write(value, self.hold, self.classes, watched=watched, changes=changes)
-        if len(body) > wire.MAX_BYTES:
-            raise wire.TooLarge(f"{len(body)} bytes")
-        return body
+    def _message(self, value: object) -> bytes:
+        return cells.write(value, self.hold, self.classes, self.ledger)
 
     # -- exceptions ----------------------------------------------------------------------------------------------
 
-    def _raised(self, error: BaseException, stage: str, watched: list[Any], before: list[Any]) -> bytes:
+    def _raised(self, error: BaseException, stage: str) -> bytes:
         try:
-            return self._message(self._picture(error, stage, CAUSES), watched, before)
+            return self._message(self._picture(error, stage, CAUSES))
         except BaseException:  # its arguments or attributes cannot be sent
-            bare = (describe(error, stage), 0, self.lineage(type(error)), None, {}, None, None, [])
-            return self._message(bare, [], [])
+            return self._message((describe(error, stage), 0, self.lineage(type(error)), None, {}, None, None, []))
 
     def _picture(self, error: BaseException, stage: str, depth: int) -> tuple[Any, ...]:
         """An exception as data, with what it was raised from and what it is a group of."""
@@ -257,16 +256,13 @@ class Server:
         with self.lock:
             if not self.serial:
                 raise RuntimeError("the tests are not waiting for this candidate: there is nobody to call back")
-            watched = cells.containers((arguments, keywords), self.classes)
-            request = (number, operation, arguments, keywords)
-            body = cells.write(request, self.hold, self.classes, repeated=True)
-            self.channel.send(frames.CALLBACK, self.serial + body)
+            self.channel.send(frames.CALLBACK, self.serial + self._message((number, operation, arguments, keywords)))
             while True:
                 kind, body = self.channel.receive()
                 if kind in (frames.REQUEST, frames.CALL):
                     self.respond(kind, body)
                     continue
-                value = cells.read(body, self.resolve, self.classes, watched=watched)
+                value = cells.read(body, self.resolve, self.classes, self.ledger)
                 if kind == frames.ANSWER_RAISED:
                     raise value
                 return value

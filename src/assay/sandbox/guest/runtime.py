@@ -12,7 +12,7 @@ from time import perf_counter
 from types import ModuleType
 
 from assay.sandbox.guest import frames, reports, wire
-from assay.sandbox.guest.describe import FILE_NAME, describe, handle_of
+from assay.sandbox.guest.describe import FILE_NAME, describe, unheld
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
 
@@ -118,8 +118,3 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         channel.queue(frames.VALUE, wire.encode(unheld(None)))
     else:
         channel.queue(frames.VALUE, body)
-
-
-def unheld(value: object) -> object:
-    """A handle that nobody will follow."""
-    return handle_of(value, 0, 0)

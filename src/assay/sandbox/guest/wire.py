@@ -462,12 +462,14 @@ class Opaque:
     """Something of the candidate's own that is not data: it equals nothing but itself."""
 
     __assay_opaque__ = True
-    __slots__ = ("description", "lies")
+    __slots__ = ("description", "lies", "truth")
 
-    def __init__(self, description: str, lies: bool = False) -> None:
+    def __init__(self, description: str, lies: bool = False, truth: bool = True) -> None:
         self.description = description
         self.lies = lies
         """Its class defines how it compares, so an equality would be the candidate's own word."""
+        self.truth = truth
+        """What `bool` of it gave; any value at all can be had as true or false."""
 
     def __repr__(self) -> str:
         return f"<{self.description}>"
@@ -497,7 +499,8 @@ def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> objec
 def opaque(fields: Tag) -> object:
     """What a handle is to somebody who cannot follow it."""
     name = fields[3] if len(fields) > 3 and type(fields[3]) is str else "object"
-    return Opaque(f"{name[:200]} object of the candidate's own", len(fields) > 4 and fields[4] is True)
+    lies, truth = len(fields) > 4 and fields[4] is True, not (len(fields) > 5 and fields[5] is False)
+    return Opaque(f"{name[:200]} object of the candidate's own", lies, truth)
 
 
 _FLOAT = Struct("<d")
