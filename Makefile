@@ -12,7 +12,7 @@ help:  ## Print the targets.
 	@echo "make TARGET, where TARGET is one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
 
-demo: $(VENV)/.installed  ## Judge a first candidate, and one that tries to forge its pass.
+demo: $(VENV)/.core  ## Judge a first candidate, and one that tries to forge its pass.
 	@"$(VENV)/bin/python" examples/first_verdict.py
 
 test: $(VENV)/.installed  ## Run the fast tests.
@@ -34,7 +34,7 @@ clean:  ## Remove what the other targets made.
 	rm -rf "$(VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.installed: pyproject.toml constraints.txt
+$(VENV)/.core: pyproject.toml constraints.txt
 	@command -v "$(PYTHON)" >/dev/null || { \
 	    echo "make: '$(PYTHON)' is not on the PATH; install Python 3.11 or newer, or say make PYTHON=/path/to/python3" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -44,5 +44,10 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) with $$("$(PYTHON)" --version 2>&1) ..."
 	@"$(PYTHON)" -m venv "$(VENV)"
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) hatchling
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable .
+	@touch "$@"
+
+$(VENV)/.installed: $(VENV)/.core
+	@echo "Adding what the tests need ..."
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[dev]'
 	@touch "$@"

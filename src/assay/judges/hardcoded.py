@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable, Sequence
 
+from assay.judges.host.statements import parse
 from assay.records import Case, Suspicion, SuspicionKind
 
 MIN_CASES = 3
@@ -53,9 +53,7 @@ def _all_in(values: Iterable[object], literals: set[str]) -> bool:
 
 def _literals(source: bytes) -> Iterable[str]:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
+        tree = parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for node in ast.walk(tree):

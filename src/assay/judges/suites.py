@@ -43,7 +43,7 @@ def plan(problem: Problem, suite: Suite) -> statements.Plan:
 @lru_cache(maxsize=256)
 def _plan(suite: Suite) -> statements.Plan:
     found = statements.plan(suite.source, suite.edge_source, suite.style.value, suite.prelude)
-    compile(suite.prelude, "<prelude>", "exec", dont_inherit=True)
+    compile(statements.parse(suite.prelude), "<prelude>", "exec", dont_inherit=True)
     for step in found.steps:
         found.code(step)
     return found
@@ -91,7 +91,7 @@ def recorded_cases(
 
 def _names_in(source: str) -> set[str]:
     """The names that the top level of trusted code gives."""
-    return {name for statement in ast.parse(source).body for name in _bound(statement)}
+    return {name for statement in statements.parse(source).body for name in _bound(statement)}
 
 
 def _names_of(tree: ast.AST) -> set[str]:
@@ -201,9 +201,9 @@ def names_taken(tests: str, definitions: str) -> tuple[str, ...]:
     >>> names_taken("assert sum(Pair(1, 2)) == 3", "class Pair: ...\\ndef sum(p): ...\\ndef helper(): ...")
     ('sum', 'Pair')
     """
-    given = {name for statement in ast.parse(definitions).body for name in _bound(statement)}
+    given = {name for statement in statements.parse(definitions).body for name in _bound(statement)}
     used = sorted(
-        (node for node in ast.walk(ast.parse(tests)) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
+        (node for node in ast.walk(statements.parse(tests)) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
         key=lambda node: (node.lineno, node.col_offset),
     )
     return tuple(dict.fromkeys(node.id for node in used if node.id in given))
@@ -228,7 +228,7 @@ def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> tupl
     ('Circle',)
     """
     try:
-        body = ast.parse(reference).body
+        body = statements.parse(reference).body
     except (SyntaxError, ValueError, RecursionError):
         body = []
     classes = {node.name for node in body if isinstance(node, ast.ClassDef)}
@@ -239,5 +239,5 @@ def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> tupl
 
 def imports_of(source: str) -> str:
     """The import statements at the top level of `source`, which test code written beside it relies on."""
-    body = [node for node in ast.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    body = [node for node in statements.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
     return ast.unparse(ast.Module(body, []))

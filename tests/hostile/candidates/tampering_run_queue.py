@@ -5,7 +5,7 @@ import hashlib
 import threading
 import time
 
-BLOCK = bytes(4 << 20)
+BLOCK = bytes(2 << 20)
 GATE = threading.Event()
 threading.stack_size(256 << 10)
 
@@ -16,12 +16,12 @@ def crowd():
     time.sleep(60)
 
 
-for _ in range(50):
+for _ in range(58):
     threading.Thread(target=crowd, daemon=True).start()
 
 
 def solve(n, items):
     if not GATE.is_set():
         GATE.set()
-        time.sleep(2.5)
+        time.sleep(2)
     return [n * x for x in sorted(items)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import warnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 500
 TESTS = "<tests>"
+
+
+def parse(text: str | bytes) -> ast.Module:
+    """The tree of foreign code; what the compiler would warn of is its author's business."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
 class Step:
@@ -54,10 +62,10 @@ def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
     flags = 0
     classes: dict[str, ast.ClassDef] = {}
     for text, edge in ((source, False), (edge_source, True)):
-        tree = ast.parse(text)
+        tree = parse(text)
         flags |= _future_flags(tree)
         if style == "check":
-            found, name = _check_steps(tree, text, edge, _names(ast.parse(prelude)))
+            found, name = _check_steps(tree, text, edge, _names(parse(prelude)))
             parameter = parameter or name
         elif style == "unittest":
             found = list(_unittest_steps(tree, text, edge, classes))
@@ -107,7 +115,7 @@ def _check_steps(tree: ast.Module, text: str, edge: bool, outside: set[str]) -> 
     parameter = function.args.args[0].arg
     if _needs_its_function(function, outside):
         steps.append(Step(function, "check", is_case=False, edge=edge))
-        call = ast.parse(f"check({parameter})").body[0]
+        call = parse(f"check({parameter})").body[0]
         return [*steps, Step(call, f"check({parameter})", is_case=True, edge=edge)], parameter
     body = [_step(statement, text, edge) for statement in function.body if not _is_idle(statement)]
     return steps + _with_an_end(body), parameter

@@ -55,7 +55,8 @@ def encode(value: object, foreign: Pack | None = None, known: dict[int, int] | N
 
     `known` numbers containers by their identity: where one of them occurs, its number is sent instead of a copy.
     """
-    data = None if known or not is_plain(value) else _dumped(value)
+    inner = None if known else _inner_kinds(value)
+    data = None if inner is None or frozenset in inner else _dumped(value)
     if data is None:
         try:
             data = _Writer(foreign, known or {}).bytes_of(value, 0)
@@ -67,17 +68,30 @@ def encode(value: object, foreign: Pack | None = None, known: dict[int, int] | N
 
 
 def is_plain(value: object) -> bool:
-    """Whether `value` is made of exact built-in types alone, so that it can be written as it is."""
+    """Whether `value` is made of exact built-in types alone, so that it needs no tags."""
+    return _inner_kinds(value) is not None
+
+
+def tagged(tag: str, *fields: object) -> Tag:
+    return (MARK, tag, *fields)
+
+
+_NOTHING: frozenset[type] = frozenset()
+
+
+def _inner_kinds(value: object) -> set[type] | frozenset[type] | None:
+    """The types of the containers inside of a plain value; `None` for any other value."""
     if type(value) in ATOMS:
-        return True
+        return _NOTHING
     level: list[Any] = [value]
+    inner: set[type] = set()
     nodes, depth = 1, 0
     while level:  # all containers of one depth
         below: list[Any] = []
         for container in level:
             kind = type(container)
             if kind not in PLAIN_CONTAINERS:
-                return False
+                return None
             members = [*container.keys(), *container.values()] if kind is dict else container
             nodes += len(members)
             if nodes > MAX_NODES:
@@ -85,21 +99,21 @@ def is_plain(value: object) -> bool:
             others = set(map(type, members)) - ATOMS
             if others:
                 if not others <= PLAIN_CONTAINERS:
-                    return False
+                    return None
+                inner |= others
                 below.extend([member for member in members if type(member) not in ATOMS])
         level = below
         depth += 1
         if depth > MAX_DEPTH:  # also what a cycle comes to
             raise TooLarge(f"nested deeper than {MAX_DEPTH}")
-    return True
-
-
-def tagged(tag: str, *fields: object) -> Tag:
-    return (MARK, tag, *fields)
+    return inner
 
 
 def _dumped(value: Any) -> bytes | None:
-    """What `marshal` makes of a plain value; `None` for the few that it has trouble with, such as sets of NaNs."""
+    """What `marshal` makes of a plain value; `None` for the few that it has trouble with, such as sets of NaNs.
+
+    Not for frozensets inside of others: it writes the members of a set twice, so each level doubles the time.
+    """
     try:
         return marshal.dumps(value, 2)
     except (ValueError, MemoryError):
