@@ -280,7 +280,7 @@ class Victims:
             path
             for place in places
             for name in (self.process, f".{self.process}")
-            if (path := Path(place, name)).exists()
+            if os.path.lexists(path := Path(place, name))
         ]
 
     def close(self) -> None:

@@ -320,7 +320,7 @@ def noise(serial):
     if serial and chance.random() < 0.8:
         body = serial + marshal.dumps(([], [], bytes(body)), 2)
     size = len(body) + chance.choice([0, 0, 0, 0, 1, -1])
-    return struct.pack("<IB", max(size, 0), chance.choice(b"hxlLvetsdcvvveee")) + bytes(body)
+    return struct.pack("<IB", max(size, 0), chance.choice(b"hxlLvetsdcvvvpppeee")) + bytes(body)
 
 def forged(serial=b""):
     for _ in range(chance.randrange(1, 12)):
@@ -338,7 +338,7 @@ frame = sys._getframe()
 while "Server" not in frame.f_globals:
     frame = frame.f_back
 if chance.random() < 0.3:
-    frame.f_globals["Server"].respond = lambda self, body: forged(body[:8])
+    frame.f_globals["Server"].respond = lambda self, *given: forged(given[-1][:8])
 
 def solve(n, items):
     forged(serial())

@@ -44,8 +44,7 @@ def plan(problem: Problem, suite: Suite) -> statements.Plan:
 def _plan(suite: Suite) -> statements.Plan:
     found = statements.plan(suite.source, suite.edge_source, suite.style.value, suite.prelude)
     compile(statements.parse(suite.prelude), "<prelude>", "exec", dont_inherit=True)
-    for step in found.steps:
-        found.code(step)
+    compile(ast.Module([step.node for step in found.steps], []), "<tests>", "exec", dont_inherit=True)
     return found
 
 

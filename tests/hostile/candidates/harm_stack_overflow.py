@@ -1,16 +1,7 @@
 # what: overflows the C stack by recursion that Python does not count
-# verdict: CRASHED
-import sys
-
-sys.setrecursionlimit(10**8)
-
-
-def nested():
-    value = None
-    for _ in range(500_000):
-        value = [value]
-    return value
-
-
+# verdict: CRASHED | TIMED_OUT
 def solve(n, items):
-    return nested() == nested()
+    nested = iter([1])
+    for _ in range(1_200_000):
+        nested = filter(None, nested)
+    return next(nested)

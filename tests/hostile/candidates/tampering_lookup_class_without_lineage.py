@@ -16,7 +16,8 @@ def forge(*answers):
         frame = frame.f_back
     queue = list(answers)
 
-    def respond(self, body):
+    def respond(self, *given):
+        body = given[-1]
         kind, answer = queue.pop(0) if queue else ("v", fine(None))
         os.write(3, struct.pack("<IB", 8 + len(answer), ord(kind)) + body[:8] + answer)
 
@@ -24,7 +25,7 @@ def forge(*answers):
 
 
 def fine(value, changes=()):
-    return marshal.dumps(([], [], marshal.dumps((value, list(changes)), 2)), 2)
+    return marshal.dumps(([], [], marshal.dumps((value, list(changes), []), 2)), 2)
 
 
 def solve(n, items):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import __future__
 
 import ast
+import re
 import warnings
+from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,7 +238,20 @@ def _is_idle(node: ast.stmt) -> bool:
 
 
 def _name(node: ast.stmt, text: str) -> str:
-    return (ast.get_source_segment(text, node) or ast.unparse(node)).strip()[:MAX_TEXT]
+    """The source of a statement; `ast.get_source_segment` would take the whole text apart for each of them."""
+    lines = _lines(text)
+    last = node.end_lineno or node.lineno
+    if last > len(lines):
+        return ast.unparse(node)[:MAX_TEXT]
+    found = lines[node.lineno - 1 : last]
+    found[-1] = found[-1][: node.end_col_offset]
+    found[0] = found[0][node.col_offset :]
+    return b"\n".join(found).decode("utf-8", "replace").strip()[:MAX_TEXT]
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[bytes]:
+    return re.split(rb"\r\n|\r|\n", text.encode("utf-8", "surrogatepass"))
 
 
 # ---- running -------------------------------------------------------------------------------------------------------

@@ -148,12 +148,15 @@ class _Writer:
             value, depth = waiting.pop()
             part, members = self._opened(value, type(value), depth)
             self.nodes += len(members)
+            self._check_size(len(part))
             self.size += len(part)
-            if self.nodes > MAX_NODES or self.size > MAX_BYTES:
-                raise TooLarge(f"more than {MAX_NODES} values or {MAX_BYTES} bytes")
             parts.append(part)
             waiting += [(member, depth + 1) for member in reversed(members)]
         return b"".join(parts)
+
+    def _check_size(self, more: int) -> None:
+        if self.nodes > MAX_NODES or self.size + more > MAX_BYTES:
+            raise TooLarge(f"more than {MAX_NODES} values or {MAX_BYTES} bytes")
 
     def _opened(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
         """How a value begins, and the members that follow."""
@@ -190,6 +193,7 @@ class _Writer:
     def _container(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
         members = [item for pair in value.items() for item in pair] if kind is dict else list(value)
         if set(map(type, members)) <= ATOMS:
+            self._check_size(sum([len(member) for member in members if type(member) is str or type(member) is bytes]))
             data = _dumped(value)
             if data is not None:
                 self.nodes += len(members)
@@ -410,6 +414,10 @@ def _from_pandas(value: Any, kind: type) -> Tag | None:
         return None if zone is NotImplemented else ("timestamp", int(value.asm8.view("i8")), value.unit, zone)
     if kind is pandas.Timedelta:
         return ("pandas_timedelta", int(value.asm8.view("i8")), value.unit)
+    if kind is pandas.Period:
+        return ("period", value.ordinal, value.freqstr)
+    if kind is pandas.Interval:
+        return ("interval", value.left, value.right, value.closed)
     if kind is pandas.DataFrame:
         if value.shape[1] > MAX_COLUMNS:
             raise TooLarge(f"more than {MAX_COLUMNS} columns")
@@ -455,6 +463,11 @@ def _pandas_array(array: Any, kind: type, pandas: Any) -> Tag | None:
         missing = "NA" if array.dtype.na_value is pandas.NA else "NaN"
         texts = [None if absent else text for text, absent in zip(array.tolist(), array.isna().tolist(), strict=True)]
         return ("strings", array.dtype.storage, missing, texts)
+    if kind is arrays.PeriodArray:
+        return ("periods", array.asi8, str(array.dtype)[len("period[") : -1])
+    if kind is arrays.IntervalArray:
+        left, right = _array_of(array.left), _array_of(array.right)
+        return None if left is None or right is None else ("intervals", left, right, array.closed)
     if kind is arrays.DatetimeArray and array.tz is not None:
         zone = _pandas_zone(array.tz)
         return None if zone is NotImplemented else ("zoned", array.tz_convert(None).to_numpy(), zone)
@@ -535,7 +548,7 @@ class _Reader:
         self.nodes = 0
         self.resolve = resolve
         self.classes: dict[Tag, Any] = {}
-        """Classes of named tuples and enums, made once for the whole message."""
+        """Classes of named tuples, members of enums and time zones, made once for the whole message."""
         self.decimals = False
         """A Decimal was read."""
         self.wide = False
@@ -820,17 +833,16 @@ def _timezone(reader: _Reader, offset: Any, name: Any) -> object:
 
 
 def _zone(reader: _Reader, key: Any) -> object:
-    from zoneinfo import ZoneInfo
-
-    return ZoneInfo(_key_of_zone(key))
-
-
-def _key_of_zone(key: Any) -> str:
-    """A name that cannot lead out of the folder of time zones."""
+    """A time zone by its name, which cannot lead out of the folder of time zones."""
     name: str = _want(key, str)
     if len(name) > 64 or not name.isascii() or not name.translate(_NO_SIGNS).isalnum():
         raise Malformed("no time zone has this name")
-    return name
+    if ("zone", name) not in reader.classes:
+        from zoneinfo import ZoneInfo
+
+        reader.spend(NEW_CLASS)
+        reader.classes["zone", name] = ZoneInfo(name)
+    return reader.classes["zone", name]
 
 
 _NO_SIGNS = {ord(sign): "0" for sign in "/_+-"}
@@ -1083,7 +1095,7 @@ def _range_index(reader: _Reader, start: Any, stop: Any, step: Any, name: Any) -
     import pandas
 
     rows = _range(reader, start, stop, step)
-    if len(rows) > MAX_ROWS:
+    if rows[MAX_ROWS:]:  # its length may be more than `len` can tell
         raise TooLarge(f"more than {MAX_ROWS} rows")
     return pandas.RangeIndex(rows, name=name)
 
@@ -1151,13 +1163,17 @@ def _zoned(reader: _Reader, moments: Any, zone: Any) -> Any:
 
     if _is_column(moments).dtype.kind != "M":
         raise Malformed("not moments")
-    return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_named_zone(zone)).array
+    return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_named_zone(reader, zone)).array
 
 
-def _named_zone(zone: Any) -> Any:
+def _named_zone(reader: _Reader, zone: Any) -> Any:
+    """A time zone, or the name of one that is known here: pandas itself would read any file it is told to."""
     if zone is None:
         raise Malformed("not a time zone")
-    return _key_of_zone(zone) if type(zone) is str else _is_zone(zone)
+    if type(zone) is not str:
+        return _is_zone(zone)
+    _zone(reader, zone)
+    return zone
 
 
 def _pandas_missing(reader: _Reader, name: Any) -> object:
@@ -1175,7 +1191,7 @@ def _timestamp(reader: _Reader, number: Any, unit: Any, zone: Any) -> object:
     moment: Any = pandas.Timestamp(numpy.datetime64(_want(number, int), unit))
     if type(moment) is not pandas.Timestamp:
         raise Malformed("no time at all")
-    return moment if zone is None else moment.tz_localize("UTC").tz_convert(_named_zone(zone))
+    return moment if zone is None else moment.tz_localize("UTC").tz_convert(_named_zone(reader, zone))
 
 
 def _pandas_timedelta(reader: _Reader, number: Any, unit: Any) -> object:
@@ -1188,6 +1204,50 @@ def _pandas_timedelta(reader: _Reader, number: Any, unit: Any) -> object:
     if type(span) is not pandas.Timedelta:
         raise Malformed("no time at all")
     return span
+
+
+def _frequency(name: Any) -> str:
+    """A length of time by the name that pandas has for it, such as `M`, `Q-NOV` or `2h`."""
+    frequency: str = _want(name, str)
+    if not (len(frequency) <= 16 and frequency.isascii() and frequency.replace("-", "0").isalnum()):
+        raise Malformed("no such frequency")
+    return frequency
+
+
+def _period(reader: _Reader, ordinal: Any, frequency: Any) -> object:
+    import pandas
+
+    made: Any = pandas.Period(ordinal=_want(ordinal, int), freq=_frequency(frequency))
+    if type(made) is not pandas.Period:
+        raise Malformed("no time at all")
+    return made
+
+
+def _periods(reader: _Reader, ordinals: Any, frequency: Any) -> object:
+    import pandas
+
+    if _is_column(ordinals).dtype.str != "<i8":
+        raise Malformed("not periods")
+    return pandas.arrays.PeriodArray(ordinals, dtype=pandas.PeriodDtype(_frequency(frequency)))
+
+
+CLOSED = ("left", "right", "both", "neither")
+
+
+def _interval(reader: _Reader, left: Any, right: Any, closed: Any) -> object:
+    import pandas
+
+    if _want(closed, str) not in CLOSED:
+        raise Malformed("not an interval")
+    return pandas.Interval(left, right, closed)
+
+
+def _intervals(reader: _Reader, left: Any, right: Any, closed: Any) -> object:
+    import pandas
+
+    if _want(closed, str) not in CLOSED or len(_is_column(left)) != len(_is_column(right)):
+        raise Malformed("not intervals")
+    return pandas.arrays.IntervalArray.from_arrays(left, right, closed)
 
 
 BUILDERS: dict[str, Callable[..., object]] = {
@@ -1228,9 +1288,14 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "pandas_missing": _pandas_missing,
     "timestamp": _timestamp,
     "pandas_timedelta": _pandas_timedelta,
+    "period": _period,
+    "periods": _periods,
+    "interval": _interval,
+    "intervals": _intervals,
 }
 COSTS = {
-    "zone": 20, "ndarray": 5, "ndarray_object": 5, "numpy_scalar": 5, "timestamp": 10, "pandas_timedelta": 10,
+    "ndarray": 5, "ndarray_object": 5, "numpy_scalar": 5, "timestamp": 10, "pandas_timedelta": 10,
+    "period": 10, "interval": 10, "periods": 200, "intervals": 300,
     "index": 50, "range_index": 50, "masked": 50, "strings": 50, "zoned": 200, "series": 200, "categorical": 200,
     "multi_index": 300, "frame": 500,
 }  # fmt: skip
