@@ -88,8 +88,17 @@ def _variants(hostile: Hostile) -> tuple[str, ...]:
 def _parameters() -> Iterator[object]:
     for hostile in HOSTILE:
         for variant in _variants(hostile):
-            skip = [] if hostile.possible else [pytest.mark.skip(f"makes calls of {hostile.machine}")]
-            yield pytest.param(hostile, variant, id=f"{hostile.name}-{variant}", marks=skip)
+            marks = [] if hostile.possible else [pytest.mark.skip(f"makes calls of {hostile.machine}")]
+            if _is_extra(hostile, variant):
+                marks.append(pytest.mark.slow)
+            yield pytest.param(hostile, variant, id=f"{hostile.name}-{variant}", marks=marks)
+
+
+def _is_extra(hostile: Hostile, variant: str) -> bool:
+    """Left to `make test-all`: more ways of comparing, and a second way of stating tests where it makes no difference."""
+    if len(hostile.variants) < 2 or variant == "data":
+        return False
+    return variant != "code" or hostile.kind in ("harm", "peeking", "honest")
 
 
 @pytest.mark.parametrize(("hostile", "variant"), list(_parameters()))

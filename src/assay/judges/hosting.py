@@ -81,11 +81,12 @@ class HostClient:
         if frame is None:
             self.replace()
             return None
-        calls, fit = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        calls, fit = wire.decode(frame.body)  # our own process wrote it
         if not fit:
             self.close()
         self._known.discard(_key(suite))
-        return calls
+        found: list[tuple[int, bytes, bytes, str]] | None = calls
+        return found
 
     def accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         """Whether a predicate accepts a value; a predicate that does not come to an end does not."""
@@ -106,7 +107,7 @@ class HostClient:
         frame = self.next(within=max(1.0, 5 * seconds))
         if frame is None:
             raise HostStalled("the predicate did not come to an end")
-        status, error, fit = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        status, error, fit = wire.decode(frame.body)  # our own process wrote it
         if not fit:
             self.close()
         return str(status), str(error)
@@ -166,4 +167,6 @@ def script(modules: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Modules of the judge's process with their sources, as a job carries them."""
     folder = resources.files("assay.judges.host")
     packages = [("assay.judges", ""), ("assay.judges.host", "")]
-    return tuple(packages + [(f"assay.judges.host.{name}", folder.joinpath(f"{name}.py").read_text()) for name in modules])
+    return tuple(
+        packages + [(f"assay.judges.host.{name}", folder.joinpath(f"{name}.py").read_text()) for name in modules]
+    )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any
 
 from assay.records import CaseStatus, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.guest import wire
@@ -53,25 +57,104 @@ def read_raised(body: bytes) -> Raised:
     stage, name, message, bases, where, code = fields
     if not all(type(text) is str for text in (stage, name, message, where)) or type(bases) is not list:
         raise wire.Malformed("not an exception")
-    return Raised(stage, name, message, tuple(str(base) for base in bases), where, code)
+    return Raised(stage, legible(name), legible(message), tuple(str(base) for base in bases), legible(where), code)
 
 
 def read_suspicion(body: bytes) -> Suspicion | None:
     """What the candidate's side reports about itself; `None` where it makes no sense."""
     try:
-        kind, evidence = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
-        return Suspicion(SuspicionKind(kind), str(evidence)[:MAX_SHOWN])
+        kind, evidence = wire.decode(body)  # checked by the unpacking
+        return Suspicion(SuspicionKind(kind), legible(str(evidence)[:MAX_SHOWN]))
     except (wire.Malformed, wire.TooLarge, TypeError, ValueError):
         return None
 
 
+def legible(text: str) -> str:
+    """Text that any file and any terminal takes: half characters and control characters are spelt out."""
+    plain = text.encode("utf-8", "backslashreplace").decode()
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else repr(sign)[1:-1] for sign in plain)
+
+
 def shown(value: object) -> str:
-    """A value as text for a report, cut; never fails."""
+    """A value as text for a report, cut; never fails, and takes no longer than what is shown of it."""
+    parts: list[str] = []
+    length = 0
+    waiting: list[object] = [value]
     try:
-        text = repr(value)
+        while waiting and length <= MAX_SHOWN:
+            item = waiting.pop()
+            if type(item) is _Text:
+                parts.append(item)
+                length += len(item)
+            else:
+                waiting.extend(reversed(_parts(item)))
     except Exception as error:
         return f"<{type(value).__name__} that cannot be shown: {type(error).__name__}>"
+    text = "".join(parts)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
+
+
+class _Text(str):
+    """Text that is shown as it is."""
+
+    __slots__ = ()
+
+
+_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", deque: "[]"}
+_SHOWN_BITS = 10_000
+
+
+def _parts(value: Any) -> list[object]:  # Any: narrowed by its type
+    """What the text of a value is put together from: pieces of text, and values inside of it."""
+    kind = type(value)
+    if kind is int and value.bit_length() > _SHOWN_BITS:  # Python refuses to print it, and would take long
+        return [_Text(f"<int of {value.bit_length()} bits>")]
+    if kind is str or kind is bytes:
+        return [_Text(repr(value[: MAX_SHOWN + 1]))]
+    if kind is bytearray:
+        return [_Text("bytearray("), bytes(value[: MAX_SHOWN + 1]), _Text(")")]
+    if kind in _BRACKETS:
+        return _members(value, kind)
+    if issubclass(kind, dict):
+        pairs = [[_Text(", "), key, _Text(": "), item] for key, item in islice(value.items(), MAX_SHOWN)]
+        inside = [part for pair in pairs for part in pair][1:]
+        name = "" if kind is dict else f"{kind.__name__}("
+        return [_Text(name + "{"), *inside, _Text("})" if name else "}")]
+    if issubclass(kind, tuple):
+        names = kind.__dict__.get("_fields", ())
+        return _call(kind, [*zip(names, tuple.__iter__(value), strict=False)])
+    if issubclass(kind, BaseException):
+        return _call(kind, [("", argument) for argument in value.args])
+    if kind is Fraction:
+        return _call(kind, [("", value.numerator), ("", value.denominator)])
+    if kind is slice or (kind is range and value.step != 1):
+        return _call(kind, [("", value.start), ("", value.stop), ("", value.step)])
+    if kind is range:
+        return _call(kind, [("", value.start), ("", value.stop)])
+    if kind.__name__ == "ndarray" and value.dtype == object:
+        return [_Text("array("), value.ravel()[:MAX_SHOWN].tolist(), _Text(f", shape={value.shape}, dtype=object)")]
+    return [_Text(repr(value))]
+
+
+def _members(value: Any, kind: type) -> list[object]:  # Any: a list, tuple, set or deque
+    first, last = _BRACKETS[kind]
+    if kind in (set, frozenset) and not value:
+        return [_Text(f"{kind.__name__}()")]
+    inside = [part for member in islice(value, MAX_SHOWN) for part in (_Text(", "), member)][1:]
+    if kind is tuple and len(value) == 1:
+        last = ",)"
+    if kind is deque and value.maxlen is not None:
+        last = f"], maxlen={value.maxlen}"
+    around = (f"{kind.__name__}(", ")") if kind in (frozenset, deque) else ("", "")
+    return [_Text(around[0] + first), *inside, _Text(last + around[1])]
+
+
+def _call(kind: type, fields: list[tuple[str, object]]) -> list[object]:
+    """As a call that would make the value."""
+    inside = [part for name, field in fields[:MAX_SHOWN] for part in (_Text(f", {name}=" if name else ", "), field)]
+    if inside:
+        inside[0] = _Text(str(inside[0])[2:])
+    return [_Text(f"{kind.__name__}("), *inside, _Text(")")]
 
 
 def contains_opaque(value: object) -> wire.Opaque | None:

@@ -101,7 +101,7 @@ class SharedRun(SuiteOutcomes):
     def _case(self, body: bytes) -> str:
         """Takes down one reported outcome; what is wrong with it, if anything."""
         try:
-            name, status, error = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
+            name, status, error = wire.decode(body)  # checked by the unpacking
             self.add(str(name)[:500], CaseStatus(status), str(error)[:2000])
         except (wire.Malformed, wire.TooLarge, TypeError, ValueError) as problem:
             return str(problem) or "not an outcome"

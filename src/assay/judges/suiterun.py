@@ -8,7 +8,7 @@ from assay.errors import InvalidProblem
 from assay.judges.host import server, statements
 from assay.judges.hosting import HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
-from assay.judges.reading import read_suspicion
+from assay.judges.reading import legible, read_suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, Suspicion, SuspicionKind
 from assay.sandbox.base import Frame, Job, Sandbox, Session
@@ -43,7 +43,7 @@ class SuiteOutcomes(Loading):
             self.broken = None
         step = self._step_of.get(name)
         kind = CaseKind.EDGE if step is not None and step.edge else CaseKind.BASIC
-        self.outcomes.append(CaseOutcome(status, kind, name, error=error))
+        self.outcomes.append(CaseOutcome(status, kind, name, error=legible(error)))
 
     @property
     def number(self) -> int:
@@ -72,7 +72,14 @@ class SuiteRun(SuiteOutcomes):
     """One candidate and one suite; several candidate processes where one does not survive all cases."""
 
     def __init__(
-        self, sandbox: Sandbox, host: HostClient, problem: Problem, suite: Suite, plan: statements.Plan, source: bytes, limits: Limits
+        self,
+        sandbox: Sandbox,
+        host: HostClient,
+        problem: Problem,
+        suite: Suite,
+        plan: statements.Plan,
+        source: bytes,
+        limits: Limits,
     ) -> None:
         super().__init__(plan)
         self.plan = plan
@@ -137,11 +144,11 @@ class SuiteRun(SuiteOutcomes):
         """Handles one report of the judge's process; the session to go on with, if any."""
         frame = self._report(session)
         if frame.kind == server.CASE:
-            name, status, error = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+            name, status, error = wire.decode(frame.body)  # our own process wrote it
             self.add(name, CaseStatus(status), error)
             session.begin_case()
         elif frame.kind == server.BROKEN:
-            self._broken(*wire.decode(frame.body))  # type: ignore[misc]  # our own process wrote it
+            self._broken(*wire.decode(frame.body))  # our own process wrote it
         elif frame.kind == frames.SUSPECT:
             suspicion = read_suspicion(frame.body)
             if suspicion is not None and len(self.suspicions) < MAX_SUSPICIONS:
@@ -175,7 +182,7 @@ class SuiteRun(SuiteOutcomes):
 
     def _gone(self, session: Session, frame: Frame) -> Session | None:
         """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
-        name, garbage, status, why = wire.decode(frame.body)  # type: ignore[misc]  # our own process wrote it
+        name, garbage, status, why = wire.decode(frame.body)  # our own process wrote it
         execution = session.end()
         self._take(execution)
         if garbage:

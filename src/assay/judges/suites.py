@@ -79,7 +79,7 @@ def recorded_cases(
     steps = plan(problem, suite).cases
     made = []
     for number, arguments, expected, relation in calls:
-        given, _ = wire.decode(arguments)  # type: ignore[misc]  # our own process wrote it
+        given, _ = wire.decode(arguments)  # our own process wrote it
         kind = CaseKind.EDGE if steps[number].edge else CaseKind.BASIC
         wanted, comparator = wire.decode(expected), EXACT
         if relation != recording.EQUAL:
@@ -97,7 +97,9 @@ def _names_of(tree: ast.AST) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+            case (
+                ast.Name(name) | ast.arg(name) | ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name)
+            ):
                 found.add(name)
             case ast.alias(name, asname):
                 found.add((asname or name).partition(".")[0])
@@ -153,7 +155,9 @@ def _folded(node: ast.expr) -> object:
         case ast.Tuple(elts):
             return tuple(constant(item) for item in elts)
         case ast.Dict(keys, values) if all(key is not None for key in keys):
-            return _dictionary([(constant(key), constant(value)) for key, value in zip(keys, values, strict=True) if key])
+            return _dictionary(
+                [(constant(key), constant(value)) for key, value in zip(keys, values, strict=True) if key]
+            )
         case ast.UnaryOp(ast.USub(), operand):
             return -_number(operand)
         case ast.BinOp(left, ast.Pow(), right):
@@ -202,7 +206,11 @@ def names_taken(tests: str, definitions: str) -> tuple[str, ...]:
     """
     given = {name for statement in statements.parse(definitions).body for name in _bound(statement)}
     used = sorted(
-        (node for node in ast.walk(statements.parse(tests)) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
+        (
+            node
+            for node in ast.walk(statements.parse(tests))
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        ),
         key=lambda node: (node.lineno, node.col_offset),
     )
     return tuple(dict.fromkeys(node.id for node in used if node.id in given))
@@ -238,5 +246,6 @@ def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> tupl
 
 def imports_of(source: str) -> str:
     """The import statements at the top level of `source`, which test code written beside it relies on."""
-    body = [node for node in statements.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    parsed = statements.parse(source).body
+    body: list[ast.stmt] = [node for node in parsed if isinstance(node, (ast.Import, ast.ImportFrom))]
     return ast.unparse(ast.Module(body, []))

@@ -103,7 +103,7 @@ class ScriptedSession:
     def _answer(self, body: bytes) -> None:
         channel = frames.Channel(-1)
         for case in marshal.loads(body)[2]:
-            arguments, keywords = wire.decode(case)  # type: ignore[misc]  # a pair by agreement
+            arguments, keywords = wire.decode(case)  # a pair by agreement
             runtime.answer(channel, self._function, arguments, keywords)
         for data in channel.pending:
             self._frames.append(Frame(data[frames.HEADER.size - 1], data[frames.HEADER.size :]))

@@ -175,13 +175,16 @@ class HandleType(Forwarding, type):
             raise _no_base(taken)
         return super().__new__(cls, name, bases, namespace if link is None else {**namespace, "_assay_class": link})
 
-    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, link: Link | None = None) -> None:
+    def __init__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, link: Link | None = None
+    ) -> None:
         super().__init__(name, bases, namespace)
 
     def __instancecheck__(cls, value: Any) -> bool:
         if link_of(cls) is None or link_of(value) is None:
             return type.__instancecheck__(cls, value)
-        return type(value) is cls or _ask(value, "isinstance", cls) is True
+        kind: Any = type(value)
+        return kind is cls or _ask(value, "isinstance", cls) is True
 
     def __subclasscheck__(cls, other: Any) -> bool:
         if link_of(cls) is None or link_of(other) is None:
@@ -222,10 +225,10 @@ class Handle(Forwarding, metaclass=HandleType):
         return equal and not anything
 
     def __str__(self) -> str:
-        return _of_type(str, _ask(self, "str"), "a string")
+        return str(_of_type(str, _ask(self, "str"), "a string"))
 
     def __format__(self, form: str) -> str:
-        return _of_type(str, _ask(self, "format", form), "a string")
+        return str(_of_type(str, _ask(self, "format", form), "a string"))
 
     def __copy__(self) -> Any:
         return _ask(self, "copy", False)
@@ -261,7 +264,7 @@ def _hash(self: Any) -> int:
 
 
 def _bool(self: Any) -> bool:
-    return _of_type(bool, _ask(self, "bool"), "a truth value")
+    return bool(_of_type(bool, _ask(self, "bool"), "a truth value"))
 
 
 def _exit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
@@ -305,7 +308,7 @@ async def _anext(self: Any) -> Any:
 
 def _await(self: Any) -> Any:
     return _ask(self, "await")
-    yield  # it is a generator that never waits: the other process has done all of it
+    yield  # type: ignore[unreachable]  # a generator that never waits: the other process has done all of it
 
 
 METHODS: dict[str, Any] = {
@@ -345,7 +348,7 @@ def _throw(self: Any, *exception: Any) -> Any:
     raise exception[1] if len(exception) > 1 and exception[1] is not None else exception[0]
 
 
-COROUTINE = {"send": _send, "throw": _throw, "close": lambda self: None}
+COROUTINE: dict[str, Any] = {"send": _send, "throw": _throw, "close": lambda self: None}
 """How an event loop drives a coroutine; the other process runs it to its end at the first step."""
 
 
@@ -369,7 +372,7 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
 def handle(kind: Any, link: Link) -> Any:
     """A handle of a class made by `handle_class`."""
     made = object.__new__(kind)
-    Handle._assay.__set__(made, link)  # type: ignore[attr-defined]  # a slot; attributes go to the other process
+    Handle._assay.__set__(made, link)  # a slot; attributes go to the other process
     return made
 
 

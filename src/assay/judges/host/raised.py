@@ -74,9 +74,9 @@ def number_in(error: BaseException, remote: Any) -> int:
 
 
 def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
-    """The exception of a message, and at which stage it was raised; raises `Malformed` and its like for anything else."""
+    """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
     described, number, lineage, arguments, state, own, cause, members = picture
-    stage, name, message, _, where, _ = _described(described)
+    stage, _, message, _, where, _ = _described(described)
     if own is not None:
         return _own_error(remote, own), stage
     error = _made(class_for(remote, lineage), arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])

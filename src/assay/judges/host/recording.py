@@ -91,7 +91,12 @@ def _rewritten(step: Step, entries: set[str]) -> ast.stmt:
 def _is_check(node: ast.stmt) -> bool:
     """A suite that cannot be taken apart is one case: its function, called with the candidate."""
     call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "check" and len(call.args) == 1
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "check"
+        and len(call.args) == 1
+    )
 
 
 def _statement(node: ast.stmt, entries: set[str]) -> ast.stmt:

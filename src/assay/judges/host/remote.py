@@ -157,7 +157,7 @@ class Remote:
         if self.reports > MAX_REPORTS:
             raise self.gone("more reports than any honest candidate gives rise to")
         try:
-            kind, evidence = wire.decode(body)  # type: ignore[misc]  # checked by the unpacking
+            kind, evidence = wire.decode(body)  # checked by the unpacking
         except (wire.Malformed, wire.TooLarge, TypeError, ValueError):
             raise self.gone("an unreadable report") from None
         if type(kind) is str and type(evidence) is str:
@@ -182,6 +182,8 @@ class Remote:
             raise Undecided(str(error))
         if isinstance(error, StopIteration) and operation != "next":
             self.stops.append(error)
+        if isinstance(error, SystemExit) and error.args in ((), (0,), (None,)):
+            self.suspect("early_exit", "exits with success during a call")
         raise error
 
     def _plain(self, answer: bytes) -> Any:
@@ -268,9 +270,9 @@ class Remote:
         name, module = getattr(value, "__name__", ""), getattr(value, "__module__", "")
         if type(name) is str and callable(value) and builtins.__dict__.get(name) is value:
             return wire.tagged("function", name)
-        if type(module) is str and module.partition(".")[0] in sys.stdlib_module_names and callable(value):
-            if type(name) is str and getattr(sys.modules.get(module), name, None) is value:
-                return wire.tagged("handle", "global", module, name)
+        of_python = type(module) is str and module.partition(".")[0] in sys.stdlib_module_names and callable(value)
+        if of_python and type(name) is str and getattr(sys.modules.get(module), name, None) is value:
+            return wire.tagged("handle", "global", module, name)
         if type(value) in VIEWS and wire.is_plain(list(value)):
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
         if not callable(value) and not hasattr(value, "__next__"):

@@ -7,14 +7,13 @@ process has ever had.
 
 from __future__ import annotations
 
+import _socket
 import ast
 import contextvars
 import sys
 from importlib import import_module
 from marshal import loads
 from types import ModuleType
-
-import _socket
 
 from assay.judges.host import raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
@@ -96,7 +95,7 @@ class Host:
         for name in compiled.imports:
             try:
                 import_module(name)
-            except Exception:  # the statement itself will say so  # noqa: S112
+            except Exception:  # the statement itself will say so
                 continue
         self.clean.learn(compiled.imports)
         self.plans[key] = compiled
@@ -113,7 +112,7 @@ class Host:
         try:
             exec(compile(source, "<predicate>", "exec", dont_inherit=True), namespace)
             value = wire.decode(result)
-            given, keywords = wire.decode(arguments)  # type: ignore[misc]  # a pair by agreement
+            given, keywords = wire.decode(arguments)  # a pair by agreement
             accepted = namespace["accept"](value, *given, **keywords)
             passed = accepted is True or (type(accepted).__module__ == "numpy" and bool(accepted))
         except BaseException as error:
@@ -269,7 +268,10 @@ class Trial:
         own = {
             name: kind
             for name, kind in self.namespace.items()
-            if isinstance(kind, type) and kind.__module__ == "tests" and kind.__name__ == name and name not in self.names
+            if isinstance(kind, type)
+            and kind.__module__ == "tests"
+            and kind.__name__ == name
+            and name not in self.names
         }
         self.remote.prelude_errors = {name: kind for name, kind in own.items() if issubclass(kind, BaseException)}
         self.remote.share({kind: cells.sort_of(kind) for kind in own.values() if cells.sort_of(kind)})
@@ -287,7 +289,9 @@ class Trial:
             outcome = Outcome(outcome.name, *remote.spoiled)
             remote.spoiled = None
         elif outcome.status == "passed" and swallowed:
-            outcome = Outcome(outcome.name, "crashed", "StopIteration: raised by the candidate, it ended a loop of the tests")
+            outcome = Outcome(
+                outcome.name, "crashed", "StopIteration: raised by the candidate, it ended a loop of the tests"
+            )
         return outcome
 
     def replace(self, name: str) -> None:
@@ -315,4 +319,3 @@ class Trial:
         for kind, evidence in self.remote.suspicions:
             self.host.send(frames.SUSPECT, wire.encode((kind, evidence)))
         self.remote.suspicions.clear()
-

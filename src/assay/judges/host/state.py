@@ -39,7 +39,8 @@ class Clean:
         self.recursion_limit = sys.getrecursionlimit()
         self.digits = sys.get_int_max_str_digits()
         self.handlers = {number: signal.getsignal(number) for number in SIGNALS}
-        self.lists = [(held, list(held)) for held in (sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters)]
+        lists: tuple[Any, ...] = (sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters)
+        self.lists = [(held, list(held)) for held in lists]
         self.collects = gc.isenabled()
         self.modules: dict[str, Any] = {}
         self.attributes: dict[Any, dict[str, Any]] = {}
@@ -47,7 +48,8 @@ class Clean:
 
     def learn(self, imported: Iterable[str]) -> None:
         """Takes down modules that were not there before, and the classes in those that tests import."""
-        for name, module in list(sys.modules.items()):
+        loaded: dict[str, Any] = dict(sys.modules)
+        for name, module in loaded.items():
             if name not in self.modules and isinstance(module, ModuleType) and not _is_ours(name):
                 self.modules[name] = module
                 self.attributes[module] = dict(vars(module))

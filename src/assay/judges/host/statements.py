@@ -1,7 +1,6 @@
 """Test code, statement by statement: every top-level assertion is a case of its own with its own outcome."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -54,7 +53,8 @@ class Plan:
 
     def code(self, step: Step) -> CodeType:
         """One statement, compiled as if the whole suite had been."""
-        return compile(ast.Module([step.node], []), TESTS, "exec", flags=self.flags, dont_inherit=True)
+        code: CodeType = compile(ast.Module([step.node], []), TESTS, "exec", flags=self.flags, dont_inherit=True)
+        return code
 
 
 def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
@@ -137,7 +137,9 @@ def _needs_its_function(function: ast.FunctionDef, outside: set[str]) -> bool:
     special = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)
     if any(isinstance(node, special) for node in _own_nodes(function)) or function.decorator_list:
         return True
-    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    stored = {
+        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    }
     return bool(stored & outside) or function.args.args[0].arg in stored
 
 
@@ -178,7 +180,8 @@ def _runs_unittest(node: ast.stmt) -> bool:
 
 def _is_test_class(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:
     return any(
-        name.endswith("TestCase") or (name in classes and classes[name] is not node and _is_test_class(classes[name], classes))
+        name.endswith("TestCase")
+        or (name in classes and classes[name] is not node and _is_test_class(classes[name], classes))
         for name in _bases(node)
     )
 
@@ -221,7 +224,7 @@ def _with_an_end(steps: list[Step]) -> list[Step]:
 
 
 def _is_test_call(node: ast.Expr) -> bool:
-    """A bare call of a function is a case: it fails by raising. Printing is not, nor what a method of an object does."""
+    """A bare call of a function is a case: it fails by raising. Printing is not, nor a method of an object."""
     call = node.value
     if not isinstance(call, ast.Call):
         return False

@@ -305,7 +305,9 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def write(value: object, foreign: wire.Pack, classes: Mapping[type, str], ledger: Ledger, gone: Sequence[int] = ()) -> bytes:
+def write(
+    value: object, foreign: wire.Pack, classes: Mapping[type, str], ledger: Ledger, gone: Sequence[int] = ()
+) -> bytes:
     """A message, with the changes in the ledger, and what this side has `gone` from its ledger."""
     changes = ledger.changes()
     if changes:
@@ -444,7 +446,7 @@ class _Reader:
         sort, *fields = shell
         if sort in EMPTY and len(fields) == 0:
             return EMPTY[sort]()
-        if sort == "deque" and len(fields) == 1 and (fields[0] is None or type(fields[0]) is int and fields[0] >= 0):
+        if sort == "deque" and len(fields) == 1 and (fields[0] is None or (type(fields[0]) is int and fields[0] >= 0)):
             return collections.deque(maxlen=fields[0] if fields[0] is None else min(fields[0], sys.maxsize))
         if sort == "defaultdict" and len(fields) == 1 and (fields[0] is None or callable(fields[0])):
             return collections.defaultdict(fields[0])

@@ -172,7 +172,9 @@ class Server:
             for base in classes
         ]
 
-    def _rebuilt(self, classes: list[Any], arguments: tuple[Any, ...], state: dict[str, Any], own: int) -> BaseException:
+    def _rebuilt(
+        self, classes: list[Any], arguments: tuple[Any, ...], state: dict[str, Any], own: int
+    ) -> BaseException:
         """An exception that the test code raised, as the candidate sees it."""
         kind: Any = next(filter(None, map(self._class_of, classes)), Exception)
         try:
@@ -283,7 +285,7 @@ class Iterator:
     """An iterator of the test code's."""
 
     def __init__(self, server: Server, number: int) -> None:
-        self._next = lambda: server.call_back(number, "next", (), {})
+        self._next: Callable[[], object] = lambda: server.call_back(number, "next", (), {})
 
     def __iter__(self) -> Iterator:
         return self
@@ -305,7 +307,9 @@ def function_like(call: Callable[..., object], parameters: list[tuple[str, int, 
             words.append("*")
         after_star = after_star or kind in (2, 3)
         words.append({2: "*", 4: "**"}.get(kind, "") + name + ("=MISSING" if optional else ""))
-        if kind == 0 and not any(later == 0 for _, later, _ in parameters[parameters.index((name, kind, optional)) + 1 :]):
+        if kind == 0 and not any(
+            later == 0 for _, later, _ in parameters[parameters.index((name, kind, optional)) + 1 :]
+        ):
             words.append("/")
     values = ", ".join(name for name, *_ in parameters)
     scope: dict[str, Any] = {"MISSING": MISSING, "passed": _passed, "call": call, "parameters": parameters}

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_REPORTS = 32
 SUSPICIOUS = {
     "open": "denied_read",
+    "os.listdir": "denied_read",
+    "os.scandir": "denied_read",
     "os.kill": "signal_or_trace",
     "os.killpg": "signal_or_trace",
     "os.fork": "forbidden_system_call",
@@ -68,10 +70,10 @@ def _report(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _evidence(event: str, arguments: tuple[Any, ...]) -> str:
-    if event == "open":
+    if SUSPICIOUS[event] == "denied_read":
         path = os.fsdecode(arguments[0]) if type(arguments[0]) in (str, bytes) else ""
         full = os.path.normpath(os.path.join(os.getcwd(), path))
-        return "" if not path or full.startswith(_readable) else f"open({full!r})"
+        return "" if not path or full.startswith(_readable) else f"{event}({full!r})"
     if event == "os.kill" and arguments[0] == os.getpid():
         return ""
     return f"{event}{arguments!r}"

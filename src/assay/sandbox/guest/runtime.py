@@ -93,7 +93,7 @@ def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> No
         channel.flush()
     flushed = perf_counter()
     for case in cases:
-        arguments, keywords = wire.decode(case) if tagged else loads(case)  # type: ignore[misc]  # a pair by agreement
+        arguments, keywords = wire.decode(case) if tagged else loads(case)  # a pair by agreement
         answer(channel, function, arguments, keywords)
         if careful or perf_counter() - flushed > FLUSH_SECONDS:
             channel.flush()

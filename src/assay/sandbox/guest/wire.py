@@ -502,7 +502,7 @@ class Opaque:
         return f"<{self.description}>"
 
 
-def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> object:
+def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> Any:  # Any: whatever the bytes claim
     """The value in `data`, of exactly the types it claims; `resolve` turns handles into objects.
 
     Raises `Malformed` or `TooLarge`, and nothing else, whatever the bytes are.
@@ -536,7 +536,7 @@ _MARKER = object()
 _TUPLE, _LIST, _DICT, _SET, _FROZENSET, _DICT_END, _MARK, _INT = b"([{<>0Si"
 _CONTAINERS = frozenset((_TUPLE, _LIST, _DICT, _SET, _FROZENSET))
 
-HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function", "enum_member"))
+HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function"))
 
 
 class _Reader:
@@ -549,11 +549,7 @@ class _Reader:
         self.resolve = resolve
         self.classes: dict[Tag, Any] = {}
         """Classes of named tuples, members of enums and time zones, made once for the whole message."""
-        self.decimals = False
-        """A Decimal was read."""
-        self.wide = False
-        """A number of more than `MAX_KEY_BITS` was read."""
-        self.hashing_seconds = 0.0
+        self.hashing = Hashing()
 
     def spend(self, nodes: int) -> None:
         """Counts work, in the time it takes to read one small value."""
@@ -621,9 +617,7 @@ class _Reader:
         digits = self._chunk(size)
         if digits[-2:] == b"\0\0":
             raise Malformed("a number that begins with zeros")
-        value = _joined(digits)
-        self.wide = self.wide or size * 8 > MAX_KEY_BITS
-        return -value if count < 0 else value
+        return -_joined(digits) if count < 0 else _joined(digits)
 
     def float_(self) -> float:
         value: float = _FLOAT.unpack_from(self.data, self.position)[0]
@@ -652,45 +646,13 @@ class _Reader:
         return tuple(items)
 
     def set_(self, items: list[Any]) -> set[Any]:
-        self.check_hashes(items)
-        made: set[Any] = set()
-        self._fill(made, items)
-        return made
+        return self.hashing.set_of(items)
 
     def frozenset_(self, items: list[Any]) -> frozenset[Any]:
-        return frozenset(self.set_(items))
+        return frozenset(self.hashing.set_of(items))
 
     def dict_(self, items: list[Any]) -> dict[Any, Any]:
-        keys = items[::2]
-        self.check_hashes(keys)
-        made: dict[Any, Any] = {}
-        self._fill(made, list(zip(keys, items[1::2], strict=True)))
-        return made
-
-    def _fill(self, container: Any, items: list[Any]) -> None:
-        """Adds the items in steps: keys can be chosen so that each one looks through most of the table."""
-        if len(items) <= 1000:
-            container.update(items)
-            return
-        from time import thread_time
-
-        for start in range(0, len(items), 1000):
-            began = thread_time()
-            container.update(items[start : start + 1000])
-            self.hashing_seconds += thread_time() - began
-            if self.hashing_seconds > MAX_HASHING_SECONDS:
-                raise TooLarge("keys that take too long to be told apart")
-
-    def check_hashes(self, keys: list[Any]) -> None:
-        """Refuses keys chosen so that they all collide, or so that telling two apart takes minutes."""
-        try:
-            hashes = sorted(map(hash, keys))
-        except TypeError:
-            raise Malformed("an unhashable key") from None
-        if len(hashes) > MAX_SAME_HASH and any(map(int.__eq__, hashes, hashes[MAX_SAME_HASH:])):
-            raise TooLarge(f"more than {MAX_SAME_HASH} keys with the same hash")
-        if self.decimals and self.wide and any(map(int.__eq__, hashes, hashes[1:])):
-            raise TooLarge("a Decimal among keys, and a number of its hash that may be too long to be compared")
+        return self.hashing.dict_of(items[::2], items[1::2])
 
     # -- tagged values -------------------------------------------------------------------------------------------
 
@@ -710,6 +672,70 @@ class _Reader:
             return Opaque(f"{tag} that cannot be read here")
         except Exception as error:  # fields that make no such value
             raise Malformed(f"bad {tag}: {type(error).__name__}") from None
+
+
+class Hashing:
+    """Makes the sets and dicts of one message, whose keys may be chosen so that this takes long."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def set_of(self, members: list[Any]) -> set[Any]:
+        check_hashes(members)
+        made: set[Any] = set()
+        self._fill(made, members)
+        return made
+
+    def dict_of(self, keys: list[Any], values: list[Any]) -> dict[Any, Any]:
+        check_hashes(keys)
+        made: dict[Any, Any] = {}
+        self._fill(made, list(zip(keys, values, strict=True)))
+        return made
+
+    def _fill(self, container: Any, items: list[Any]) -> None:
+        """Adds the items in steps: even keys of different hashes can make each other look through most of the table."""
+        if len(items) <= 1000:
+            container.update(items)
+            return
+        from time import thread_time
+
+        for start in range(0, len(items), 1000):
+            began = thread_time()
+            container.update(items[start : start + 1000])
+            self.seconds += thread_time() - began
+            if self.seconds > MAX_HASHING_SECONDS:
+                raise TooLarge("keys that take too long to be told apart")
+
+
+def check_hashes(keys: list[Any]) -> None:
+    """Refuses keys chosen so that they all collide, or so that telling two apart takes minutes."""
+    try:
+        hashes = sorted(map(hash, keys))
+    except (TypeError, ValueError):
+        raise Malformed("an unhashable key") from None
+    if not any(map(int.__eq__, hashes, hashes[1:])):
+        return
+    if any(map(int.__eq__, hashes, hashes[MAX_SAME_HASH:])):
+        raise TooLarge(f"more than {MAX_SAME_HASH} keys with the same hash")
+    _check_numbers(keys)
+
+
+def _check_numbers(keys: list[Any]) -> None:
+    """Refuses a Decimal among keys of the same hash where there is a long number too."""
+    decimals = wide = False
+    waiting: list[Any] = [*keys]
+    while waiting:
+        key = waiting.pop()
+        if isinstance(key, (tuple, frozenset)):
+            waiting.extend(key)
+        elif type(key) is int:
+            wide = wide or key.bit_length() > MAX_KEY_BITS
+        else:
+            name = type(key).__name__
+            decimals = decimals or name == "Decimal"
+            wide = wide or (name == "Fraction" and key.numerator.bit_length() > MAX_KEY_BITS)
+    if decimals and wide:
+        raise TooLarge("a Decimal among keys, and a number of its hash that may be too long to be compared")
 
 
 _ATOMS: dict[int, Callable[[_Reader], Any]] = {
@@ -814,7 +840,6 @@ def _deque(reader: _Reader, items: Any, maxlen: Any) -> object:
 def _decimal(reader: _Reader, text: Any) -> object:
     from decimal import Context, Decimal, InvalidOperation
 
-    reader.decimals = True
     return Decimal(_want(text, str), Context(traps=[InvalidOperation]))
 
 
@@ -1121,7 +1146,7 @@ def _unique(reader: _Reader, labels: Any) -> None:
         raise Malformed("an index inside of an index")
     reader.spend(len(labels) ** 2 >> 10)
     if labels.dtype == object:
-        reader.check_hashes(labels.tolist())
+        check_hashes(labels.tolist())
 
 
 def _are_codes(codes: Any, count: int) -> None:
