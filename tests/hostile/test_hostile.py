@@ -95,7 +95,7 @@ def _parameters() -> Iterator[object]:
 
 
 def _is_extra(hostile: Hostile, variant: str) -> bool:
-    """Left to `make test-all`: more ways of comparing, and a second way of stating tests where it makes no difference."""
+    """Left to `make test-all`: more ways of comparing, and a second way of stating tests where that is all the same."""
     if len(hostile.variants) < 2 or variant == "data":
         return False
     return variant != "code" or hostile.kind in ("harm", "peeking", "honest")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -25,8 +26,8 @@ def ends() -> Iterator[tuple[Channel, Channel]]:
         yield Channel(ours.fileno()), Channel(theirs.fileno())
 
 
-def in_the_background(action: object) -> threading.Thread:
-    thread = threading.Thread(target=action, daemon=True)  # type: ignore[arg-type]  # a function without parameters
+def in_the_background(action: Callable[[], object]) -> threading.Thread:
+    thread = threading.Thread(target=action, daemon=True)
     thread.start()
     return thread
 
@@ -135,9 +136,12 @@ def test_a_reader_that_is_gone_is_an_error() -> None:
 def test_frames_of_several_threads_do_not_mix(ends: tuple[Channel, Channel]) -> None:
     sender, receiver = ends
     bodies = [bytes([number]) * 50_000 for number in range(8)]
-    threads = [
-        in_the_background(lambda body=body: [sender.send(frames.SUSPECT, body) for _ in range(5)]) for body in bodies
-    ]
+
+    def send(body: bytes) -> None:
+        for _ in range(5):
+            sender.send(frames.SUSPECT, body)
+
+    threads = [in_the_background(partial(send, body)) for body in bodies]
     received = [receiver.receive() for _ in range(5 * len(bodies))]
     for thread in threads:
         thread.join()

@@ -100,7 +100,13 @@ class _Text(str):
     __slots__ = ()
 
 
-_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", deque: "[]"}
+_BRACKETS: dict[type, tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
+    deque: ("deque([", "])"),
+}
 _SHOWN_BITS = 10_000
 
 
@@ -140,13 +146,12 @@ def _members(value: Any, kind: type) -> list[object]:  # Any: a list, tuple, set
     first, last = _BRACKETS[kind]
     if kind in (set, frozenset) and not value:
         return [_Text(f"{kind.__name__}()")]
-    inside = [part for member in islice(value, MAX_SHOWN) for part in (_Text(", "), member)][1:]
     if kind is tuple and len(value) == 1:
         last = ",)"
     if kind is deque and value.maxlen is not None:
-        last = f"], maxlen={value.maxlen}"
-    around = (f"{kind.__name__}(", ")") if kind in (frozenset, deque) else ("", "")
-    return [_Text(around[0] + first), *inside, _Text(last + around[1])]
+        last = f"], maxlen={value.maxlen})"
+    inside = [part for member in islice(value, MAX_SHOWN) for part in (_Text(", "), member)][1:]
+    return [_Text(first), *inside, _Text(last)]
 
 
 def _call(kind: type, fields: list[tuple[str, object]]) -> list[object]:
