@@ -87,7 +87,8 @@ class CaseRun(Loading):
             if len(self.executions) > 2 * len(self.prepared.cases) + 4 and before == len(self.outcomes):
                 break
         self._leave_the_rest()
-        if self._unexplained is not None and all(outcome.passed for outcome in self.outcomes):
+        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
+        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
             index, outcome = self._unexplained
             self.outcomes[index] = outcome
 
@@ -199,7 +200,8 @@ class CaseRun(Loading):
             return
         if session.garbage:
             self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
-        self.suspicions += suspicions_of(execution)
+        else:
+            self.suspicions += suspicions_of(execution)
         index = min(len(self.outcomes), len(self.prepared.cases) - 1)
         case = self.prepared.cases[index]
         error = f"unreadable: {session.garbage}" if session.garbage else ending_of(execution)

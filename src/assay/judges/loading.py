@@ -52,7 +52,8 @@ class Loading:
             return
         if session.garbage:
             self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
-        self.suspicions += suspicions_of(execution)
+        else:
+            self.suspicions += suspicions_of(execution)
         self.verdict = Verdict(status_of(execution).value)
         did = f"wrote {session.garbage}" if session.garbage else ending_of(execution)
         self.detail = f"while it was loaded it {did}"

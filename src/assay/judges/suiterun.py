@@ -184,7 +184,7 @@ class SuiteRun(SuiteOutcomes):
         """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
         name, garbage, status, why = wire.decode(frame.body)  # our own process wrote it
         execution = session.end()
-        self._take(execution)
+        self._take(execution, ended=not garbage)
         if garbage:
             self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, garbage))
         ending = self._ending(execution, garbage, status, why)

@@ -1,7 +1,8 @@
 """Effective time: wall time minus the time a process was ready to run and had no CPU.
 
-Sleeping counts, a busy neighbour does not, so that a verdict does not move with the load of the machine.
-CPU time is a lower bound of it: waiting for one's own threads is not waiting for a neighbour.
+Sleeping counts, a busy neighbour does not, so that a verdict does not move with the load of the machine. Of several
+threads the one that waited longest counts, not their sum, and CPU time is a lower bound: waiting for one's own threads
+is not waiting for a neighbour, and must not pay for sleeping.
 """
 
 from __future__ import annotations
@@ -33,19 +34,20 @@ class Clock:
         used = sum(map(cpu, pids))
         helpers = sum(map(waited, self._helpers())) + sum(map(cpu, self._helpers())) - self._helpers_start
         own = waited_by_this_thread() - self._own_start
-        return max(self.wall() - sum(map(waited, pids)) - helpers - own, used)
+        delay = max(map(waited, pids), default=0.0)
+        return max(self.wall() - delay - helpers - own, used)
 
 
 def waited(pid: int) -> float:
-    """Seconds that the threads of a process have spent on a run queue; 0 where the kernel does not say."""
-    total = 0
+    """Seconds that a thread of a process has spent on a run queue, the most of any; 0 where the kernel does not say."""
+    longest = 0
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:
         return 0.0
     for thread in threads:
-        total += _run_delay(f"/proc/{pid}/task/{thread}/schedstat")
-    return total / 1e9
+        longest = max(longest, _run_delay(f"/proc/{pid}/task/{thread}/schedstat"))
+    return longest / 1e9
 
 
 def cpu(pid: int) -> float:

@@ -341,13 +341,15 @@ class Remote:
         kinds = list(map(type, fields[1:]))
         if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int]):
             raise wire.Malformed("not a handle")
-        number, class_number, name, _, abilities, *of_class = fields[1:]
+        number, class_number, name, lies, abilities, *of_class = fields[1:]
         if of_class:
             return self._class(number, *of_class)
         value = self.handles.get(number)
         if value is None:
             value = proxy.handle(self._class(class_number, name, abilities), proxy.Link(self, number, name))
             self.handles[number] = value
+            if lies and class_number not in self.classes:
+                self.suspect("lying_equality", f"{name} object, whose class defines equality and the tests do not name")
         return value
 
     def _class(self, number: int, name: str, abilities: int) -> Any:
