@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
 from assay.judges.comparators import describe, matches
-from assay.records import ANY_ORDER, EXACT, EXACT_TYPES, ONE_OF, SET_EQUAL, Comparator, ComparatorKind
+from assay.records import ANY_ORDER, EXACT, EXACT_TYPES, ONE_OF, SET_EQUAL, TRUTH, Comparator, ComparatorKind
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
@@ -31,6 +31,7 @@ CLOSE = Comparator.close(atol=1e-6)
 NESTING = (ComparatorKind.ANY_ORDER, ComparatorKind.SET_EQUAL, ComparatorKind.ONE_OF)
 NESTED = [Comparator(kind, inner=inner) for kind in NESTING for inner in (EXACT_TYPES, CLOSE, ANY_ORDER)]
 COMPARATORS = [EXACT, EXACT_TYPES, CLOSE, ANY_ORDER, SET_EQUAL, ONE_OF, *NESTED]
+ON_THE_PAGE = [*COMPARATORS, TRUTH]
 
 Point = namedtuple("Point", "x y")
 Pair = namedtuple("Pair", "x y")
@@ -58,7 +59,7 @@ class Opaque:
 
 def rows_of_the_page() -> Iterator[Any]:  # Any: pytest's ParameterSet
     """One test for each yes or no in a table whose header names comparators."""
-    by_name = {describe(comparator): comparator for comparator in COMPARATORS}
+    by_name = {describe(comparator): comparator for comparator in ON_THE_PAGE}
     header: list[str] = []
     for line in Path(__file__).parents[2].joinpath("docs", "comparators.md").read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
