@@ -644,6 +644,7 @@ FOREIGN: dict[str, Any] = {
     "record": np.rec.array([(1, 2)]),
     "sparse": pd.Series(pd.arrays.SparseArray([0, 1])),
     "offset": pd.offsets.Day(2),
+    "big-endian column": pd.Series(np.array([1], ">i4")),
     "wide empty array": np.zeros(0, "S1000000"),
     "tall empty array": np.zeros((10**9, 0), "i1"),
 }
@@ -1034,7 +1035,7 @@ NO_VALUES: dict[str, list[tuple[Any, ...]]] = {
         ("|b1", (1,), b"\2"), ("<U1", (1,), b"\0\0\x11\0"), ("<U1", (1,), b"\xff" * 4), (">U1", (1,), b"\0\x11\0\0"),
         ("|a5", (1,), b"12345"), ("|T16", (1,), b"1" * 16),
         ("<i4", (1,), b"12345"), ("<f3", (1,), b"123"), ("=i4", (1,), b"1234"), ("<M8[ns", (1,), b"1" * 8),
-        ("<M8[999999999999999ns]", (1,), b"1" * 8),
+        ("<M8[0s]", (1,), bytes(8)), ("<m8[0ns]", (1,), bytes(8)), ("<M8[999999999999999ns]", (1,), b"1" * 8),
     ],
     "ndarray_object": [
         ((2,), [1]), ((-1,), [1]), ((0, 10**9), []), ([1], [1]), ((1,), (1,)), ((1,) * 100, [1]), ((2**64,), [1]),
@@ -1141,6 +1142,10 @@ BAD_TABLES: dict[str, bytes] = {
     "moments that are numbers": of_pandas("zoned", INTS, "UTC"),
     "moments of no unit": raw(tagged("zoned", tagged("ndarray", "<M8", (1,), bytes(8)), "UTC")),
     "moments in a file": of_pandas("zoned", np.array([1], "M8[ns]"), "dateutil//etc/localtime"),
+    "moments of zero seconds": raw(tagged("zoned", tagged("ndarray", "<M8[0s]", (1,), bytes(8)), "UTC")),
+    "moments of many seconds": of_pandas("zoned", np.array([1], "M8[25s]"), "UTC"),
+    "series of days": of_pandas("series", np.array([1], "M8[D]"), pd.RangeIndex(1), None),
+    "series of big-endian numbers": of_pandas("series", np.array([1], ">i4"), pd.RangeIndex(1), None),
     "moments nowhere": of_pandas("zoned", np.array([1], "M8[ns]"), None),
     "periods of floats": of_pandas("periods", np.array([0.5]), "M"),
     "periods of evil": of_pandas("periods", INTS, "M]["),

@@ -365,6 +365,8 @@ def _exception(value: Any, kind: type) -> Tag | None:
 NUMPY_KINDS = "biufcSUmM"
 MAX_EMPTY_ITEM = 65_536
 """Bytes of one element of an array that has none."""
+MAX_MULTIPLE = 1_000_000
+"""Of a unit of time: numpy divides by it, and a process that divides by zero is killed."""
 
 
 def _from_numpy(value: Any, kind: type) -> Tag | None:
@@ -393,7 +395,9 @@ def _is_of(module: Any, kind: type) -> bool:
 
 def _is_plain_dtype(dtype: Any, size: int) -> bool:
     """Whether elements are plain bytes; `size` of them in all."""
-    return dtype.kind in NUMPY_KINDS and 0 < dtype.itemsize <= max(size, MAX_EMPTY_ITEM)
+    if dtype.kind not in NUMPY_KINDS or not 0 < dtype.itemsize <= max(size, MAX_EMPTY_ITEM):
+        return False
+    return dtype.kind not in "mM" or 0 < sys.modules["numpy"].datetime_data(dtype)[1] <= MAX_MULTIPLE
 
 
 def _are_sides(shape: Tag, size: int) -> bool:
@@ -445,8 +449,18 @@ def _array_of(column: Any) -> Any:
     """The values of a series or index as an array that is data itself; `None` where there is no such."""
     array = column.array
     if type(column.dtype).__module__.partition(".")[0] == "numpy":
-        return column.to_numpy()
+        return column.to_numpy() if _is_column_dtype(column.dtype) else None
     return None if _pandas_array(array, type(array), sys.modules["pandas"]) is None else array
+
+
+UNITS = ("s", "ms", "us", "ns")
+
+
+def _is_column_dtype(dtype: Any) -> bool:
+    """Whether pandas has columns of this type of numpy's."""
+    if dtype.kind in "mM" and sys.modules["numpy"].datetime_data(dtype) not in [(unit, 1) for unit in UNITS]:
+        return False
+    return dtype.kind in "biufcmMO" and dtype.isnative
 
 
 def _pandas_array(array: Any, kind: type, pandas: Any) -> Tag | None:
@@ -1062,9 +1076,6 @@ def _numpy_text(reader: _Reader, text: Any) -> object:
 
 # -- of pandas -------------------------------------------------------------------------------------------------------
 
-UNITS = ("s", "ms", "us", "ns")
-COLUMN_KINDS = "biufcmMO"
-
 
 def _is_column(array: Any, length: int | None = None) -> Any:
     """One column of values, as numpy or pandas keep it."""
@@ -1072,7 +1083,7 @@ def _is_column(array: Any, length: int | None = None) -> Any:
     import pandas
 
     if type(array) is numpy.ndarray:
-        if array.ndim != 1 or array.dtype.kind not in COLUMN_KINDS:
+        if array.ndim != 1 or not _is_column_dtype(array.dtype):
             raise Malformed("not a column")
     elif not isinstance(array, pandas.api.extensions.ExtensionArray):
         raise Malformed("not a column")
