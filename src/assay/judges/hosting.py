@@ -7,6 +7,7 @@ import marshal
 import socket
 from functools import lru_cache
 from importlib import resources
+from weakref import WeakKeyDictionary
 
 from assay.errors import SandboxUnavailable
 from assay.judges.host import server
@@ -17,7 +18,7 @@ from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
 MODULES = ("statements", "recording", "testcases", "state", "proxy", "raised", "remote", "server")
-HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=256)
+HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=251)
 """Other limits than any candidate's, so that it shares its warm parent with none."""
 START_SECONDS = 30.0
 STALL_SECONDS = 5.0
@@ -30,6 +31,10 @@ class HostLost(Exception):
 
 class HostStalled(HostLost):
     """The judge's process does not come back: its test code is caught in what the candidate gave it."""
+
+
+_running: WeakKeyDictionary[Sandbox, HostClient] = WeakKeyDictionary()
+"""A sandbox holds one judge's process: whoever starts another one ends it."""
 
 
 class HostClient:
@@ -148,6 +153,10 @@ class HostClient:
     def _started(self) -> Session:
         if self._session is None or self._session.over:
             self.close()
+            other = _running.get(self.sandbox)
+            if other is not None:
+                other.close()
+            _running[self.sandbox] = self
             session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
             self._session = session
             if session.next(START_SECONDS) is None:

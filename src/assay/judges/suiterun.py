@@ -66,6 +66,8 @@ class SuiteOutcomes(Loading):
             self.add(name, CaseStatus.NOT_RUN, reason)
         if self.broken is not None:
             self.add("preparation", *self.broken)
+        place = {name: index for index, name in reversed([*enumerate(self.names)])}
+        self.outcomes.sort(key=lambda outcome: place[outcome.name])
 
 
 class SuiteRun(SuiteOutcomes):

@@ -43,8 +43,8 @@ def plan(problem: Problem, suite: Suite) -> statements.Plan:
 @lru_cache(maxsize=256)
 def _plan(suite: Suite) -> statements.Plan:
     found = statements.plan(suite.source, suite.edge_source, suite.style.value, suite.prelude)
-    compile(statements.parse(suite.prelude), "<prelude>", "exec", dont_inherit=True)
-    compile(ast.Module([step.node for step in found.steps], []), "<tests>", "exec", dont_inherit=True)
+    statements.compiled(suite.prelude, "<prelude>")
+    statements.compiled(ast.Module([step.node for step in found.steps], []), "<tests>")
     return found
 
 

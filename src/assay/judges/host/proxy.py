@@ -122,7 +122,7 @@ def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     value = link.remote.ask("call", self, arguments, keywords)
     made = link_of(value)
     if made is not None and link.number in link.remote.classes:
-        made.made = True
+        made.made = link.remote.any_made = True
     return value
 
 
@@ -211,8 +211,8 @@ class Handle(Forwarding, metaclass=HandleType):
     __slots__ = ("__weakref__", "_assay")
 
     def __eq__(self, other: object) -> Any:
-        link, others = link_of(self), link_of(other)
-        if others is None or link is None or type(other) is HandleType:
+        link, others = self._assay, link_of(other)
+        if others is None or type(other) is HandleType:
             return NotImplemented
         if others.remote is link.remote and others.number == link.number:
             return True
@@ -408,10 +408,16 @@ def _ask_pair(operation: str, operands: tuple[Any, ...]) -> Any:
     return link.remote.ask(operation, *operands)
 
 
+def _is_named(value: Any) -> bool:
+    """Whether the tests name the class of an object."""
+    link = link_of(type(value))
+    return link is not None and link.number in link.remote.classes
+
+
 def _unary(operation: str) -> Callable[..., Any]:
     def method(self: Any, *operands: Any) -> Any:
         link = self._assay
-        if link_of(type(self)).number not in link.remote.classes:  # type: ignore[union-attr]  # a handle's class has one
+        if not _is_named(self):
             raise TypeError(f"bad operand type for {operation}(): {link.name!r}")
         return link.remote.ask(operation, self, *operands)
 

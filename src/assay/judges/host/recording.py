@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from assay.judges.host import statements
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
@@ -34,14 +35,16 @@ def record(plan: Plan, prelude: str, entries: set[str]) -> list[tuple[int, bytes
     namespace: dict[str, Any] = {"__name__": "tests"}
     try:
         steps = [_rewritten(step, entries) for step in plan.steps]
-        exec(compile(prelude, "<prelude>", "exec", dont_inherit=True), namespace)
+        exec(statements.compiled(prelude, "<prelude>"), namespace)
         for name in entries:
             namespace.pop(name, None)
         case = -1
         for step, node in zip(plan.steps, steps, strict=True):
             case += step.is_case
             namespace[RECORD] = _recorder(calls, case)
-            exec(compile(ast.fix_missing_locations(ast.Module([node], [])), "<tests>", "exec"), namespace)
+            exec(
+                statements.compiled(ast.fix_missing_locations(ast.Module([node], [])), "<tests>", plan.flags), namespace
+            )
             if step.is_case and not (calls and calls[-1][0] == case):
                 return None  # a case that never calls the candidate cannot be one of data
     except (Exception, SystemExit, KeyboardInterrupt):

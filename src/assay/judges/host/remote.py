@@ -45,11 +45,17 @@ class Remote:
         self.channel = frames.Channel(fd)
         self.lock = RLock()
         self.open = True
+        self.successor: Remote | None = None
+        """The process that took over when this one was lost."""
         self.garbage = ""
         self.spoiled: tuple[str, str] | None = None
         """Status and reason, where the current case cannot pass any more, whatever the test code makes of it."""
         self.suspicions: list[tuple[str, str]] = []
         self.reports = 0
+        self.judging = ""
+        """The class of an object that came during the current case and says itself what equals it."""
+        self.any_made = False
+        """Whether the tests have made an object of a class that they name."""
         self.classes: set[int] = set()
         """Numbers of the classes that the tests name."""
         self.shared: dict[type, str] = {}
@@ -88,6 +94,8 @@ class Remote:
     def ask(self, operation: str, *operands: Any) -> Any:
         """Has one thing done in the candidate's process."""
         with self.lock:
+            if self.successor is not None:
+                raise self.successor.refuse("the tests use an object of a process that has ended")
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = os.urandom(SERIAL)
@@ -171,6 +179,8 @@ class Remote:
         if kind not in (frames.VALUE, frames.RAISED):
             raise self.gone(f"an answer of kind {kind}")
         message = self._decode(answer)
+        if self.any_made:
+            self._hand_back((message, *self.ledger.touched))
         if kind == frames.VALUE:
             return message
         try:
@@ -198,10 +208,9 @@ class Remote:
         except wire.Malformed as error:
             raise self.gone(f"unreadable: {error}") from None
 
-    def _decode(self, body: bytes, *, handed_back: bool = True) -> Any:
+    def _decode(self, body: bytes) -> Any:
         try:
-            resolve = self._resolve if handed_back else self._resolve_given
-            return cells.read(body, resolve, self.shared, self.ledger)
+            return cells.read(body, self._resolve, self.shared, self.ledger)
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
@@ -253,11 +262,11 @@ class Remote:
     def give(self, value: Any) -> object:
         """What is not data, as the candidate gets it."""
         if type(value) is cells.Whole:
-            return self._give_error(value.value) if isinstance(value.value, BaseException) else None
+            return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
         link = proxy.link_of(value)
         if link is not None:
             if link.remote is not self:
-                raise CannotCross(f"{link.name} object of a process that has ended")
+                raise CannotCross(f"a {link.name} of a process that has ended")
             return wire.tagged("handle", link.number)
         if isinstance(value, raised.ErrorType) and value._assay_link.remote is self:
             return wire.tagged("handle", value._assay_link.number)
@@ -275,7 +284,7 @@ class Remote:
             return wire.tagged("handle", "global", module, name)
         if type(value) in VIEWS and wire.is_plain(list(value)):
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
-        if not callable(value) and not hasattr(value, "__next__"):
+        if not callable(value) and (not hasattr(value, "__next__") or hasattr(value, "read")):
             kind = f"{type(value).__module__}.{type(value).__qualname__}"
             raise CannotCross(f"{kind} object")
         return self._give_own(value)
@@ -309,7 +318,7 @@ class Remote:
 
     def _serve(self, body: bytes) -> None:
         """Lets the candidate use something of the test code that it was given."""
-        request = self._decode(body, handed_back=False)
+        request = self._decode(body)
         if type(request) is not tuple or list(map(type, request)) != [int, str, tuple, dict]:
             raise self.gone("a call back that is none")
         number, operation, arguments, keywords = request
@@ -327,29 +336,28 @@ class Remote:
             answer, value = frames.ANSWER_RAISED, cells.Whole(error)
         self.channel.send(answer, self._message(value))
 
-    def _resolve(self, fields: tuple[Any, ...]) -> object:
-        """What comes as a result: the candidate's again, even if the tests once made it."""
-        value = self._resolve_given(fields)
-        link = proxy.link_of(value)
-        if link is not None:
-            link.made = False
-        return value
+    def _hand_back(self, value: Any) -> None:
+        """What comes in an answer is the candidate's again, even if the tests once made it."""
+        for item in cells.everything(value, self.shared):
+            link = proxy.link_of(item)
+            if link is not None:
+                link.made = False
 
-    def _resolve_given(self, fields: tuple[Any, ...]) -> Any:
+    def _resolve(self, fields: tuple[Any, ...]) -> Any:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
             return self.own[fields[1]][1]
         kinds = list(map(type, fields[1:]))
         if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int]):
             raise wire.Malformed("not a handle")
-        number, class_number, name, lies, abilities, *of_class = fields[1:]
+        number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:
             return self._class(number, *of_class)
+        if judges and class_number not in self.classes:
+            self.judging = name
         value = self.handles.get(number)
         if value is None:
             value = proxy.handle(self._class(class_number, name, abilities), proxy.Link(self, number, name))
             self.handles[number] = value
-            if lies and class_number not in self.classes:
-                self.suspect("lying_equality", f"{name} object, whose class defines equality and the tests do not name")
         return value
 
     def _class(self, number: int, name: str, abilities: int) -> Any:
@@ -383,6 +391,12 @@ def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
 
 
 def _left_every_frame(error: BaseException) -> bool:
-    """Whether no line of Python caught an exception: the outermost frame it reached ended where it came through."""
+    """Whether no line of the tests caught an exception.
+
+    The outermost frame that its traceback knows of is then one of ours, or one that ended where it came through.
+    """
     trace = error.__traceback__
-    return trace is not None and trace.tb_frame.f_lasti == trace.tb_lasti
+    if trace is None:
+        return False
+    module = str(trace.tb_frame.f_globals.get("__name__"))
+    return module.startswith("assay.judges.host.") or trace.tb_frame.f_lasti == trace.tb_lasti

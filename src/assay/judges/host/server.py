@@ -110,7 +110,7 @@ class Host:
         """Whether a predicate of the benchmark's accepts a value that a candidate returned."""
         namespace: dict[str, Any] = {"__name__": "predicate"}
         try:
-            exec(compile(source, "<predicate>", "exec", dont_inherit=True), namespace)
+            exec(statements.compiled(source, "<predicate>"), namespace)
             value = wire.decode(result)
             given, keywords = wire.decode(arguments)  # a pair by agreement
             accepted = namespace["accept"](value, *given, **keywords)
@@ -153,7 +153,7 @@ class Compiled:
 
     def __init__(self, source: str, edge_source: str, style: str, prelude: str) -> None:
         self.style = style
-        self.prelude = compile(prelude, "<prelude>", "exec", dont_inherit=True)
+        self.prelude = statements.compiled(prelude, "<prelude>")
         self.plan = statements.plan(source, edge_source, style, prelude)
         cases_too = style != "unittest"
         self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
@@ -194,6 +194,7 @@ class Trial:
 
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
+        self.namespace["__builtins__"] = self.host.clean.own_builtins()
         exec(self.compiled.prelude, self.namespace)
 
     def run(self) -> None:
@@ -279,6 +280,9 @@ class Trial:
     def finish(self, outcome: Outcome) -> Outcome | None:
         """The outcome that counts after all, or `None` when the process is lost: test code may catch anything."""
         remote = self.remote
+        if remote.judging and outcome.status != "passed":
+            remote.suspect("lying_equality", f"gave a {remote.judging}, whose class defines equality")
+        remote.judging = ""
         self.tell_suspicions()
         swallowed = remote.swallowed()
         if outcome.status == "out_of_memory":
@@ -303,7 +307,7 @@ class Trial:
         kind, _, fd = self.host.receive()
         if kind != CONTINUE:
             raise Stopped
-        self.remote = Remote(fd)
+        self.remote = remote.successor = Remote(fd)
         self._bind()
 
     def blame(self, error: BaseException) -> str | None:
@@ -313,7 +317,7 @@ class Trial:
     # -- reports -------------------------------------------------------------------------------------------------
 
     def report(self, outcome: Outcome) -> None:
-        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:MAX_TEXT])))
+        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error)))
 
     def tell_suspicions(self) -> None:
         for kind, evidence in self.remote.suspicions:

@@ -8,6 +8,7 @@ an object that a module or a class refers to (a default list, a cache), and the 
 
 from __future__ import annotations
 
+import builtins
 import gc
 import os
 import random
@@ -64,6 +65,13 @@ class Clean:
         numpy = sys.modules.get("numpy")
         if numpy is not None and hasattr(numpy, "random"):
             numpy.random.seed(0)
+
+    def own_builtins(self) -> dict[str, Any]:
+        """A copy of the built-in names for one candidate's tests: what they patch there, this process never sees."""
+        made = ModuleType("builtins")
+        vars(made).update(vars(builtins))
+        sys.modules["builtins"] = made
+        return vars(made)
 
     def restore(self) -> bool:
         """Puts everything back; false when only another process would be as clean."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_TEXT = 500
+MAX_ERROR = 2000
 TESTS = "<tests>"
 
 
@@ -23,6 +24,14 @@ def parse(text: str | bytes) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text)
+
+
+def compiled(code: str | ast.Module, name: str, flags: int = 0) -> CodeType:
+    """Foreign code, compiled without what this module imports from the future."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made: CodeType = compile(code, name, "exec", flags=flags, dont_inherit=True)
+    return made
 
 
 class Step:
@@ -53,8 +62,7 @@ class Plan:
 
     def code(self, step: Step) -> CodeType:
         """One statement, compiled as if the whole suite had been."""
-        code: CodeType = compile(ast.Module([step.node], []), TESTS, "exec", flags=self.flags, dont_inherit=True)
-        return code
+        return compiled(ast.Module([step.node], []), TESTS, self.flags)
 
 
 def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
@@ -216,9 +224,8 @@ def _step(node: ast.stmt, text: str, edge: bool) -> Step:
 
 def _with_an_end(steps: list[Step]) -> list[Step]:
     """What is prepared after the last case has no case that could tell of its failure, so it is one itself."""
-    for step in reversed(steps):
-        if step.is_case:
-            break
+    last = max((index for index, step in enumerate(steps) if step.is_case), default=len(steps))
+    for step in steps[last + 1 :]:
         step.is_case = not isinstance(step.node, DEFINITIONS)
     return steps
 
@@ -268,7 +275,7 @@ class Outcome:
     def __init__(self, name: str, status: str, error: str = "") -> None:
         self.name = name
         self.status = status
-        self.error = error
+        self.error = error[:MAX_ERROR].encode("utf-8", "backslashreplace").decode()
 
 
 def run_step(code: Any, name: str, namespace: dict[str, Any], blame: Callable[[BaseException], str | None]) -> Outcome:
@@ -284,7 +291,7 @@ def failed(name: str, error: BaseException, blame: Callable[[BaseException], str
     where = blame(error)
     status = "out_of_memory" if isinstance(error, MemoryError) else "failed" if where is None else "crashed"
     text = f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
-    return Outcome(name, status, (f"{text}\n{where}" if where else text)[:4000])
+    return Outcome(name, status, f"{text[: MAX_ERROR // 2]}\n{where}" if where else text)
 
 
 def _text(error: BaseException) -> str:

@@ -23,11 +23,11 @@ def main(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> None
     channel.flush()
     namespace = module.__dict__
     kept = {name: namespace[name] for name in names[:-PARTS]}
-    exec(compile(prelude, "<prelude>", "exec", dont_inherit=True), namespace)
+    exec(statements.compiled(prelude, "<prelude>"), namespace)
     namespace.update(kept)
 
     def report(outcome: statements.Outcome) -> None:
-        channel.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error[:2000])))
+        channel.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error)))
 
     plan = statements.plan(text, edge, style, prelude)
     if plan.parameter:

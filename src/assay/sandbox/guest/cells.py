@@ -20,7 +20,7 @@ from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     Resolve = Callable[[tuple[Any, ...]], object]
@@ -68,25 +68,38 @@ def _cells(value: object, known: dict[int, int], base: int, classes: Mapping[typ
     """The objects that a message must bring along, numbered in `known` from `base` on."""
     found: list[Any] = []
     seen: set[int] = set()
-    stack = [value]
+    stack = [(value, 0)]
     steps = 0
     while stack:
-        item = stack.pop()
+        item, depth = stack.pop()
         kind = type(item)
         if kind in wire.ATOMS or id(item) in known:
             continue
         steps += 1
-        if steps > wire.MAX_NODES:
-            raise wire.TooLarge(f"more than {wire.MAX_NODES} values")
+        if steps > wire.MAX_NODES or depth > wire.MAX_DEPTH:
+            raise wire.TooLarge(f"nested deeper than {wire.MAX_DEPTH}, or more than {wire.MAX_NODES} values")
         again = id(item) in seen
         if again or kind in classes or (isinstance(item, type) and item in classes):
             known[id(item)] = base + len(found)
             found.append(item)
+            depth = 0
         elif kind in MUTABLE or _is_array(kind):
             seen.add(id(item))
         if not again:
-            stack.extend(reversed(_members(item, kind, classes)))
+            stack.extend([(member, depth + 1) for member in reversed(_members(item, kind, classes))])
     return found
+
+
+def everything(value: object, classes: Mapping[type, str]) -> Iterator[Any]:
+    """Each thing in a value that is more than a number, a text and their like."""
+    seen: set[int] = set()
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if type(item) not in wire.ATOMS and id(item) not in seen:
+            seen.add(id(item))
+            yield item
+            stack.extend(_members(item, type(item), classes))
 
 
 def is_tree(value: object, ledger: Ledger) -> bool:
@@ -176,6 +189,8 @@ class Ledger:
         self.entries: dict[int, tuple[Any, Any]] = {}
         self.numbers: dict[int, int] = {}
         self.count = 0
+        self.touched: list[Any] = []
+        """The containers that the last message changed."""
 
     def changes(self) -> dict[int, Any]:
         """The numbers of the containers that do not hold what they held, with what they hold now."""
@@ -285,7 +300,7 @@ def _refill(item: Any, kind: type, items: Any) -> None:
     elif kind in DICTIONARIES:
         pairs = dict(items)
         item.clear()
-        dict.update(item, pairs)
+        item.update(pairs)
     elif kind in SEQUENCES:
         members = set(items) if kind is set else items
         item.clear()
@@ -407,12 +422,14 @@ class _Reader:
         if type(message) is not tuple or [type(part) for part in message[1:]] != [list, list]:
             raise wire.Malformed("not a message")
         value, fills, gone = message
+        self.ledger.touched = []
         for fill in fills:
             if type(fill) is not tuple or len(fill) != 2 or type(fill[0]) is not int:
                 raise wire.Malformed("not a change")
             item = self._entry(fill[0])
             refill(item, fill[1])
             self.ledger.agree(fill[0], snapshot(item))
+            self.ledger.touched.append(item)
         if not all(type(number) is int for number in gone):
             raise wire.Malformed("not a number")
         self.ledger.forget(gone)

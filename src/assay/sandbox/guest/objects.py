@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NUMBER = Struct("<I")
 SERIAL = 8
 """Bytes of a serial number, before the body of every request, answer and callback."""
+PLAIN = wire.ATOMS | wire.PLAIN_CONTAINERS
 ERRORS_HELD = 256
 CAUSES = 4
 ABILITIES = (
@@ -84,9 +85,13 @@ class Server:
         if self.classes and type(value) not in wire.ATOMS:
             return self._sent(value)
         try:
-            if not self.ledger.changes() and cells.is_tree(value, self.ledger):
-                self.ledger.enter((value,), {})
-                return frames.PLAIN, wire.encode(value)
+            if type(value) in PLAIN and not self.ledger.changes():
+                body = wire.encode(value, _refused)
+                if cells.is_tree(value, self.ledger):
+                    self.ledger.enter((value,), {})
+                    return frames.PLAIN, body
+        except NotPlain:
+            pass
         except wire.TooLarge as error:
             return frames.TOO_LARGE, wire.encode(str(error))
         return self._sent(value)
@@ -229,7 +234,7 @@ class Server:
             return getattr(__import__(rest[0], fromlist=["*"]), rest[1])
         if first == "view":
             return getattr(rest[1], rest[0])()
-        return self.held[first]
+        return self.held[first] if first else None
 
     def share(self, names: list[str]) -> None:
         """Learns which classes the tests define too: their objects cross as data."""
@@ -279,6 +284,14 @@ class Server:
         if self.loop is None:
             self.loop = asyncio.new_event_loop()
         return self.loop.run_until_complete(result())
+
+
+class NotPlain(Exception):
+    """A value is more than data."""
+
+
+def _refused(value: object) -> object:
+    raise NotPlain
 
 
 class Iterator:
