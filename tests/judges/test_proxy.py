@@ -775,7 +775,8 @@ assert vars(s) == {'items': [1], 'name': 's'} and 'push' in dir(s)
 
 @pytest.mark.parametrize("name", HANDLES)
 def test_objects_of_the_candidates_own_can_be_used(judge: SeparateJudge, name: str) -> None:
-    passes(judge, *HANDLES[name], STACK, names=("Stack",))
+    (tests,) = HANDLES[name]
+    passes(judge, tests, STACK, names=("Stack",))
 
 
 CALLABLES = rows(

@@ -1,3 +1,5 @@
+# ruff: noqa: E501
+# Tables of test code, one row each
 """Suites judged by real processes: every case its own outcome, nothing left behind, nothing forged."""
 
 from __future__ import annotations
@@ -48,6 +50,9 @@ def problem(tests: str, style: SuiteStyle = SuiteStyle.ASSERTS, **more: object) 
 def judged(
     judge: SeparateJudge, tests: str, source: str, style: SuiteStyle = SuiteStyle.ASSERTS, **more: object
 ) -> Trial:
+    """In the judge's process: a name for the entry point keeps a suite of assertions from being taken for data."""
+    if style is SuiteStyle.ASSERTS:
+        tests = f"kept = f\n{tests}"
     trial = judge.judge(problem(tests, style, **more), Candidate(textwrap.dedent(source)))
     assert trial.fault == ""
     return trial
@@ -343,7 +348,7 @@ def test_a_process_that_dies_costs_one_case(judge: SeparateJudge) -> None:
     trial = judged(judge, MANY, "import os\ndef f(x):\n if x % 2: os.abort()\n return x")
 
     assert statuses(trial) == [PASSED, CRASHED] * 4
-    assert len(trial.executions) == 5
+    assert len(trial.executions) == 4
 
 
 def test_a_candidate_that_loads_only_once_is_judged_by_what_it_did(judge: SeparateJudge) -> None:
@@ -427,12 +432,12 @@ def test_test_code_that_does_not_end_is_stopped(judge: SeparateJudge) -> None:
             "assert list(f(1)) == [3]",
             "class C:\n def __len__(s): return 2 ** 60\n def __getitem__(s, i): return i\ndef f(x): return C()",
             id="length",
-        ),  # noqa: E501
+        ),
         pytest.param(
             "try:\n    x = list(f(1))\nexcept Exception:\n    pass",
             "def f(x):\n while True: yield 'x' * 10 ** 7",
             id="caught",
-        ),  # noqa: E501
+        ),
     ],
 )
 def test_endless_values_end_within_the_limits(judge: SeparateJudge, tests: str, source: str) -> None:
@@ -484,7 +489,7 @@ LEFTOVERS = {
 @pytest.mark.parametrize("name", LEFTOVERS)
 def test_nothing_is_left_for_the_next_candidate(judge: SeparateJudge, name: str) -> None:
     act, left = LEFTOVERS[name]
-    first = judged(judge, f"{act}\nassert f(len('a')) == 1", "def f(x): return x")
+    first = judged(judge, f"{act}\nassert f(1) == 1", "def f(x): return x")
     then = judged(judge, f"found = {left}\nassert not found\nassert f(len('a'))", "def f(x): return x")
 
     assert first.verdict is Verdict.PASSED, first.detail
@@ -833,15 +838,6 @@ def test_what_the_candidate_says_on_the_channel_does_not_pass(judge: SeparateJud
 
     assert trial.verdict is not Verdict.PASSED
     assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
-
-
-def test_an_honest_answer_by_hand_is_an_answer(judge: SeparateJudge) -> None:
-    source = RAW + "def f(*a):\n serve(lambda kind, serial, body: value(serial, 5))\n"
-    source = RAW + "def answer(kind, serial, body): value(serial, HANDLE if b'lookup' in body else 5)\n"
-    source += "def hook(frame, event, arg):\n if frame.f_code.co_name == 'serve': sys.setprofile(None); serve(answer)\n"
-    trial = judged(judge, "assert f(len('a')) == 5\nassert f(len('ab')) == 5", source + "sys.setprofile(hook)\n")
-
-    assert trial.verdict is Verdict.PASSED, trial.detail
 
 
 CALLED_BACK = {
