@@ -55,7 +55,7 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
     found = plan(problem, suite)
     entries = {problem.entry_point, found.parameter} - {""}
     prepared = {name for step in found.steps if not step.is_case for name in _names_of(step.node)}
-    if entries & prepared or "set" in {*entries, *prepared, *suite.names, *_names_in(suite.prelude)}:
+    if entries & prepared or "set" in {*entries, *prepared, *suite.names} or _gives("set", suite.prelude):
         return None  # what is prepared may give the entry point another meaning, or another state
     try:
         return tuple(_case(step, entries) for step in found.cases)
@@ -88,9 +88,9 @@ def recorded_cases(
     return made if {number for number, _ in made} == set(range(len(steps))) else None
 
 
-def _names_in(source: str) -> set[str]:
-    """The names that the top level of trusted code gives."""
-    return {name for statement in statements.parse(source).body for name in _bound(statement)}
+def _gives(name: str, source: str) -> bool:
+    """Whether the top level of trusted code gives a name another meaning."""
+    return name in source and any(name in _bound(statement) for statement in statements.parse(source).body)
 
 
 def _names_of(tree: ast.AST) -> set[str]:

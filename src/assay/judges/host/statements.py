@@ -19,8 +19,9 @@ MAX_ERROR = 2000
 TESTS = "<tests>"
 
 
+@lru_cache(maxsize=16)
 def parse(text: str | bytes) -> ast.Module:
-    """The tree of foreign code; what the compiler would warn of is its author's business."""
+    """The tree of foreign code, which nobody changes; what the compiler would warn of is its author's business."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text)
@@ -72,10 +73,12 @@ def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
     flags = 0
     classes: dict[str, ast.ClassDef] = {}
     for text, edge in ((source, False), (edge_source, True)):
+        if not text:
+            continue
         tree = parse(text)
         flags |= _future_flags(tree)
         if style == "check":
-            found, name = _check_steps(tree, text, edge, _names(parse(prelude)))
+            found, name = _check_steps(tree, text, edge, prelude)
             parameter = parameter or name
         elif style == "unittest":
             found = list(_unittest_steps(tree, text, edge, classes))
@@ -110,7 +113,7 @@ def _names(tree: ast.AST) -> set[str]:
 # ---- check(candidate) ----------------------------------------------------------------------------------------------
 
 
-def _check_steps(tree: ast.Module, text: str, edge: bool, outside: set[str]) -> tuple[list[Step], str]:
+def _check_steps(tree: ast.Module, text: str, edge: bool, prelude: str) -> tuple[list[Step], str]:
     """The statements around `check(candidate)` prepare; those in its body are the steps."""
     steps: list[Step] = []
     function: ast.FunctionDef | None = None
@@ -119,11 +122,10 @@ def _check_steps(tree: ast.Module, text: str, edge: bool, outside: set[str]) -> 
             function = node
         elif not _calls_check(node):
             steps.append(Step(node, _name(node, text), is_case=False, edge=edge))
-            outside = outside | _names(node)
     if function is None:
         return steps, ""
     parameter = function.args.args[0].arg
-    if _needs_its_function(function, outside):
+    if _needs_its_function(function, text, [parse(prelude), *(step.node for step in steps)]):
         steps.append(Step(function, "check", is_case=False, edge=edge))
         call = parse(f"check({parameter})").body[0]
         return [*steps, Step(call, f"check({parameter})", is_case=True, edge=edge)], parameter
@@ -140,15 +142,26 @@ def _calls_check(node: ast.stmt) -> bool:
     )
 
 
-def _needs_its_function(function: ast.FunctionDef, outside: set[str]) -> bool:
+SIMPLE = (ast.Assert, ast.Expr, ast.Pass)
+BINDS = re.compile(r"\b(for|yield|await)\b|:=")
+"""How a simple statement can give a name, or make a generator of its function."""
+
+
+def _needs_its_function(function: ast.FunctionDef, text: str, outside: list[ast.AST]) -> bool:
     """Whether the body means something else outside of its function: it returns, or its names would hide others."""
+    if function.decorator_list:
+        return True
+    if all(isinstance(node, SIMPLE) for node in function.body) and not BINDS.search(text):
+        return False
     special = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)
-    if any(isinstance(node, special) for node in _own_nodes(function)) or function.decorator_list:
+    if any(isinstance(node, special) for node in _own_nodes(function)):
         return True
     stored = {
         node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     }
-    return bool(stored & outside) or function.args.args[0].arg in stored
+    if function.args.args[0].arg in stored:
+        return True
+    return bool(stored) and any(stored & _names(tree) for tree in outside)
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
