@@ -176,6 +176,15 @@ class Suite:
     """More statements of the same style whose cases count as `edge`."""
 
 
+class ProblemKind(StrEnum):
+    """What a problem asks for; accuracy is reported for each."""
+
+    FUNCTION = "function"
+    ALGORITHM = "algorithm"
+    REPOSITORY = "repository"
+    """Code that lives among other files."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing to solve, with the cases or the suite that decides about a solution."""
@@ -187,10 +196,24 @@ class Problem:
     prompt: str = ""
     reference: str = ""
     language: str = "python"
+    kind: ProblemKind = ProblemKind.FUNCTION
+    difficulty: int | None = None
+    """From 1 (simple) to 3 (hard); `None`: nobody said."""
+    tags: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The other files of a repository, path → text, which the candidate's code may import."""
+    target: str = ""
+    """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
 
     def __post_init__(self) -> None:
         if not self.entry_point.isidentifier():
             raise InvalidProblem(f"problem {self.id!r}: entry_point must be a name, got {self.entry_point!r}")
+        if self.difficulty not in (None, 1, 2, 3):
+            raise InvalidProblem(f"problem {self.id!r}: difficulty must be 1, 2 or 3, got {self.difficulty!r}")
+        if self.files and not self.target.endswith(".py"):
+            raise InvalidProblem(
+                f"problem {self.id!r}: with files, target must be the path of a .py file, got {self.target!r}"
+            )
         if bool(self.cases) == (self.suite is not None):
             given = "both" if self.cases else "neither"
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
@@ -318,3 +341,72 @@ class Trial:
         if isinstance(self.candidate.source, bytes):
             data["candidate"]["source"] = self.candidate.source.decode("utf-8", "replace")
         return data
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One number, with what is needed to read and to repeat it.
+
+    >>> str(Score("pass@1", 0.5, 4, (0.15, 0.85), "starter:1|k:1", k=1))
+    'pass@1 = 50.0% [15.0, 85.0] (n=4) starter:1|k:1'
+    """
+
+    metric: str
+    value: float | None
+    """`None`: there was nothing to measure."""
+    n: int
+    """How many problems (or, where the name says so, trials or cases) it is about."""
+    interval: tuple[float, float] | None = None
+    """Of 95 % confidence."""
+    signature: str = ""
+    k: int | None = None
+    note: str = ""
+    """What a reader must know: problems left out, a weight shared out."""
+    pooled: float | None = None
+    """The same over all cases at once, where `value` is a mean over problems."""
+
+    def __str__(self) -> str:
+        value = "none" if self.value is None else f"{self.value:.1%}"
+        interval = "" if self.interval is None else f" [{self.interval[0]:.1%}, {self.interval[1]:.1%}]".replace("%", "")
+        return f"{self.metric} = {value}{interval} (n={self.n}) {self.signature}".rstrip()
+
+
+class RunState(StrEnum):
+    """Where a run is."""
+
+    RUNNING = "running"
+    """In work, or its process was killed: `assay run` with the same input goes on with it."""
+    INTERRUPTED = "interrupted"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One set of candidates on one benchmark: what was asked for, and how it stands."""
+
+    id: str
+    benchmark: str
+    benchmark_version: str
+    name: str = ""
+    created: str = ""
+    """UTC, ISO 8601, to the microsecond."""
+    state: RunState = RunState.RUNNING
+    model: str = ""
+    model_version: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    source: str = ""
+    """Where the candidates came from: a file, a folder, or `-`."""
+    plan: str = ""
+    """A digest of everything that was asked for: the same plan again continues an unfinished run."""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    """What goes into every signature: time, memory, judge, isolation, interpreter, hash seed, version."""
+    options: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+    """What is needed to do it again: limits, k, problems, interpreter, problem file."""
+    notes: tuple[str, ...] = ()
+    """What the candidate file had that was not judged, in words."""
+    problems: int = 0
+    trials: int = 0
+    """How many trials it has when it is finished."""
+    seconds: float = 0.0
+    """Wall time of all sittings together."""
+    scores: tuple[Score, ...] = ()

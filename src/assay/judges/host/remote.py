@@ -117,11 +117,18 @@ class Remote:
     def _quick(
         self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     ) -> bytes | None:
-        """A call whose arguments are numbers, texts and their like: nothing in it can change or must stay the same."""
+        """A call whose arguments are plain data that the candidate does not have yet: no identity is at stake."""
         link = proxy.link_of(target)
-        if link is None or link.remote is not self or keywords or not wire.ATOMS.issuperset(map(type, arguments)):
+        if link is None or link.remote is not self or keywords or self.ledger.changes():
             return None
-        return None if self.ledger.changes() else NUMBER.pack(link.number) + wire.encode((gone, arguments))
+        try:
+            if not cells.is_tree(arguments, self.ledger):
+                return None
+            body = NUMBER.pack(link.number) + wire.encode((gone, arguments))
+        except wire.TooLarge:
+            return None
+        self.ledger.enter((arguments,), {})
+        return body
 
     def _message(self, value: Any, gone: list[int] | None = None) -> bytes:
         try:

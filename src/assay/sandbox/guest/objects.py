@@ -74,9 +74,10 @@ class Server:
         self.channel.send(kind, serial + answer)
 
     def _called(self, body: bytes) -> tuple[int, bytes]:
-        """A call with arguments that nobody can change, which is most of them: no identity has to be kept."""
+        """A call with plain data for arguments, which is most of them: nothing in it refers to what was there."""
         gone, arguments = loads(body[SERIAL + NUMBER.size :])
         self.ledger.forget(gone)
+        self.ledger.enter((arguments,), {})
         try:
             target: Any = self.held[NUMBER.unpack_from(body, SERIAL)[0]]
             value = target(*arguments)

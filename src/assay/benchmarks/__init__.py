@@ -1,0 +1,1 @@
+"""Named, versioned problems with their judge and limits."""

@@ -1,0 +1,70 @@
+"""What a benchmark is: problems under a name and a version, and how their ids may be written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from assay.records import Limits, Problem, Verdict
+
+_NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A candidate that must not pass, with the verdict it must get."""
+
+    name: str
+    source: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Problems that belong together.
+
+    >>> from assay.records import Case
+    >>> mbpp = Benchmark("mbpp", "1", (Problem("Mbpp/11", "f", cases=(Case((1,), 2),)),), prefix="Mbpp/")
+    >>> [mbpp.find(name).id for name in (11, "11", "mbpp/11", "Mbpp_11")], mbpp.find("Mbpp/12")
+    (['Mbpp/11', 'Mbpp/11', 'Mbpp/11', 'Mbpp/11'], None)
+    """
+
+    name: str
+    version: str
+    problems: tuple[Problem, ...]
+    description: str = ""
+    digest: str = ""
+    """Of the file that the problems came from: two files of one name are two benchmarks."""
+    prefix: str = ""
+    """What stands before the number in an id, for families that number their problems."""
+    judge: str = "separate"
+    limits: Limits = field(default_factory=Limits)
+    wrong: Mapping[str, tuple[Wrong, ...]] = field(default_factory=dict)
+    """By problem id."""
+    errata: Mapping[str, str] = field(default_factory=dict)
+    """Known errors of the data set: problem id → what is wrong with it."""
+    _by_id: dict[str, Problem] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._by_id.update((problem.id, problem) for problem in self.problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.problems)
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    def find(self, name: object) -> Problem | None:
+        """The problem of that id, as any harness may have written it."""
+        if isinstance(name, int) and not isinstance(name, bool):
+            name = str(name)
+        if not isinstance(name, str):
+            return None
+        found = self._by_id.get(name.strip())
+        if found is not None or not self.prefix:
+            return found
+        match = _NUMBERED.fullmatch(name.strip())
+        if match is None or (match[1] is not None and match[1].lower() != self.prefix[:-1].lower()):
+            return None
+        return self._by_id.get(f"{self.prefix}{int(match[2])}")
