@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, UnknownNameError
-from assay.records import Limits
 from assay.sandbox import isolation
 from assay.settings import (
     ISOLATION_LEVELS,
@@ -20,12 +19,41 @@ from assay.settings import (
 )
 
 
-def test_the_defaults_are_those_of_the_limits() -> None:
+def test_what_is_not_set_is_left_to_the_benchmark() -> None:
     settings = Settings.from_environment({})
 
-    assert settings == Settings(isolation="full", python=None, seconds=3.0, memory_bytes=2**30)
-    assert (settings.seconds, settings.memory_bytes) == (Limits().seconds, Limits().memory_bytes)
+    assert settings == Settings(isolation="full", python=None, seconds=None, memory_bytes=None, workers=None)
     assert settings.isolation == ISOLATION_LEVELS[0]
+
+
+def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> None:
+    data = {"time": 5, "memory": "2GiB", "metrics": {"enabled": False, "pass_at_k": {"k_values": [10, 1]}}}
+
+    settings = Settings().with_file(data, "assay.toml").with_environment({"ASSAY_TIME": "7s"})
+
+    assert settings == Settings(seconds=7.0, memory_bytes=2**31, metrics_enabled=False, k_values=(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        pytest.param({"tme": "3s"}, "assay.toml: tme = '3s': no setting has that name. Did you mean 'time'?", id="key"),
+        pytest.param({"metrics": 1}, "assay.toml: metrics must be a table, got 1", id="table"),
+        pytest.param({"metrics": {"pas": 1}}, "metrics.pas = 1: no setting has that name", id="inner"),
+        pytest.param({"workers": 0}, "assay.toml: workers=0: must be a whole number above zero, got 0", id="workers"),
+        pytest.param({"workers": True}, "must be a whole number above zero, got True", id="bool"),
+        pytest.param({"time": True}, "must be text, got True", id="time"),
+        pytest.param({"metrics": {"enabled": 1}}, "must be true or false, got 1", id="flag"),
+        pytest.param({"metrics": {"pass_at_k": {"k_values": []}}}, "must name at least one k", id="k"),
+        pytest.param({"metrics": {"code_bleu": {"weights": [1, 1, 1, 1]}}}, "must add up to 1", id="sum"),
+        pytest.param({"metrics": {"code_bleu": {"weights": {"ngram": 1}}}}, "exactly the keys ngram", id="names"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named(data: dict[str, object], complaint: str) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        Settings().with_file(data, "assay.toml")
+
+    assert complaint in str(caught.value)
 
 
 def test_the_levels_are_those_of_the_sandbox_from_strong_to_weak() -> None:

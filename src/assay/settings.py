@@ -1,11 +1,12 @@
-"""What a user sets once for a machine or a shell: defaults, then `ASSAY_*` variables."""
+"""What a user sets once for a project, a machine or a shell: defaults, then a file, then `ASSAY_*` variables."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from assay.errors import InvalidValue, UnknownNameError
 
@@ -34,16 +35,43 @@ class Settings:
     """One of `ISOLATION_LEVELS`: the weakest that is accepted."""
     python: str | None = None
     """The interpreter that candidates run under; `None`: the one that runs Assay."""
-    seconds: float = 3.0
-    """Effective time of one candidate."""
-    memory_bytes: int = 1024**3
+    seconds: float | None = None
+    """Effective time of one candidate; `None`: what the benchmark says."""
+    memory_bytes: int | None = None
+    """`None`: what the benchmark says."""
+    workers: int | None = None
+    """Judging processes; `None`: one per core."""
+    store: str | None = None
+    """A path or a database URL; `None`: `.assay/assay.db` in the current folder."""
+    cache: str | None = None
+    """The folder of fetched problems; `None`: the user's own cache folder."""
+    k_values: tuple[int, ...] | None = None
+    """For pass@k; `None`: 1, 5, 10 and 100 as far as there are attempts."""
+    metrics_enabled: bool = True
+    code_bleu_weights: tuple[float, float, float, float] = (0.25, 0.25, 0.25, 0.25)
+    """Of n-gram, weighted n-gram, syntax and dataflow match."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
-        """The defaults, changed by `ASSAY_ISOLATION`, `ASSAY_PYTHON`, `ASSAY_TIME` and `ASSAY_MEMORY`.
+        """The defaults, changed by the `ASSAY_*` variables."""
+        return cls().with_environment(environment)
 
-        An empty variable counts as not set.
+    def with_file(self, data: Mapping[str, object], name: str) -> Settings:
+        """These settings, changed by the content of a configuration file.
+
+        >>> Settings().with_file({"time": "5s", "metrics": {"pass_at_k": {"k_values": [1, 2]}}}, "assay.toml").k_values
+        (1, 2)
         """
+        changes: dict[str, object] = {}
+        for key, value in _flattened(data, name).items():
+            if key not in _FILE_KEYS:
+                raise InvalidValue(_unknown_key(name, key, value))
+            field, read = _FILE_KEYS[key]
+            changes[field] = _read(f"{name}: {key}", value, read)
+        return replace(self, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
+
+    def with_environment(self, environment: Mapping[str, str]) -> Settings:
+        """These settings, changed by the `ASSAY_*` variables; an empty variable counts as not set."""
         changes: dict[str, object] = {}
         for variable, text in environment.items():
             if not variable.startswith(_PREFIX):
@@ -53,7 +81,7 @@ class Settings:
             if text:
                 field, read = _VARIABLES[variable]
                 changes[field] = _read(variable, text, read)
-        return cls(**changes)  # type: ignore[arg-type]  # each reader gives its field's type
+        return replace(self, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
 
 
 def isolation_level(text: str) -> str:
@@ -109,19 +137,118 @@ def format_memory(memory_bytes: int) -> str:
     return f"{memory_bytes}B"
 
 
-_VARIABLES: dict[str, tuple[str, Callable[[str], object]]] = {
+def parse_count(text: object) -> int:
+    """A whole number above zero, from a number or from text.
+
+    >>> parse_count("2")
+    2
+    """
+    if isinstance(text, str) and re.fullmatch(r"\d{1,9}", text.strip(), re.ASCII):
+        text = int(text)
+    if not isinstance(text, int) or isinstance(text, bool) or text < 1:
+        raise InvalidValue(f"must be a whole number above zero, got {text!r}")
+    return text
+
+
+def parse_k(text: object) -> tuple[int, ...]:
+    """The values of k, from a list or from text such as `1,5,10`.
+
+    >>> parse_k("10,1"), parse_k([1, 5])
+    ((1, 10), (1, 5))
+    """
+    parts = text.split(",") if isinstance(text, str) else text if isinstance(text, list | tuple) else [text]
+    if not parts:
+        raise InvalidValue(f"must name at least one k, got {text!r}")
+    return tuple(sorted({parse_count(part) for part in parts}))
+
+
+def parse_weights(value: object) -> tuple[float, float, float, float]:
+    """The four weights of CodeBLEU, from a mapping by name or a list; their sum is 1.
+
+    >>> parse_weights({"ngram": 0.1, "weighted_ngram": 0.2, "ast": 0.3, "dataflow": 0.4})
+    (0.1, 0.2, 0.3, 0.4)
+    """
+    if isinstance(value, Mapping):
+        if set(value) != set(_WEIGHTS):
+            raise InvalidValue(f"must have exactly the keys {', '.join(_WEIGHTS)}, got {', '.join(map(str, value))}")
+        value = [value[name] for name in _WEIGHTS]
+    if not isinstance(value, list | tuple) or len(value) != len(_WEIGHTS):
+        raise InvalidValue(f"must be four weights, got {value!r}")
+    if not all(isinstance(part, int | float) and not isinstance(part, bool) and 0 <= part <= 1 for part in value):
+        raise InvalidValue(f"each weight must be a number from 0 to 1, got {value!r}")
+    if abs(sum(value) - 1) > 1e-9:
+        raise InvalidValue(f"the weights must add up to 1, got {value!r} with the sum {sum(value):g}")
+    first, second, third, fourth = map(float, value)
+    return first, second, third, fourth
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise InvalidValue(f"must be text, got {value!r}")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidValue(f"must be true or false, got {value!r}")
+    return value
+
+
+_WEIGHTS = ("ngram", "weighted_ngram", "ast", "dataflow")
+_VARIABLES: dict[str, tuple[str, Callable[[Any], object]]] = {
     "ASSAY_ISOLATION": ("isolation", isolation_level),
     "ASSAY_PYTHON": ("python", str),
     "ASSAY_TIME": ("seconds", parse_seconds),
     "ASSAY_MEMORY": ("memory_bytes", parse_memory),
+    "ASSAY_WORKERS": ("workers", parse_count),
+    "ASSAY_STORE": ("store", str),
+    "ASSAY_CACHE": ("cache", str),
 }
+_FILE_KEYS: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "isolation": ("isolation", lambda value: isolation_level(_text(value))),
+    "python": ("python", _text),
+    "time": ("seconds", lambda value: parse_seconds(_amount_text(value))),
+    "memory": ("memory_bytes", lambda value: parse_memory(_amount_text(value))),
+    "workers": ("workers", parse_count),
+    "store": ("store", _text),
+    "cache": ("cache", _text),
+    "metrics.enabled": ("metrics_enabled", _flag),
+    "metrics.pass_at_k.k_values": ("k_values", parse_k),
+    "metrics.code_bleu.weights": ("code_bleu_weights", parse_weights),
+}
+_WHOLE = frozenset(("metrics.code_bleu.weights",))
+"""Keys whose value is itself a table."""
 
 
-def _read(variable: str, text: str, read: Callable[[str], object]) -> object:
+def _amount_text(value: object) -> str:
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else _text(value)
+
+
+def _flattened(data: Mapping[str, object], name: str, prefix: str = "") -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in data.items():
+        path = f"{prefix}{key}"
+        inner = any(known.startswith(f"{path}.") for known in _FILE_KEYS)
+        if inner and not isinstance(value, Mapping):
+            raise InvalidValue(f"{name}: {path} must be a table, got {value!r}")
+        if isinstance(value, Mapping) and path not in _WHOLE and inner:
+            found |= _flattened(value, name, f"{path}.")
+        else:
+            found[path] = value
+    return found
+
+
+def _unknown_key(name: str, key: str, value: object) -> str:
+    close = difflib.get_close_matches(key, _FILE_KEYS, n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    return f"{name}: {key} = {value!r}: no setting has that name.{hint} Known: {', '.join(sorted(_FILE_KEYS))}."
+
+
+def _read(name: str, value: Any, read: Callable[[Any], object]) -> object:  # Any: whatever the user wrote
     try:
-        return read(text)
+        return read(value)
     except (InvalidValue, UnknownNameError) as error:
-        raise InvalidValue(f"{variable}={text!r}: {error}") from None
+        raise InvalidValue(f"{name}={value!r}: {error}") from None
 
 
 def _unknown(variable: str, text: str) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
+from assay.cli.configuration import settings as configured
 from assay.errors import InvalidValue, SandboxUnavailable
-from assay.settings import ISOLATION_LEVELS, Settings, isolation_level
+from assay.settings import ISOLATION_LEVELS, isolation_level
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +25,7 @@ def run(*, as_json: bool, isolation: str | None, python: str | None) -> None:
     """Print the examination; raise `SandboxUnavailable` when the level asked for cannot be had."""
     from assay.sandbox.examination import examine
 
-    settings = Settings.from_environment(os.environ)
+    settings = configured()
     if isolation is not None:
         settings = replace(settings, isolation=isolation_level(isolation))
     examination = examine(_interpreter(python or settings.python))

@@ -1,0 +1,59 @@
+"""The settings of a command: defaults, then the project's file, then the environment; flags come last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from assay.errors import InvalidValue
+from assay.settings import Settings
+
+NAMES = ("assay.toml", "assay.yaml", "assay.yml")
+MAX_BYTES = 2**20
+
+
+def settings(folder: Path | None = None, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings in force in a folder."""
+    found = [path for name in NAMES if (path := (folder or Path.cwd()) / name).is_file()]
+    if len(found) > 1:
+        raise InvalidValue(f"more than one configuration file: {', '.join(path.name for path in found)}; keep one")
+    chosen = Settings()
+    if found:
+        chosen = chosen.with_file(read(found[0]), found[0].name)
+    return chosen.with_environment(os.environ if environment is None else environment)
+
+
+def read(path: Path) -> dict[str, Any]:  # Any: whatever the user wrote
+    """The content of a configuration file."""
+    if path.stat().st_size > MAX_BYTES:
+        raise InvalidValue(f"{path.name}: larger than {MAX_BYTES} bytes")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidValue(f"{path.name}: {error}") from None
+    data = _toml(text, path.name) if path.suffix == ".toml" else _yaml(text, path.name)
+    if data is None:
+        return {}
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise InvalidValue(f"{path.name}: must hold keys and values, got {str(data)[:80]!r}")
+    return data
+
+
+def _toml(text: str, name: str) -> object:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidValue(f"{name}: {error}") from None
+
+
+def _yaml(text: str, name: str) -> object:
+    import yaml
+
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise InvalidValue(f"{name}: {' '.join(str(error).split())}") from None

@@ -1,0 +1,1 @@
+"""From candidates to a stored, scored run: plan, judge, record, score."""

@@ -1,0 +1,182 @@
+"""Worker processes side by side: tasks in, trials out; a worker that dies is replaced and its task done again."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import assay
+from assay.errors import Fault
+from assay.evaluation.channel import Channel, Closed
+from assay.evaluation.worker import Hello, Refusal, Setup, Task
+from assay.records import Trial
+
+MAX_DEATHS = 3
+"""How often the worker of one task may die before the trial is a fault."""
+START_SECONDS = 120.0
+START = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
+Answer = tuple[Task, Trial] | BaseException
+
+
+class Crew:
+    """Some workers, fed from one queue.
+
+    `put` never has more than `room` tasks waiting; `get` gives the trials in the order in which they end.
+    """
+
+    def __init__(self, setup: Setup, workers: int) -> None:
+        self.setup = setup
+        self.workers = workers
+        self.room = 4 * workers
+        self.waiting = 0
+        """Tasks that were put and whose trials were not got."""
+        self._tasks: queue.Queue[Task | None] = queue.Queue()
+        self._answers: queue.Queue[Answer] = queue.Queue()
+        self._members = [_Member(setup, self._tasks, self._answers.put) for _ in range(workers)]
+
+    def start(self) -> Hello:
+        """Starts all workers; what the first one found on this machine, or the error that keeps it from working."""
+        for member in self._members:
+            member.start()
+        hello = self._members[0].hello.get(timeout=START_SECONDS)
+        if isinstance(hello, BaseException):
+            self.close()
+            raise hello
+        return hello
+
+    def put(self, task: Task) -> None:
+        self.waiting += 1
+        self._tasks.put(task)
+
+    def get(self, timeout: float | None = None) -> tuple[Task, Trial] | None:
+        """The next trial; `None` when there was none in time."""
+        try:
+            answer = self._answers.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        if isinstance(answer, BaseException):
+            raise answer
+        self.waiting -= 1
+        return answer
+
+    def pids(self) -> list[int]:
+        """The processes of the workers that live."""
+        return [member.process.pid for member in self._members if member.process is not None]
+
+    def close(self) -> None:
+        """Ends all workers at once; trials in work are given up."""
+        for member in self._members:
+            member.stop()
+        for _ in self._members:
+            self._tasks.put(None)
+        for member in self._members:
+            member.join()
+
+
+class _Member(threading.Thread):
+    """One worker process and the thread that talks to it."""
+
+    def __init__(self, setup: Setup, tasks: queue.Queue[Task | None], answer: Callable[[Answer], None]) -> None:
+        super().__init__(daemon=True)
+        self.setup = setup
+        self.tasks = tasks
+        self.answer = answer
+        self.hello: queue.Queue[Hello | BaseException] = queue.Queue()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.channel: Channel | None = None
+        self.known: set[str] = set()
+        """The problems that the worker has."""
+        self.stopped = False
+        self._patience = 60 + 3 * setup.limits.wall_seconds
+
+    def run(self) -> None:
+        try:
+            self._launch()
+            while (task := self.tasks.get()) is not None and not self.stopped:
+                self.answer((task, self._trial(task)))
+        except BaseException as error:
+            self.hello.put(error)
+            if not self.stopped:
+                self.answer(error)
+        finally:
+            self._end()
+
+    def stop(self) -> None:
+        self.stopped = True
+        process = self.process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+
+    def _trial(self, task: Task) -> Trial:
+        for _ in range(MAX_DEATHS):
+            try:
+                if self.channel is None:
+                    self._launch()
+                trial = self._asked(task)
+                return replace(trial, candidate=task.candidate)
+            except (Closed, TimeoutError):
+                self._end()
+                if self.stopped:
+                    break
+        why = f"the worker process ended {MAX_DEATHS} times while it judged this candidate"
+        return Trial(task.problem.id, task.candidate, None, fault=why, judge=self.setup.judge)
+
+    def _asked(self, task: Task) -> Trial:
+        assert self.channel is not None, "a worker was launched"
+        problem = None if task.problem.id in self.known else task.problem
+        self.channel.send((problem, task.problem.id, task.candidate))
+        self.known.add(task.problem.id)
+        answer = self.channel.receive()
+        if isinstance(answer, Refusal):
+            raise answer.error()
+        assert isinstance(answer, Trial), "a worker answers with a trial"
+        return answer
+
+    def _launch(self) -> None:
+        ours, theirs = socket.socketpair()
+        ours.settimeout(self._patience)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", START, str(theirs.fileno())],
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+                env=_environment(),
+            )
+        self.channel = Channel(ours)
+        self.known.clear()
+        if self.stopped:
+            self.stop()
+        self.channel.send(self.setup)
+        try:
+            answer = self.channel.receive()
+        except Closed as error:
+            raise Fault(f"a worker process did not start: {error}") from None
+        if isinstance(answer, Refusal):
+            raise answer.error()
+        self.hello.put(answer)
+
+    def _end(self) -> None:
+        if self.channel is not None:
+            self.channel.close()
+            self.channel = None
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the folder of this very package first: a worker must be of the same code."""
+    home = str(Path(assay.__file__).parents[1])
+    path = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home}

@@ -1,0 +1,70 @@
+"""What decides a verdict, as one key: the same key has the same verdict, so it need not be judged again."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import assay
+from assay.evaluation.worker import Hello, Setup
+from assay.records import Candidate, Problem
+
+_PACKAGES = (
+    "import importlib.metadata as m; "
+    "print('\\n'.join(sorted({f'{d.name}=={d.version}' for d in m.distributions() if d.name})))"
+)
+
+
+class Keys:
+    """Makes the keys of one run: what all its trials share is hashed once."""
+
+    def __init__(self, setup: Setup, hello: Hello) -> None:
+        shared = (setup.judge, repr(setup.limits), hello.isolation, hello.python, packages(setup.python), own_code())
+        self._shared = _digest(*map(str.encode, shared))
+        self._problems: dict[str, tuple[Problem, bytes]] = {}
+
+    def key(self, problem: Problem, candidate: Candidate) -> str:
+        known = self._problems.get(problem.id)
+        if known is None or known[0] is not problem:
+            known = self._problems[problem.id] = problem, problem_digest(problem)
+        source = candidate.source
+        text = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+        return _digest(self._shared, known[1], text).hex()
+
+
+def problem_digest(problem: Problem) -> bytes:
+    """Of everything in a problem that a judge looks at."""
+    seen = (problem.id, problem.entry_point, problem.cases, problem.suite, problem.reference, problem.language,
+            dict(problem.files), problem.target)  # fmt: skip
+    return _digest(pickle.dumps(seen, protocol=4))
+
+
+@functools.cache
+def packages(python: str | None) -> str:
+    """The packages that candidates can import, with their versions."""
+    if python is None or python == sys.executable:
+        from importlib.metadata import distributions
+
+        return "\n".join(sorted({f"{found.name}=={found.version}" for found in distributions() if found.name}))
+    done = subprocess.run([python, "-s", "-c", _PACKAGES], capture_output=True, timeout=60, text=True, check=False)
+    return done.stdout or f"unknown: {done.stderr[:200]}"
+
+
+@functools.cache
+def own_code() -> str:
+    """A digest of the code that judges: a verdict of other code is not ours."""
+    root = Path(assay.__file__).parent
+    files = [root / "records.py", *sorted(root.glob("judges/**/*.py")), *sorted(root.glob("sandbox/**/*.py"))]
+    return _digest(*(file.read_bytes() for file in files)).hex()
+
+
+def _digest(*parts: bytes) -> bytes:
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "little"))
+        whole.update(part)
+    return whole.digest()

@@ -1,0 +1,67 @@
+"""A project's file is read before the environment; a mistake in it is named with the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.cli.configuration import settings
+from assay.errors import InvalidValue
+from assay.settings import Settings
+
+DOCUMENT = """
+metrics:
+  enabled: false  # comments are allowed
+  code_bleu:
+    weights: {ngram: 0.25, weighted_ngram: 0.25, ast: 0.25, dataflow: 0.25}
+  pass_at_k:
+    k_values: [1, 5, 10, 100]
+"""
+
+
+def test_the_yaml_of_the_metrics_document_loads(tmp_path: Path) -> None:
+    (tmp_path / "assay.yaml").write_text(DOCUMENT)
+
+    assert settings(tmp_path, {}) == Settings(metrics_enabled=False, k_values=(1, 5, 10, 100))
+
+
+def test_toml_and_environment_in_that_order(tmp_path: Path) -> None:
+    (tmp_path / "assay.toml").write_text(
+        'time = "5s"\nworkers = 3\n[metrics.code_bleu]\nweights = [0.1, 0.2, 0.3, 0.4]\n'
+    )
+
+    found = settings(tmp_path, {"ASSAY_WORKERS": "1"})
+
+    assert found == Settings(seconds=5.0, workers=1, code_bleu_weights=(0.1, 0.2, 0.3, 0.4))
+
+
+def test_without_a_file_only_the_environment_counts(tmp_path: Path) -> None:
+    assert settings(tmp_path, {"ASSAY_STORE": "here.db"}) == Settings(store="here.db")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        pytest.param("assay.toml", "time = ", "assay.toml: Invalid value", id="toml"),
+        pytest.param("assay.yaml", "a: [", "assay.yaml: while parsing", id="yaml"),
+        pytest.param("assay.yaml", "- 1", "assay.yaml: must hold keys and values", id="list"),
+        pytest.param("assay.yml", "tim: 3", "assay.yml: tim = 3: no setting has that name. Did you", id="key"),
+        pytest.param("assay.yaml", "!!python/object/apply:os.getcwd []", "assay.yaml: could not determine", id="code"),
+    ],
+)
+def test_a_broken_file_is_named(tmp_path: Path, name: str, text: str, complaint: str) -> None:
+    (tmp_path / name).write_text(text)
+
+    with pytest.raises(InvalidValue) as caught:
+        settings(tmp_path, {})
+
+    assert complaint in str(caught.value)
+
+
+def test_two_files_are_one_too_many(tmp_path: Path) -> None:
+    (tmp_path / "assay.toml").write_text("")
+    (tmp_path / "assay.yaml").write_text("")
+
+    with pytest.raises(InvalidValue, match="more than one configuration file"):
+        settings(tmp_path, {})
