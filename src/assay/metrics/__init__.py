@@ -1,0 +1,1 @@
+"""Numbers about trials: pure functions on records, each with what is needed to read and to repeat it."""

@@ -1,0 +1,111 @@
+"""Why attempts fail: five classes of error, read from the verdict and the cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.records import CaseKind, CaseStatus, Verdict
+
+
+class ErrorClass(StrEnum):
+    """The closed set of reasons an attempt did not pass."""
+
+    SYNTAX = "syntax"
+    RUNTIME = "runtime"
+    LOGIC = "logic"
+    EDGE_CASE = "edge_case"
+    TIMEOUT = "timeout"
+
+
+_OF_VERDICT = {
+    Verdict.INVALID: ErrorClass.SYNTAX,
+    Verdict.CRASHED: ErrorClass.RUNTIME,
+    Verdict.OUT_OF_MEMORY: ErrorClass.RUNTIME,
+    Verdict.TIMED_OUT: ErrorClass.TIMEOUT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAnalysis:
+    """How many attempts failed for which reason.
+
+    >>> found = ErrorAnalysis(syntax_errors=1, logic_errors=3)
+    >>> found.most_common_error(), found.total_errors()
+    ('logic', 4)
+    """
+
+    syntax_errors: int = 0
+    runtime_errors: int = 0
+    logic_errors: int = 0
+    edge_case_failures: int = 0
+    timeout_errors: int = 0
+
+    def by_class(self) -> dict[str, int]:
+        """The counts under the names of the classes, in a fixed order."""
+        return {
+            ErrorClass.SYNTAX.value: self.syntax_errors,
+            ErrorClass.RUNTIME.value: self.runtime_errors,
+            ErrorClass.LOGIC.value: self.logic_errors,
+            ErrorClass.EDGE_CASE.value: self.edge_case_failures,
+            ErrorClass.TIMEOUT.value: self.timeout_errors,
+        }
+
+    def most_common_error(self) -> str | None:
+        """The class with the highest count, the first of them where several share it; `None` of no errors."""
+        counts = self.by_class()
+        return max(counts, key=lambda name: counts[name]) if self.total_errors() else None
+
+    def total_errors(self) -> int:
+        """All attempts that were judged and did not pass."""
+        return sum(self.by_class().values())
+
+
+def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = ()) -> ErrorClass | None:
+    """Why an attempt failed; `None` where it passed or is unjudged.
+
+    A failure is of the edge cases when some of them did not pass and every basic case did.
+
+    >>> from assay.records import CaseOutcome
+    >>> passed, edge = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)
+    >>> error_class(Verdict.FAILED, [passed, edge]).value, error_class(Verdict.FAILED).value
+    ('edge_case', 'logic')
+    """
+    if verdict is None or verdict == Verdict.PASSED:
+        return None
+    if verdict != Verdict.FAILED:
+        return _OF_VERDICT[verdict]
+    missed = {outcome.kind for outcome in outcomes if outcome.status != CaseStatus.PASSED}
+    return ErrorClass.EDGE_CASE if missed == {CaseKind.EDGE} else ErrorClass.LOGIC
+
+
+def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
+    """The failures of all judged trials by class; a tally has the same under `errors`.
+
+    >>> from assay.records import Candidate, Trial
+    >>> error_analysis([Trial("a", Candidate(""), Verdict.INVALID)]).syntax_errors
+    1
+    """
+    counts = dict.fromkeys(ErrorClass, 0)
+    for trial in trials:
+        found = error_class(trial.verdict, trial.outcomes)
+        if found is not None:
+            counts[found] += 1
+    return from_counts(counts)
+
+
+def from_counts(counts: dict[ErrorClass, int]) -> ErrorAnalysis:
+    """The analysis of counts that were kept by class.
+
+    >>> from_counts({ErrorClass.TIMEOUT: 2}).timeout_errors
+    2
+    """
+    return ErrorAnalysis(
+        syntax_errors=counts.get(ErrorClass.SYNTAX, 0),
+        runtime_errors=counts.get(ErrorClass.RUNTIME, 0),
+        logic_errors=counts.get(ErrorClass.LOGIC, 0),
+        edge_case_failures=counts.get(ErrorClass.EDGE_CASE, 0),
+        timeout_errors=counts.get(ErrorClass.TIMEOUT, 0),
+    )

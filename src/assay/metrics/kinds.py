@@ -1,0 +1,58 @@
+"""What a metric reads of a trial: the attributes, whoever holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from assay.records import CaseKind, CaseStatus, Suspicion, Verdict
+
+
+class OutcomeLike(Protocol):
+    """What one case came to; `CaseOutcome` is one."""
+
+    @property
+    def status(self) -> CaseStatus: ...
+
+    @property
+    def kind(self) -> CaseKind: ...
+
+    @property
+    def actual(self) -> str: ...
+
+    @property
+    def error(self) -> str: ...
+
+
+class CandidateLike(Protocol):
+    """The code under judgement; `Candidate` is one."""
+
+    @property
+    def source(self) -> str | bytes | None:
+        """`None`: it was not kept, so nothing is said about its text."""
+
+    @property
+    def model_version(self) -> str: ...
+
+
+class TrialLike(Protocol):
+    """One attempt at one problem; `Trial` is one, and so is a row of a store with these attributes."""
+
+    @property
+    def problem_id(self) -> str: ...
+
+    @property
+    def candidate(self) -> CandidateLike: ...
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """`None`: unjudged, a fault of ours."""
+
+    @property
+    def outcomes(self) -> Sequence[OutcomeLike]: ...
+
+    @property
+    def suspicions(self) -> Sequence[Suspicion]: ...
+
+    @property
+    def detail(self) -> str: ...

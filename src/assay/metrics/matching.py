@@ -1,0 +1,97 @@
+"""Whether two candidates are the same: letter by letter after a normaliser, or case by case in what they do."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+from assay.errors import InvalidValue
+from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.records import CaseStatus
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def normalize(code: str | bytes) -> str:
+    """The code without what an editor may change: line ends, blanks at line ends, blank lines, common indentation.
+
+    Bytes are read as UTF-8 and a byte order mark is dropped. Names, comments, quotes and case stay as they are.
+
+    >>> normalize("  x = 1  \\r\\n\\n  y = 2")
+    'x = 1\\ny = 2'
+    """
+    text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
+    lines = (line.rstrip() for line in _LINE_END.split(text.removeprefix("\ufeff")))
+    return textwrap.dedent("\n".join(line for line in lines if line))
+
+
+def exact_match(candidate: str | bytes, reference: str | bytes) -> bool:
+    """Whether a candidate is the reference, after `normalize`.
+
+    >>> exact_match("x = 1\\r\\n", "x = 1"), exact_match("x = 1", "x = 2")
+    (True, False)
+    """
+    return normalize(candidate) == normalize(reference)
+
+
+def exact_match_rate(generated: Sequence[str | bytes], expected: Sequence[str | bytes]) -> float | None:
+    """The share of the pairs that match after `normalize`; `None` of none.
+
+    >>> exact_match_rate(["a", "b"], ["a ", "c"])
+    0.5
+    """
+    if len(generated) != len(expected):
+        raise InvalidValue(
+            f"there must be one expected text for each generated one, got {len(expected)!r} for {len(generated)!r}"
+        )
+    if not generated:
+        return None
+    return sum(exact_match(one, other) for one, other in zip(generated, expected, strict=True)) / len(generated)
+
+
+def semantic_agreement(one: TrialLike, other: TrialLike) -> float | None:
+    """The share of the cases on which two candidates for the same problem do the same; `None` of no cases.
+
+    On a case they do the same when both pass, both return the same wrong value, both raise the same type, or both run
+    out of time or of memory. A case that was not run or was skipped shows no agreement, on whichever side. Values
+    are compared as the outcomes keep them, that is cut after some hundred characters.
+
+    >>> from assay.records import Candidate, CaseOutcome, Trial, Verdict
+    >>> right, wrong = CaseOutcome(CaseStatus.PASSED, actual="1"), CaseOutcome(CaseStatus.FAILED, actual="2")
+    >>> one = Trial("a", Candidate(""), Verdict.PASSED, (right, right))
+    >>> semantic_agreement(one, Trial("a", Candidate(""), Verdict.FAILED, (right, wrong)))
+    0.5
+    """
+    if one.problem_id != other.problem_id:
+        raise InvalidValue(
+            f"semantic agreement is about one problem, got trials of {one.problem_id!r} and {other.problem_id!r}"
+        )
+    cases = max(len(one.outcomes), len(other.outcomes))
+    if not cases:
+        return None
+    return sum(_same(first, second) for first, second in zip(one.outcomes, other.outcomes, strict=False)) / cases
+
+
+def semantic_equivalence(one: TrialLike, other: TrialLike) -> bool:
+    """Whether two candidates do the same on every case, and there is at least one.
+
+    >>> from assay.records import Candidate, Trial, Verdict
+    >>> semantic_equivalence(Trial("a", Candidate(""), Verdict.PASSED), Trial("a", Candidate(""), Verdict.PASSED))
+    False
+    """
+    return semantic_agreement(one, other) == 1.0
+
+
+def _same(one: OutcomeLike, other: OutcomeLike) -> bool:
+    if one.status != other.status or one.status in (CaseStatus.NOT_RUN, CaseStatus.SKIPPED):
+        return False
+    if one.status == CaseStatus.FAILED:
+        # An outcome of test code may have no value; then the failure itself is all that is known.
+        return one.actual == other.actual and (one.actual != "" or one.error == other.error)
+    return one.status != CaseStatus.CRASHED or _raised(one) == _raised(other)
+
+
+def _raised(outcome: OutcomeLike) -> str:
+    """The exception's type, which stands before its message."""
+    return outcome.error.splitlines()[0].partition(":")[0] if outcome.error else ""

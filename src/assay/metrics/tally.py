@@ -1,0 +1,277 @@
+"""Trials compressed to what the metrics need, in one pass: a few counts for each problem and model version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_counts
+from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.metrics.matching import normalize
+from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
+from assay.records import CaseKind, CaseStatus, Problem, SuspicionKind, Verdict
+
+Key = TypeVar("Key")
+
+
+@dataclass(slots=True)
+class Group:
+    """The cases of one kind over all attempts at a problem; whole numbers only, so that no order changes a sum."""
+
+    passed: dict[int, int] = field(default_factory=dict)
+    """Number of cases of an attempt → how many of them passed, over all attempts with so many."""
+    shown: int = 0
+    """The cases of all attempts together."""
+    size: int = 0
+    """The most cases that the problem is known to have."""
+
+    def add(self, passed: int, cases: int) -> None:
+        """Counts one attempt."""
+        if cases:
+            self.passed[cases] = self.passed.get(cases, 0) + passed
+            self.shown += cases
+            self.size = max(self.size, cases)
+
+    def rates(self) -> float:
+        """The sum over the attempts of the share that passed; an attempt without these cases adds nothing."""
+        return sum(passed / cases for cases, passed in sorted(self.passed.items()))
+
+    def __add__(self, other: Group) -> Group:
+        return Group(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
+
+
+@dataclass(slots=True)
+class Tally:
+    """The attempts at one problem, counted."""
+
+    judged: int = 0
+    passed: int = 0
+    faults: int = 0
+    """Unjudged, never failed."""
+    verdicts: dict[Verdict, int] = field(default_factory=dict)
+    errors: dict[ErrorClass, int] = field(default_factory=dict)
+    suspicions: dict[SuspicionKind, int] = field(default_factory=dict)
+    """In how many trials there is a suspicion of that kind."""
+    suspected: int = 0
+    """Trials with at least one suspicion."""
+    parsed: int = 0
+    loaded: int = 0
+    blank: int = 0
+    """Judged attempts of which no case is known."""
+    blank_passed: int = 0
+    cases: Group = field(default_factory=Group)
+    basic: Group = field(default_factory=Group)
+    edge: Group = field(default_factory=Group)
+    compared: int = 0
+    """Judged attempts whose text was held against a reference."""
+    matched: int = 0
+
+    @property
+    def attempts(self) -> int:
+        """Judged or not."""
+        return self.judged + self.faults
+
+    def case_rate(self) -> float:
+        """The share of its cases that an attempt passes, on average."""
+        return (self.cases.rates() + self.blank_passed) / self.judged
+
+    def edge_rate(self) -> float:
+        """The share of its edge cases that an attempt passes, on average."""
+        return (self.edge.rates() + self.blank_passed) / self.judged
+
+    def partial(self) -> float:
+        """The partial correctness of an attempt, on average."""
+        basic, edge = weights(basic=bool(self.basic.size), edge=bool(self.edge.size))
+        whole = SYNTAX_WEIGHT * self.parsed + COMPILES_WEIGHT * self.loaded + (basic + edge) * self.blank_passed
+        return min(1.0, (whole + basic * self.basic.rates() + edge * self.edge.rates()) / self.judged)
+
+    def pooled(self, group: Group) -> tuple[int, int]:
+        """Cases passed and cases in all; an attempt of which none is known counts as if it had all of them."""
+        passed = sum(group.passed.values()) + self.blank_passed * group.size
+        return passed, group.shown + self.blank * group.size
+
+    def add(self, trial: TrialLike, reference: str | None = None) -> None:
+        """Counts one attempt; `reference` is the normalised one, `None` where there is none."""
+        self._suspect(trial)
+        if trial.verdict is None:
+            self.faults += 1
+            return
+        verdict = Verdict(trial.verdict)
+        self.judged += 1
+        self.passed += verdict is Verdict.PASSED
+        _count(self.verdicts, verdict)
+        found = error_class(verdict, trial.outcomes)
+        if found is not None:
+            _count(self.errors, found)
+        self.parsed += parses(verdict, trial.detail)
+        self.loaded += loads(verdict, trial.outcomes)
+        self._cases(verdict, trial.outcomes)
+        source = trial.candidate.source
+        if reference is not None and source is not None:
+            self.compared += 1
+            self.matched += normalize(source) == reference
+
+    def expect(self, problem: Problem) -> None:
+        """Notes which cases a problem has, for attempts that never got to them."""
+        edge = sum(case.kind is CaseKind.EDGE for case in problem.cases)
+        basic = len(problem.cases) - edge
+        if problem.suite is not None:
+            basic, edge = int(bool(problem.suite.source.strip())), int(bool(problem.suite.edge_source.strip()))
+        for group, size in ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge)):
+            group.size = max(group.size, size)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(**{one.name: _plus(getattr(self, one.name), getattr(other, one.name)) for one in fields(self)})
+
+    def _suspect(self, trial: TrialLike) -> None:
+        kinds = {suspicion.kind for suspicion in trial.suspicions}
+        self.suspected += bool(kinds)
+        for kind in kinds:
+            _count(self.suspicions, SuspicionKind(kind))
+
+    def _cases(self, verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> None:
+        if not outcomes:
+            self.blank += 1
+            self.blank_passed += verdict is Verdict.PASSED
+            return
+        passed = {CaseKind.BASIC: 0, CaseKind.EDGE: 0}
+        shown = {CaseKind.BASIC: 0, CaseKind.EDGE: 0}
+        for outcome in outcomes:
+            shown[outcome.kind] += 1
+            passed[outcome.kind] += outcome.status == CaseStatus.PASSED
+        self.basic.add(passed[CaseKind.BASIC], shown[CaseKind.BASIC])
+        self.edge.add(passed[CaseKind.EDGE], shown[CaseKind.EDGE])
+        self.cases.add(sum(passed.values()), len(outcomes))
+
+
+@dataclass(slots=True)
+class Tallies:
+    """The tally of every problem; `one + other` is the tally of both streams together."""
+
+    cells: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    """By problem id and model version."""
+
+    def by_problem(self) -> dict[str, Tally]:
+        """One tally for each problem over all model versions, in the order of their ids.
+
+        >>> both = Tallies({("b", "1"): Tally(judged=1), ("b", "2"): Tally(judged=2), ("a", "1"): Tally()})
+        >>> {problem: tally.judged for problem, tally in both.by_problem().items()}
+        {'a': 0, 'b': 3}
+        """
+        merged: dict[str, Tally] = {}
+        for (problem, _), cell in sorted(self.cells.items(), key=lambda item: item[0]):
+            merged[problem] = merged[problem] + cell if problem in merged else cell
+        return merged
+
+    def model_versions(self) -> list[str]:
+        """The model versions that there are trials of."""
+        return sorted({version for _, version in self.cells})
+
+    def of(self, *, problems: Iterable[str] | None = None, model_version: str | None = None) -> Tallies:
+        """The part about some problems, or about one model version.
+
+        >>> both = Tallies({("a", "1"): Tally(), ("b", "2"): Tally()})
+        >>> list(both.of(problems=["a"]).cells), list(both.of(model_version="2").cells)
+        ([('a', '1')], [('b', '2')])
+        """
+        wanted = None if problems is None else frozenset(problems)
+        return Tallies(
+            {
+                (problem, version): cell
+                for (problem, version), cell in self.cells.items()
+                if (wanted is None or problem in wanted) and (model_version is None or version == model_version)
+            }
+        )
+
+    @property
+    def trials(self) -> int:
+        """Judged or not."""
+        return sum(cell.attempts for cell in self.cells.values())
+
+    @property
+    def judged(self) -> int:
+        return sum(cell.judged for cell in self.cells.values())
+
+    @property
+    def passed(self) -> int:
+        return sum(cell.passed for cell in self.cells.values())
+
+    @property
+    def unjudged(self) -> int:
+        """Trials that a fault of ours left without a verdict."""
+        return sum(cell.faults for cell in self.cells.values())
+
+    @property
+    def suspected(self) -> int:
+        """Trials with at least one suspicion."""
+        return sum(cell.suspected for cell in self.cells.values())
+
+    def verdicts(self) -> dict[Verdict, int]:
+        """How many trials got each verdict, those with none left out."""
+        return _in_order(Verdict, (cell.verdicts for cell in self.cells.values()))
+
+    def suspicions(self) -> dict[SuspicionKind, int]:
+        """In how many trials there is a suspicion of each kind."""
+        return _in_order(SuspicionKind, (cell.suspicions for cell in self.cells.values()))
+
+    def errors(self) -> ErrorAnalysis:
+        """Why attempts failed.
+
+        >>> Tallies({("a", ""): Tally(errors={ErrorClass.LOGIC: 2})}).errors().most_common_error()
+        'logic'
+        """
+        return from_counts(_in_order(ErrorClass, (cell.errors for cell in self.cells.values())))
+
+    def __add__(self, other: Tallies) -> Tallies:
+        cells = dict(self.cells)
+        for key, cell in other.cells.items():
+            cells[key] = cells[key] + cell if key in cells else cell
+        return Tallies(cells)
+
+
+def tally(trials: Iterable[TrialLike], problems: Mapping[str, Problem] | None = None) -> Tallies:
+    """Everything the metrics need to know about a stream of trials, which is read once and not kept.
+
+    `problems`, by id, adds what trials do not say: references for the exact match, and which groups of cases exist.
+
+    >>> from assay.records import Candidate, Trial
+    >>> counted = tally([Trial("a", Candidate(""), Verdict.PASSED), Trial("a", Candidate(""), None)])
+    >>> counted.judged, counted.passed, counted.unjudged
+    (1, 1, 1)
+    """
+    known = problems or {}
+    references: dict[str, str | None] = {}
+    cells: dict[tuple[str, str], Tally] = {}
+    for trial in trials:
+        key = trial.problem_id, trial.candidate.model_version
+        cell = cells.get(key)
+        if cell is None:
+            cell = cells[key] = Tally()
+            problem = known.get(trial.problem_id)
+            if problem is not None:
+                cell.expect(problem)
+                references[problem.id] = normalize(problem.reference) if problem.reference else None
+        cell.add(trial, references.get(trial.problem_id))
+    return Tallies(cells)
+
+
+def _count(counts: dict[Key, int], key: Key) -> None:
+    counts[key] = counts.get(key, 0) + 1
+
+
+def _added(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in (*one, *(key for key in other if key not in one))}
+
+
+def _plus(one: Any, other: Any) -> Any:  # Any: a field of a tally, a number, counts or a group
+    return _added(one, other) if isinstance(one, dict) else one + other
+
+
+def _in_order(keys: Iterable[Key], parts: Iterable[Mapping[Key, int]]) -> dict[Key, int]:
+    """The sums in the order of the keys, without zeros."""
+    total: dict[Key, int] = {}
+    for part in parts:
+        for key, count in part.items():
+            total[key] = total.get(key, 0) + count
+    return {key: total[key] for key in keys if key in total}
