@@ -1,0 +1,232 @@
+"""What every store can do, what it says when it cannot, and how a run is found by what a user typed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal, Protocol
+
+from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
+from assay.records import Run, Trial, Verdict
+
+UNJUDGED: Final = "unjudged"
+"""Asks for the trials that have a fault and no verdict."""
+LATEST = "latest"
+LONGEST_ID = 500
+"""Characters of a run's or a problem's id: an index of PostgreSQL takes no more."""
+CACHE_BYTES = 1 << 30
+"""What the verdict cache may hold before the verdicts that were not used for longest leave it."""
+
+TrialKey = tuple[str, int]
+"""Problem id and attempt: one trial of a run."""
+Wanted = Verdict | Literal["unjudged"]
+
+_LARGEST = 2**63 - 1
+_SHOWN = 10
+
+
+class StoreFault(Fault):
+    """The store could not do its work; what it had written before is still there."""
+
+
+class StoreCorrupt(StoreFault):
+    """What the store holds cannot be read: the file was damaged, or is no store."""
+
+
+class StoreUnusable(UsageError):
+    """The place that was named cannot be a store."""
+
+
+class UnknownRun(UnknownNameError):
+    """No run has that id, prefix or name."""
+
+    def __init__(self, text: str, known: Sequence[str]) -> None:
+        close = difflib.get_close_matches(text, known, n=3)
+        hint = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+        rest = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
+        listed = f" Known, newest first: {', '.join(known[:_SHOWN])}{rest}." if known else " The store has no runs yet."
+        UsageError.__init__(self, f"No run is named {text!r}.{hint}{listed}")
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSize:
+    """How much a store holds."""
+
+    location: str
+    total_bytes: int
+    runs: int
+    trials: int
+    verdicts: int
+    """Verdicts in the cache."""
+    cache_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was taken out of a store."""
+
+    runs: int
+    trials: int
+    verdicts: int
+    """Verdicts that left the cache."""
+    freed_bytes: int
+
+
+class Store(Protocol):
+    """Keeps runs and their trials, and a cache of verdicts.
+
+    What goes in comes out equal to `assay.store.codec.kept` of it: all but the returned and expected values of
+    cases that passed or never ran, and fractions of a microsecond in the time of a case.
+    """
+
+    location: str
+    """Where it is, for people: a path, a URL without its password, or `memory`."""
+
+    def add_run(self, run: Run) -> None:
+        """Keep a new run; its id must not be taken."""
+
+    def update_run(self, run: Run) -> None:
+        """Keep the run as it stands now, under its id."""
+
+    def get_run(self, run_id: str) -> Run:
+        """The run of exactly that id."""
+
+    def find_run(self, text: str) -> Run:
+        """The run meant by an id, a name (the newest of that name), a unique prefix of an id, or `latest`."""
+
+    def runs(
+        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+    ) -> list[Run]:
+        """Runs, the newest first; with `labels`, those that carry all of them."""
+
+    def unfinished(self, plan: str) -> Run | None:
+        """The newest run of that plan that is not finished."""
+
+    def delete_run(self, run_id: str) -> None:
+        """Take a run and its trials out."""
+
+    def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
+        """Keep trials with their place in the run, all or none; one that is there already is replaced."""
+
+    def trials(self, run_id: str, *, problem: str | None = None, verdict: Wanted | None = None) -> Iterator[Trial]:
+        """The trials in their order, a few at a time in memory; places that are equal in the order of adding."""
+
+    def judged(self, run_id: str) -> set[TrialKey]:
+        """The trials that have a verdict; one with a fault may be tried again."""
+
+    def counts(self, run_id: str) -> dict[Verdict | None, int]:
+        """How many trials have each verdict; `None` counts the unjudged."""
+
+    def remove_trials(self, run_id: str, keys: Collection[TrialKey]) -> int:
+        """Take trials out; how many there were."""
+
+    def cached(self, keys: Collection[str]) -> dict[str, Trial]:
+        """The trials that the verdict cache has under these keys."""
+
+    def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
+        """Keep trials under the content of all that decided them; unjudged ones are left out."""
+
+    def size(self) -> StoreSize:
+        """How much is in it."""
+
+    def prune(
+        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+    ) -> Pruned:
+        """Take out runs that are neither among the newest nor young, and give their space back.
+
+        Runs in work stay, and all runs when neither bound is given. The cache is cut to `cache_bytes`, and with
+        `older_than` loses the verdicts that nobody used since.
+        """
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+
+def choose_run(text: str, listing: Sequence[tuple[str, str]]) -> str:
+    """The id meant by `text` among (id, name) pairs, the newest first.
+
+    >>> choose_run("ab", [("abc1", "weak"), ("abd2", "good"), ("b3", "weak")][:1])
+    'abc1'
+    >>> choose_run("weak", [("abc1", "weak"), ("abd2", "good"), ("b3", "weak")])
+    'abc1'
+    """
+    if text == LATEST and listing:
+        return listing[0][0]
+    for matches in (
+        [run_id for run_id, _ in listing if run_id == text],
+        [run_id for run_id, name in listing if name == text][:1],
+        [run_id for run_id, _ in listing if run_id.startswith(text)],
+    ):
+        if text and len(matches) == 1:
+            return matches[0]
+        if text and matches:
+            rest = f" and {len(matches) - _SHOWN:,} more" if len(matches) > _SHOWN else ""
+            shown = ", ".join(matches[:_SHOWN])
+            raise InvalidValue(f"{len(matches):,} runs begin with {text!r}: {shown}{rest}; type more of the id")
+    raise UnknownRun(text, list(dict.fromkeys(word for pair in listing for word in pair if word)))
+
+
+def check_run(run: Run) -> None:
+    """Refuse a run whose id no store could find again."""
+    if not 0 < len(run.id) <= LONGEST_ID:
+        raise InvalidValue(f"a run's id must have 1 to {LONGEST_ID} characters, got {run.id[:80]!r}")
+    for name in ("problems", "trials"):
+        _check_integer(name, getattr(run, name))
+    for score in run.scores:
+        _check_integer(f"n of {score.metric}", score.n)
+        _check_integer(f"k of {score.metric}", score.k or 0)
+
+
+def check_trials(trials: Sequence[tuple[int, Trial]]) -> None:
+    """Refuse trials that not every store can keep, before the first is written."""
+    for sequence, trial in trials:
+        _check_integer("sequence", sequence)
+        _check_integer("attempt", trial.candidate.attempt)
+        if len(trial.problem_id) > LONGEST_ID:
+            shown = trial.problem_id[:80]
+            raise InvalidValue(f"a problem's id must have at most {LONGEST_ID} characters, got {shown!r}…")
+
+
+def check_bounds(keep_runs: int | None, older_than: timedelta | None, cache_bytes: int | None) -> None:
+    """Refuse bounds that make no sense, before anything is taken out."""
+    if keep_runs is not None and keep_runs < 0:
+        raise InvalidValue(f"keep_runs must not be negative, got {keep_runs!r}")
+    if older_than is not None and older_than < timedelta(0):
+        raise InvalidValue(f"older_than must not be negative, got {older_than!r}")
+    if cache_bytes is not None and cache_bytes < 0:
+        raise InvalidValue(f"cache_bytes must not be negative, got {cache_bytes!r}")
+
+
+def prunable(runs: Sequence[Run], *, now: float, keep_runs: int | None, older_than: timedelta | None) -> list[str]:
+    """The ids, among runs from the newest on, that these bounds do not protect."""
+    from datetime import UTC, datetime
+
+    from assay.records import RunState
+
+    if keep_runs is None and older_than is None:
+        return []
+    border = None if older_than is None else datetime.fromtimestamp(now, UTC) - older_than
+    return [
+        run.id
+        for place, run in enumerate(runs)
+        if run.state is not RunState.RUNNING
+        and (keep_runs is None or place >= keep_runs)
+        and (border is None or _is_before(run.created, border.timestamp()))
+    ]
+
+
+def _is_before(created: str, seconds: float) -> bool:
+    from datetime import UTC, datetime
+
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError:
+        return False  # nobody knows when it was, so it is not known to be old
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() < seconds
+
+
+def _check_integer(name: str, value: int) -> None:
+    if not -_LARGEST <= value <= _LARGEST:
+        raise InvalidValue(f"{name} must fit into 64 bits, got {str(value)[:40] if value.bit_length() < 200 else '…'}")

@@ -1,0 +1,191 @@
+"""Connections to SQLite and PostgreSQL as a store needs them, and what their errors mean to a user."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import InvalidValue, MissingExtra
+from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL, Connection, Engine
+
+BUSY_SECONDS = 30
+"""How long a writer waits for another one."""
+WRITES = "assay_writes"
+"""The execution option of a connection that will write."""
+HIDDEN_FOLDER = ".assay"
+
+_CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+_POSTGRES_CORRUPT = {"XX001", "XX002"}
+_POSTGRES_FULL = {"53100"}
+
+
+def sqlite_engine(path: Path) -> Engine:
+    """An engine on a file that it makes, with its folder, when they are not there."""
+    from sqlalchemy import URL, create_engine, event
+
+    _prepare(path)
+    engine = create_engine(
+        URL.create("sqlite+pysqlite", database=str(path)), connect_args={"timeout": BUSY_SECONDS}, pool_pre_ping=False
+    )
+    event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def postgres_engine(url: URL) -> Engine:
+    """An engine on a PostgreSQL database, through psycopg."""
+    from sqlalchemy import create_engine
+
+    try:
+        import psycopg  # noqa: F401  # only whether it is there
+    except ImportError as error:
+        raise MissingExtra("A store in PostgreSQL", "psycopg", "postgres") from error
+    arguments = {} if "connect_timeout" in url.query else {"connect_timeout": 10}
+    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=arguments, pool_pre_ping=True)
+
+
+def parsed_url(text: str) -> URL:
+    """The parts of a database's URL; only those of SQLite and PostgreSQL are taken."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise InvalidValue(f"a store's URL must be like postgresql://user@host/database, got {_shown(text)}") from error
+    family = url.drivername.partition("+")[0]
+    if family not in ("sqlite", "postgresql", "postgres"):
+        raise InvalidValue(f"a store is a path, or a URL of sqlite or postgresql, got {url.drivername!r}")
+    return url
+
+
+@contextmanager
+def explained(where: str) -> Iterator[None]:
+    """Turn an error of the database into one that says what happened to which store, and what to do."""
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+    try:
+        yield
+    except DBAPIError as error:
+        raise _explanation(where, error.orig) from error
+    except SQLAlchemyError as error:
+        raise StoreFault(f"{where}: {error}") from error
+    except sqlite3.Error as error:
+        raise _explanation(where, error) from error
+
+
+def corrupt(where: str, what: object) -> StoreCorrupt:
+    """What to say about a store that cannot be read."""
+    return StoreCorrupt(
+        f"{where}: the store is damaged, or is no store of Assay ({what}). It was left as it is. "
+        "Name another store (ASSAY_STORE) or move it away to start a new one; "
+        "`sqlite3 FILE .recover` may save what is readable in a damaged SQLite file"
+    )
+
+
+def _prepare(path: Path) -> None:
+    """Make the folder; refuse what SQLite would explain badly."""
+    import os
+
+    folder = path.parent
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if new and folder.name == HIDDEN_FOLDER:
+            (folder / ".gitignore").write_text("*\n", "utf-8")
+        is_folder, is_file = path.is_dir(), path.exists()
+    except (OSError, ValueError) as error:
+        raise StoreUnusable(f"{path}: the folder of the store cannot be made: {error}") from error
+    if is_folder:
+        raise StoreUnusable(f"{path} is a folder; a store is a file, such as {path / 'assay.db'}")
+    if is_file and not path.is_file():
+        raise StoreUnusable(f"{path} is not a regular file, so it cannot be a store")
+    if is_file and not os.access(path, os.R_OK | os.W_OK):
+        raise StoreUnusable(f"{path} cannot be written by this user; change its mode, or name another store")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise StoreUnusable(f"{folder} cannot be written by this user, and a store needs to; name another place")
+
+
+def _configure(connection: Any, record: object) -> None:  # Any: a DBAPI connection of any kind
+    connection.isolation_level = None  # we say BEGIN ourselves
+    cursor = connection.cursor()
+    try:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            cursor.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            _use_wal(cursor)
+        cursor.execute("PRAGMA synchronous = FULL")
+    finally:
+        cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:  # Any: a DBAPI cursor
+    """Switch to WAL; SQLite does not wait for the lock of this switch, so wait here."""
+    import time
+
+    for _ in range(BUSY_SECONDS * 20):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+    raise StoreFault(f"another process has held the store for {BUSY_SECONDS} s while it was being made")
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that reads first and writes later fails at once when another one wrote in between.
+    immediate = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _explanation(where: str, error: BaseException | None) -> StoreFault:
+    if isinstance(error, sqlite3.Error):
+        return _sqlite_explanation(where, error)
+    state = getattr(error, "sqlstate", None)
+    if state in _POSTGRES_CORRUPT:
+        return corrupt(where, error)
+    if state in _POSTGRES_FULL:
+        return _full(where, error)
+    if state is None or state.startswith(("08", "57", "28", "3D")):
+        return StoreFault(f"{where}: the database cannot be reached: {_first_line(error)}")
+    return StoreFault(f"{where}: the database refused: {_first_line(error)}")
+
+
+def _sqlite_explanation(where: str, error: sqlite3.Error) -> StoreFault:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the kind, the rest its detail
+    if code in _CORRUPT:
+        return corrupt(where, error)
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return _full(where, error)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreFault(f"{where}: another process has held the store for more than {BUSY_SECONDS} s; try again")
+    if code in _DENIED:
+        return StoreFault(f"{where}: the store cannot be opened or written ({error}); check the file and its folder")
+    return StoreFault(f"{where}: {error}")
+
+
+def _full(where: str, error: object) -> StoreFault:
+    return StoreFault(
+        f"{where}: the store could not be written ({_first_line(error)}): the disk is full, over a quota, or failing. "
+        "What was written before is kept; make room (`assay store prune`) and run the same command again to go on"
+    )
+
+
+def _first_line(error: object) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def _shown(text: str) -> str:
+    """The URL as it may be printed: what stands before an `@` may be a password."""
+    scheme, _, rest = text.partition("://")
+    return repr(f"{scheme}://…@{rest.rpartition('@')[2]}" if "@" in rest else text)

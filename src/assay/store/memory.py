@@ -1,0 +1,200 @@
+"""A store that lives as long as its process: for tests, and for runs that nobody wants to keep."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from assay.errors import InvalidValue
+from assay.records import Run, RunState, Trial, Verdict
+from assay.store.base import (
+    CACHE_BYTES,
+    UNJUDGED,
+    Pruned,
+    StoreSize,
+    TrialKey,
+    UnknownRun,
+    Wanted,
+    check_bounds,
+    check_run,
+    check_trials,
+    choose_run,
+    prunable,
+)
+from assay.store.codec import pack, plain, unpack, unpack_names
+
+
+@dataclass(slots=True)
+class _Row:
+    """A trial as the store holds it, with what it is searched by."""
+
+    sequence: int
+    verdict: Verdict | None
+    body: bytes
+    names: tuple[str, ...] | None
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A run with its trials, in the order of adding."""
+
+    run: Run
+    rows: dict[TrialKey, _Row] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Cached:
+    row: _Row
+    used: float
+
+
+class MemoryStore:
+    """A store without a file.
+
+    >>> store = MemoryStore()
+    >>> store.add_run(Run("r1", "starter", "1"))
+    >>> store.find_run("latest").id
+    'r1'
+    """
+
+    location = "memory"
+
+    def __init__(self, *, cache_bytes: int = CACHE_BYTES, clock: Callable[[], float] = time.time) -> None:
+        self._runs: dict[str, _Kept] = {}
+        self._verdicts: dict[str, _Cached] = {}
+        self._cache_bytes = cache_bytes
+        self._clock = clock
+
+    def add_run(self, run: Run) -> None:
+        check_run(run)
+        if run.id in self._runs:
+            raise InvalidValue(f"there is a run with the id {run.id!r} already")
+        self._runs[run.id] = _Kept(_plain(run))
+
+    def update_run(self, run: Run) -> None:
+        check_run(run)
+        self._kept(run.id).run = _plain(run)
+
+    def get_run(self, run_id: str) -> Run:
+        return self._kept(run_id).run
+
+    def find_run(self, text: str) -> Run:
+        return self.get_run(choose_run(text, [(run.id, run.name) for run in self.runs()]))
+
+    def runs(
+        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+    ) -> list[Run]:
+        newest = sorted((kept.run for kept in reversed(self._runs.values())), key=lambda run: run.created, reverse=True)
+        # `reverse` keeps the order of equal ones, so among equal times the last one added stays first.
+        wanted = set((labels or {}).items())
+        found = [
+            run for run in newest if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
+        ]
+        return found if limit is None else found[: max(limit, 0)]
+
+    def unfinished(self, plan: str) -> Run | None:
+        matching = (run for run in self.runs() if run.plan == plan and run.state is not RunState.FINISHED)
+        return next(matching, None)
+
+    def delete_run(self, run_id: str) -> None:
+        self._kept(run_id)
+        del self._runs[run_id]
+
+    def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
+        check_trials(trials)
+        rows = self._kept(run_id).rows
+        rows.update({_key(trial): _row(trial, sequence) for sequence, trial in trials})
+
+    def trials(self, run_id: str, *, problem: str | None = None, verdict: Wanted | None = None) -> Iterator[Trial]:
+        rows = self._kept(run_id).rows.items()
+        chosen = [
+            row for key, row in rows if (problem is None or key[0] == problem) and _is_wanted(row.verdict, verdict)
+        ]
+        return (unpack(row.body, row.names) for row in sorted(chosen, key=lambda row: row.sequence))
+
+    def judged(self, run_id: str) -> set[TrialKey]:
+        return {key for key, row in self._kept(run_id).rows.items() if row.verdict is not None}
+
+    def counts(self, run_id: str) -> dict[Verdict | None, int]:
+        return dict(Counter(row.verdict for row in self._kept(run_id).rows.values()))
+
+    def remove_trials(self, run_id: str, keys: Collection[TrialKey]) -> int:
+        rows = self._kept(run_id).rows
+        return sum(rows.pop(key, None) is not None for key in keys)
+
+    def cached(self, keys: Collection[str]) -> dict[str, Trial]:
+        found = {key: self._verdicts[key] for key in keys if key in self._verdicts}
+        for cached in found.values():
+            cached.used = self._clock()
+        return {key: unpack(cached.row.body, cached.row.names) for key, cached in found.items()}
+
+    def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
+        now = self._clock()
+        for key, trial in items:
+            if trial.verdict is not None:
+                self._verdicts[key] = _Cached(_row(trial, 0), now)
+        self._trim(self._cache_bytes)
+
+    def size(self) -> StoreSize:
+        trials = [row for kept in self._runs.values() for row in kept.rows.values()]
+        cache_bytes = self._cached_bytes()
+        total = cache_bytes + sum(len(row.body) for row in trials)
+        return StoreSize(self.location, total, len(self._runs), len(trials), len(self._verdicts), cache_bytes)
+
+    def prune(
+        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+    ) -> Pruned:
+        check_bounds(keep_runs, older_than, cache_bytes)
+        before = self.size()
+        for run_id in prunable(self.runs(), now=self._clock(), keep_runs=keep_runs, older_than=older_than):
+            self.delete_run(run_id)
+        if older_than is not None:
+            border = self._clock() - older_than.total_seconds()
+            self._verdicts = {key: cached for key, cached in self._verdicts.items() if cached.used >= border}
+        self._trim(self._cache_bytes if cache_bytes is None else cache_bytes)
+        after = self.size()
+        return Pruned(
+            before.runs - after.runs,
+            before.trials - after.trials,
+            before.verdicts - after.verdicts,
+            before.total_bytes - after.total_bytes,
+        )
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _kept(self, run_id: str) -> _Kept:
+        if run_id not in self._runs:
+            raise UnknownRun(run_id, [run.id for run in self.runs()])
+        return self._runs[run_id]
+
+    def _cached_bytes(self) -> int:
+        return sum(len(cached.row.body) for cached in self._verdicts.values())
+
+    def _trim(self, cache_bytes: int) -> None:
+        excess = self._cached_bytes() - cache_bytes
+        for key in sorted(self._verdicts, key=lambda key: self._verdicts[key].used):
+            if excess <= 0:
+                return
+            excess -= len(self._verdicts.pop(key).row.body)
+
+
+def _key(trial: Trial) -> TrialKey:
+    return trial.problem_id, trial.candidate.attempt
+
+
+def _row(trial: Trial, sequence: int) -> _Row:
+    packed = pack(trial)
+    names = None if packed.names is None else unpack_names(packed.names)
+    return _Row(sequence, trial.verdict, packed.body, names)
+
+
+def _is_wanted(verdict: Verdict | None, wanted: Wanted | None) -> bool:
+    return wanted is None or verdict == (None if wanted == UNJUDGED else wanted)
+
+
+def _plain(run: Run) -> Run:
+    return replace(run, labels=dict(run.labels), facts=dict(run.facts), options=plain(run.options))

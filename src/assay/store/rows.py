@@ -1,0 +1,102 @@
+"""Runs, scores and trials as the rows of a database, and back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from assay.records import Run, RunState, Score, Trial
+from assay.store.codec import Packed, from_column, from_json_column, from_real, json_column, to_column, to_real
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row
+
+Values = dict[str, Any]  # Any: what a database takes
+_TEXTS = ("id", "name", "benchmark", "benchmark_version", "created", "model", "model_version", "source", "plan")
+_LARGEST = 2**63 - 1
+
+
+def run_values(run: Run) -> Values:
+    """A run's columns, without its scores."""
+    return {name: to_column(getattr(run, name)) for name in _TEXTS} | {
+        "state": run.state.value,
+        "problems": run.problems,
+        "trials": run.trials,
+        "seconds": to_real(run.seconds),
+        "labels": json_column(dict(run.labels)),
+        "facts": json_column(dict(run.facts)),
+        "options": json_column(dict(run.options)),
+        "notes": json_column(run.notes),
+    }
+
+
+def run_of(row: Row[Any], scores: Iterable[Score]) -> Run:  # Any: a row of any columns
+    """The run that a row tells of."""
+    return Run(
+        **{name: from_column(getattr(row, name)) for name in _TEXTS},
+        state=RunState(row.state),
+        problems=row.problems,
+        trials=row.trials,
+        seconds=float(row.seconds),
+        labels=from_json_column(row.labels),
+        facts=from_json_column(row.facts),
+        options=from_json_column(row.options),
+        notes=tuple(from_json_column(row.notes)),
+        scores=tuple(scores),
+    )
+
+
+def score_values(run: int, scores: Sequence[Score]) -> list[Values]:
+    """The rows of a run's scores."""
+    return [
+        {
+            "run": run,
+            "place": place,
+            "metric": to_column(score.metric),
+            "k": score.k,
+            "value": to_real(score.value),
+            "n": score.n,
+            "low": to_real(score.interval[0]) if score.interval else None,
+            "high": to_real(score.interval[1]) if score.interval else None,
+            "pooled": to_real(score.pooled),
+            "signature": to_column(score.signature),
+            "note": to_column(score.note),
+        }
+        for place, score in enumerate(scores)
+    ]
+
+
+def score_of(row: Row[Any]) -> Score:  # Any: a row of any columns
+    """The score that a row tells of."""
+    low, high = from_real(row.low), from_real(row.high)
+    return Score(
+        metric=from_column(row.metric),
+        value=from_real(row.value),
+        n=row.n,
+        interval=None if low is None or high is None else (low, high),
+        signature=from_column(row.signature),
+        k=row.k,
+        note=from_column(row.note),
+        pooled=from_real(row.pooled),
+    )
+
+
+def trial_values(run: int, sequence: int, trial: Trial, packed: Packed) -> Values:
+    """A trial's columns: its body, and the facts that people ask a database for."""
+    return {
+        "run": run,
+        "sequence": sequence,
+        "problem": to_column(trial.problem_id),
+        "attempt": trial.candidate.attempt,
+        "verdict": None if trial.verdict is None else trial.verdict.value,
+        "fault": to_column(trial.fault),
+        "model_version": to_column(trial.candidate.model_version),
+        "seconds": to_real(math.fsum(execution.effective_seconds for execution in trial.executions)),
+        "memory_bytes": min(max((execution.memory_bytes for execution in trial.executions), default=0), _LARGEST),
+        "cases": len(trial.outcomes),
+        "cases_passed": sum(outcome.passed for outcome in trial.outcomes),
+        "suspicions": ",".join(sorted({suspicion.kind.value for suspicion in trial.suspicions})),
+        "names": packed.names_digest,
+        "body": packed.body,
+    }
