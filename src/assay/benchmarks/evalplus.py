@@ -1,0 +1,278 @@
+"""HumanEval+ and MBPP+: inputs without answers; the reference gives them, the tables below say how to compare.
+
+The facts are those of EvalPlus 0.3.1: which inputs of MBPP+ stand for tuples, sets and complex numbers (JSON has none),
+and which problems accept more than what the reference returns. Where this differs from it on purpose, `ERRATA` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.expected import Answer, Question, answers, key_of
+from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.rows import Content, Row, read_content, rows_of
+from assay.benchmarks.sources import default_cache_folder, version_of
+from assay.errors import InvalidProblem
+from assay.records import EXACT, ONE_OF, SET_EQUAL, TRUTH, Case, CaseKind, Comparator, ComparatorKind, Limits, Problem
+from assay.sandbox.base import Sandbox
+
+TABLES = "1"
+"""Raised whenever a table below changes, so that no answer of an older one is used."""
+FLOAT_ATOL = 1e-6
+"""For floats, where a row asks for no tolerance of its own."""
+RTOL = 1e-7
+LIMITS = Limits(seconds=20.0, memory_bytes=2 * 2**30)
+
+Decode = Callable[[list[Any]], list[Any]]  # Any: JSON
+
+
+def load_humaneval_plus(
+    path: Path,
+    *,
+    cache_folder: Path | None = None,
+    sandbox: Callable[[], Sandbox] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Benchmark:
+    """The problems of a file in the format of HumanEval+, plain or gzip; the first time, the references are run."""
+    content = read_content(path)
+    problems = _problems(content, "humaneval-plus", {}, _humaneval_comparator, cache_folder, sandbox, progress)
+    version = version_of("humaneval-plus", content.digest)
+    text = "HumanEval with 80 times the inputs (Liu et al. 2023)"
+    return Benchmark(
+        "humaneval-plus", version, problems, text, content.digest, "HumanEval/", limits=LIMITS, errata=HUMANEVAL_ERRATA
+    )
+
+
+def load_mbpp_plus(
+    path: Path,
+    *,
+    cache_folder: Path | None = None,
+    sandbox: Callable[[], Sandbox] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Benchmark:
+    """The problems of a file in the format of MBPP+, plain or gzip; the first time, the references are run."""
+    content = read_content(path)
+    problems = _problems(content, "mbpp-plus", MBPP_INPUTS, _mbpp_comparator, cache_folder, sandbox, progress)
+    version = version_of("mbpp-plus", content.digest)
+    text = "378 tasks of MBPP with 35 times the inputs (Liu et al. 2023)"
+    return Benchmark("mbpp-plus", version, problems, text, content.digest, "Mbpp/", limits=LIMITS, errata=MBPP_ERRATA)
+
+
+# ---- inputs ---------------------------------------------------------------------------------------------------------
+
+
+def _every(decode: Callable[[Any], Any]) -> Decode:
+    return lambda call: [decode(value) for value in call]
+
+
+def _first(decode: Callable[[Any], Any]) -> Decode:
+    return lambda call: [decode(call[0]), *call[1:]]
+
+
+def _tuples(value: list[Any]) -> list[Any]:
+    return [tuple(item) for item in value]
+
+
+def _deep(value: Any) -> Any:
+    return tuple(_deep(item) for item in value) if isinstance(value, list) else value
+
+
+def _sets(value: list[Any]) -> list[Any]:
+    """An empty one is a dict, as it is upstream."""
+    return [set(item) if isinstance(item, list) and item else {} for item in value]
+
+
+def _for(numbers: Iterable[int], decode: Decode) -> dict[int, Decode]:
+    return dict.fromkeys(numbers, decode)
+
+
+MBPP_INPUTS: Mapping[int, Decode] = {
+    **_for(
+        (2, 116, 132, 143, 222, 261, 273, 394, 399, 421, 424, 429, 470, 560, 579, 596, 616, 630, 726, 740, 744, 809),
+        _every(tuple),
+    ),
+    **_for((63, 64, 70, 94, 120, 237, 272, 299, 400, 409, 417, 438, 473, 614, 780), _every(_tuples)),
+    **_for((75, 413, 444, 753), _first(_tuples)),
+    **_for((106, 750), lambda call: [call[0], tuple(call[1])]),
+    **_for((115,), _first(_sets)),
+    **_for((124,), lambda call: [float(call[0]), complex(call[1])]),
+    **_for((250, 307, 405, 446, 617, 720, 763, 808), _first(tuple)),
+    **_for((252,), _every(complex)),
+    **_for((259, 401, 445), _every(lambda value: tuple(_tuples(value)))),
+    **_for((278,), _first(lambda value: tuple(tuple(item) if isinstance(item, list) else item for item in value))),
+    **_for((580, 615, 791), _every(_deep)),
+    **_for((722,), _first(lambda value: {key: tuple(item) for key, item in value.items()})),
+}
+"""Number of the problem → its arguments out of what JSON can say."""
+
+
+def _calls(row: Row, name: str, decode: Decode | None) -> list[tuple[object, ...]]:
+    found = row.data.get(name) or []  # MBPP+ writes none as {}
+    if not isinstance(found, list) or not all(isinstance(call, list) for call in found):
+        raise row.wrong(name, found, "a list of lists of arguments")
+    if decode is None:
+        return [tuple(call) for call in found]
+    try:
+        return [tuple(decode(call)) for call in found]
+    except (TypeError, ValueError, IndexError, AttributeError) as error:
+        raise InvalidProblem(f"{row.where}: field {name!r} does not hold the arguments it should: {error}") from None
+
+
+# ---- comparison -----------------------------------------------------------------------------------------------------
+
+MBPP_SETS = frozenset({2, 7, 111, 140, 232, 249, 579, 769})
+"""What is asked for has no order: compared as sets."""
+MBPP_TRUTHS = frozenset({"check_str", "text_match_three", "text_starta_endb"})
+"""The reference returns a match of `re` or nothing: only whether the answer is true counts."""
+MBPP_ALSO: Mapping[int, Callable[..., object]] = {
+    295: lambda *_: 0,
+    558: lambda first, second: _digit_distance(str(first), str(second)),
+    581: lambda edge, height: round(edge**2 + 2 * edge * ((edge / 2) ** 2 + height**2) ** 0.5),
+}
+"""Problems whose text has two readings → what the other one gives: digits padded with zeros before they are compared
+(558), a height that is not that of the slanted side (581), a number that has no divisors but itself (295)."""
+
+HUMANEVAL_ERRATA: Mapping[str, str] = {}
+MBPP_ERRATA: Mapping[str, str] = {
+    "Mbpp/164": "EvalPlus accepts any answer at all; here the answer of the reference is wanted (not in version 0.2.0)"
+}
+
+
+def _digit_distance(first: str, second: str) -> int:
+    width = max(len(first), len(second))
+    pairs = zip(first.zfill(width), second.zfill(width), strict=True)
+    return sum(abs(int(one) - int(other)) for one, other in pairs)
+
+
+FIND_ZERO = """
+def accept(result, coefficients):
+    import math
+
+    total = sum(factor * math.pow(result, power) for power, factor in enumerate(coefficients))
+    return abs(total) <= {atol!r}
+"""
+
+
+def _humaneval_comparator(
+    problem_id: str, entry_point: str, atol: float, call: tuple[object, ...], expected: object
+) -> tuple[Comparator, object]:
+    """How an answer is compared, and with what."""
+    if entry_point == "find_zero":
+        return Comparator.predicate(FIND_ZERO.format(atol=atol)), expected
+    return _tolerant(atol, expected), expected
+
+
+def _mbpp_comparator(
+    problem_id: str, entry_point: str, atol: float, call: tuple[object, ...], expected: object
+) -> tuple[Comparator, object]:
+    """How an answer is compared, and with what."""
+    number = number_of(problem_id)
+    if number in MBPP_SETS:
+        return SET_EQUAL, expected
+    if entry_point in MBPP_TRUTHS:
+        return TRUTH, expected
+    if number in MBPP_ALSO:
+        inner = _tolerant(atol, expected)
+        other = _other(MBPP_ALSO[number], call)
+        comparator = ONE_OF if inner is EXACT else Comparator(ComparatorKind.ONE_OF, inner=inner)
+        return comparator, [expected, *other]
+    return _tolerant(atol, expected), expected
+
+
+def _other(reading: Callable[..., object], call: tuple[object, ...]) -> list[object]:
+    try:
+        return [reading(*call)]
+    except (TypeError, ValueError, ArithmeticError):  # the other reading has no answer to this input
+        return []
+
+
+def _tolerant(atol: float, expected: object) -> Comparator:
+    """Exact, unless the row has a tolerance or the answer is a float or a sequence of floats."""
+    if atol:
+        return Comparator.close(atol=atol, rtol=RTOL)
+    return CLOSE if _is_floats(expected) else EXACT
+
+
+CLOSE = Comparator.close(atol=FLOAT_ATOL, rtol=RTOL)
+
+
+def _is_floats(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return bool(value) and all(isinstance(item, float) for item in value)
+    return isinstance(value, float)
+
+
+# ---- problems -------------------------------------------------------------------------------------------------------
+
+Compare = Callable[[str, str, float, tuple[object, ...], object], tuple[Comparator, object]]
+
+
+def number_of(problem_id: str) -> int | None:
+    """The number in an id such as `Mbpp/11`."""
+    text = problem_id.rpartition("/")[2]
+    return int(text) if text.isdecimal() else None
+
+
+def _problems(
+    content: Content,
+    name: str,
+    decoders: Mapping[int, Decode],
+    compare: Compare,
+    cache_folder: Path | None,
+    sandbox: Callable[[], Sandbox] | None,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[Problem, ...]:
+    rows = rows_of(content)
+    parts = [_parts(row, decoders) for row in rows]
+    factory = sandbox or _warm
+    with factory() as probe:
+        key = key_of(name, TABLES, content.digest, probe.python)
+    folder = cache_folder or default_cache_folder()
+    found = answers([question for question, _ in parts], key=key, folder=folder, sandbox=factory, progress=progress)
+    return unique(
+        [
+            (row, _problem(row, question, basic, found[question.id], compare))
+            for row, (question, basic) in zip(rows, parts, strict=True)
+        ]
+    )
+
+
+def _warm() -> Sandbox:
+    from assay.sandbox.warm import WarmPython
+
+    return WarmPython()
+
+
+def _parts(row: Row, decoders: Mapping[int, Decode]) -> tuple[Question, int]:
+    """What the reference is asked, and how many of the inputs are basic ones."""
+    task, entry_point = row.text("task_id"), row.text("entry_point")
+    decode = decoders.get(number_of(task) or -1)
+    basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
+    reference = row.text("prompt") + row.text("canonical_solution")
+    return Question(task, entry_point, reference, (*basic, *edge), entry_point in MBPP_TRUTHS), len(basic)
+
+
+def _problem(row: Row, question: Question, basic: int, answer: Answer, compare: Compare) -> Problem:
+    atol = row.data.get("atol", 0)
+    if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
+        raise row.wrong("atol", atol, "a number that is not negative")
+    cases = []
+    for number, (call, value) in enumerate(zip(question.calls, answer.values, strict=True)):
+        if number in answer.unanswered:
+            continue
+        comparator, expected = compare(question.id, question.entry_point, atol, call, value)
+        kind = CaseKind.BASIC if number < basic else CaseKind.EDGE
+        cases.append(Case(call, expected, _NONE, None, comparator, kind))
+    try:
+        return Problem(
+            question.id, question.entry_point, tuple(cases), prompt=row.text("prompt"), reference=question.reference
+        )
+    except InvalidProblem as error:
+        raise located(row, error) from None
+
+
+_NONE: Mapping[str, object] = {}
+"""The keywords of every call; one for all, for there are a hundred thousand."""

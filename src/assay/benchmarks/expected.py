@@ -1,0 +1,150 @@
+"""What references return, computed in the sandbox and kept on disk under everything that decides it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.errors import InvalidProblem
+from assay.judges.cases import CaseRun, Prepared
+from assay.judges.reading import contains_opaque
+from assay.records import Case, Limits, Problem
+from assay.sandbox.base import Sandbox
+from assay.sandbox.guest import wire
+
+FORMAT = "assay-expected-2"
+LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
+"""References are given more than any candidate: their answers are needed once."""
+MAX_CHUNK_BYTES = 256 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A reference and the arguments it is called with."""
+
+    id: str
+    entry_point: str
+    reference: str
+    calls: tuple[tuple[object, ...], ...]
+    truth: bool = False
+    """Only whether the answer is true is wanted: what it returns is no data (a match of `re`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one reference returned, call by call, and what it needed."""
+
+    values: tuple[object, ...]
+    seconds: float
+    unanswered: Mapping[int, str] = field(default_factory=dict)
+    """Number of the call → why it has no answer that could be compared; its value is `None`."""
+
+
+def answers(
+    questions: Sequence[Question],
+    *,
+    key: str,
+    folder: Path,
+    sandbox: Callable[[], Sandbox],
+    progress: Callable[[int, int], None] | None = None,
+) -> Mapping[str, Answer]:
+    """The answers to all questions, from the file of that key or from the references themselves.
+
+    The file is one more copy of what can be computed: where it is broken or cannot be written, nothing is lost.
+    """
+    path = folder / "expected" / f"{key}.bin"
+    known = _read(path, questions)
+    if known is not None:
+        return known
+    found = {}
+    with sandbox() as box:
+        for number, question in enumerate(questions):
+            found[question.id] = answer(box, question)
+            if progress is not None:
+                progress(number + 1, len(questions))
+    _write(path, found)
+    return found
+
+
+def key_of(*parts: str) -> str:
+    """A file name out of everything that decides the answers."""
+    return hashlib.sha256("\0".join((FORMAT, *parts)).encode()).hexdigest()[:32]
+
+
+def answer(sandbox: Sandbox, question: Question) -> Answer:
+    """What a reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
+    problem = Problem(question.id, question.entry_point, tuple(Case(call) for call in question.calls))
+    run = CaseRun(sandbox, Prepared(problem, problem.cases), question.reference.encode(), LIMITS)
+    run.run()
+    if run.verdict is not None:
+        raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.detail}")
+    values: list[object] = []
+    unanswered: dict[int, str] = {}
+    for number, (outcome, body) in enumerate(zip(run.outcomes, run.values, strict=True)):
+        value, reason = _value(body, question.truth) if body is not None else (None, outcome.error)
+        values.append(value)
+        if reason:
+            unanswered[number] = reason.partition("\n")[0]
+    if len(unanswered) == len(values):
+        why = next(iter(unanswered.values()), "it has no input")
+        raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
+    return Answer(tuple(values), sum(execution.effective_seconds for execution in run.executions), unanswered)
+
+
+def _value(body: bytes, truth: bool) -> tuple[object, str]:
+    """The value in an answer, or why there is none."""
+    value = wire.decode(body)
+    opaque = contains_opaque(value)
+    if truth:
+        return (opaque.truth if opaque is not None and opaque is value else bool(value)), ""
+    return (value, "") if opaque is None else (None, f"it returns {opaque!r}, which is no data")
+
+
+def _write(path: Path, found: Mapping[str, Answer]) -> None:
+    """One file: a line of JSON that says where each problem's answers are, then the answers, packed."""
+    chunks = {id_: zlib.compress(wire.encode(list(given.values)), 6) for id_, given in found.items()}
+    index: dict[str, tuple[int, int, float, Mapping[int, str]]] = {}
+    at = 0
+    for id_, chunk in chunks.items():
+        index[id_] = at, len(chunk), found[id_].seconds, found[id_].unanswered
+        at += len(chunk)
+    body = b"".join(chunks.values())
+    head = {"format": FORMAT, "sha256": hashlib.sha256(body).hexdigest(), "index": index}
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(json.dumps(head).encode() + b"\n" + body)
+            os.replace(name, path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+
+def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None:
+    """The answers in a file, or `None` where there is none or it is not whole."""
+    try:
+        data = path.read_bytes()
+        line, _, body = data.partition(b"\n")
+        head = json.loads(line)
+        if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
+            return None
+        return {question.id: _unpacked(body, head["index"][question.id], len(question.calls)) for question in questions}
+    except (OSError, ValueError, KeyError, TypeError, zlib.error, wire.Malformed, wire.TooLarge, RecursionError):
+        return None
+
+
+def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
+    at, length, seconds, unanswered = place
+    values = wire.decode(zlib.decompressobj().decompress(body[at : at + length], MAX_CHUNK_BYTES))
+    if not isinstance(values, list) or len(values) != number:
+        raise ValueError("another number of answers")
+    return Answer(tuple(values), float(seconds), {int(call): str(reason) for call, reason in unanswered.items()})

@@ -1,0 +1,74 @@
+"""Benchmarks by name or by path: the public families, the bundled one, and a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.own import MARK, load_own
+from assay.benchmarks.sources import SOURCES, find_file
+from assay.errors import UsageError
+from assay.registry import Registry
+from assay.sandbox.base import Sandbox
+
+BENCHMARKS: Registry[Callable[..., Benchmark]] = Registry(
+    "benchmark",
+    {
+        "humaneval": "assay.benchmarks.humaneval:load",
+        "humaneval-plus": "assay.benchmarks.evalplus:load_humaneval_plus",
+        "mbpp": "assay.benchmarks.mbpp:load",
+        "mbpp-plus": "assay.benchmarks.evalplus:load_mbpp_plus",
+        "mbpp-sanitized": "assay.benchmarks.mbpp:load_sanitized",
+        "starter": "assay.benchmarks.starter:load",
+    },
+)
+"""Loaders. A plug-in is called with no argument, or with the path that the user gave as problem file."""
+
+COMPUTED = frozenset({"humaneval-plus", "mbpp-plus"})
+"""Families whose expected values come from their references."""
+
+
+def load_benchmark(
+    name_or_path: str | Path,
+    *,
+    problem_file: str | Path | None = None,
+    cache_folder: Path | None = None,
+    sandbox: Callable[[], Sandbox] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Benchmark:
+    """The benchmark of that name, or the user's own at that path.
+
+    `sandbox` makes the sandbox in which references compute expected values, where they are not known yet;
+    `progress` is told how many of how many references have done so.
+    """
+    name = str(name_or_path)
+    if name not in BENCHMARKS and (own := _own(name)) is not None:
+        if problem_file is not None:
+            raise UsageError(f"{name!r} is a benchmark of your own: it takes no problem file, got {str(problem_file)!r}")
+        return load_own(own)
+    load = BENCHMARKS.get(name)
+    if name not in SOURCES:
+        return _without_source(name, load, problem_file)
+    path = find_file(name, problem_file=problem_file, folder=cache_folder)
+    if name in COMPUTED:
+        return load(path, cache_folder=cache_folder, sandbox=sandbox, progress=progress)
+    return load(path)
+
+
+def _without_source(name: str, load: Callable[..., Benchmark], problem_file: str | Path | None) -> Benchmark:
+    if problem_file is None:
+        return load()
+    if name == "starter":
+        raise UsageError(f"'starter' comes with Assay: it takes no problem file, got {str(problem_file)!r}")
+    return load(find_file(name, problem_file=problem_file))
+
+
+def _own(name: str) -> Path | None:
+    """The path that a name is, if it is meant as one."""
+    path = Path(name).expanduser()
+    if path.is_dir() or path.is_file():
+        return path
+    if "/" in name or name.endswith((".jsonl", ".toml", ".gz")):
+        raise UsageError(f"benchmark {name!r} does not exist: give a folder with a {MARK}, a .jsonl file, or a name")
+    return None

@@ -1,0 +1,112 @@
+"""MBPP, full and sanitized: a sentence, three assertions, and in the full set challenge assertions as edge cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.rows import Row, read_content, rows_of
+from assay.benchmarks.sources import version_of
+from assay.errors import InvalidProblem
+from assay.judges.suites import imports_of, names_taken
+from assay.records import Limits, Problem, Suite
+
+PREFIX = "Mbpp/"
+DESCRIPTION = "974 short Python tasks by crowd workers (Austin et al. 2021)"
+SANITIZED_DESCRIPTION = "427 tasks of MBPP that were verified by hand"
+ERRATA: Mapping[str, str] = {}
+"""All references pass. Mbpp/367 and Mbpp/927 need `test_setup_code` to run after the code, as it does here."""
+LIMITS = Limits(seconds=10.0)
+"""The reference of Mbpp/123 needs 4 seconds of processor time on a slow machine; no other needs 1."""
+
+
+def load(path: Path) -> Benchmark:
+    """The problems of a file in the format of the full set, plain or gzip."""
+    return _loaded(path, "mbpp", DESCRIPTION, problem_of)
+
+
+def load_sanitized(path: Path) -> Benchmark:
+    """The problems of a file in the format of the sanitized set, plain or gzip."""
+    return _loaded(path, "mbpp-sanitized", SANITIZED_DESCRIPTION, sanitized_problem_of)
+
+
+def _loaded(path: Path, name: str, description: str, make: Callable[[Row], Problem]) -> Benchmark:
+    content = read_content(path)
+    problems = unique([(row, make(row)) for row in rows_of(content)])
+    version = version_of(name, content.digest)
+    return Benchmark(name, version, problems, description, content.digest, PREFIX, limits=LIMITS, errata=ERRATA)
+
+
+def problem_of(row: Row) -> Problem:
+    """One problem of the full set: its setup runs after the candidate's code and before the assertions."""
+    return _problem(
+        row,
+        row.text("text"),
+        setup=row.text("test_setup_code", ""),
+        edge=row.texts("challenge_test_list", []),
+        imports=[],
+    )
+
+
+def sanitized_problem_of(row: Row) -> Problem:
+    """One problem of the sanitized set."""
+    return _problem(row, row.text("prompt"), setup="", edge=[], imports=row.texts("test_imports", []))
+
+
+def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[str]) -> Problem:
+    reference = row.text("code").replace("\r", "")
+    tests = "\n".join(row.texts("test_list"))
+    try:
+        entry_point = _entry_point(tests, reference)
+        taken = names_taken("\n".join((setup, tests, *edge)), reference)
+        prelude = imports_of(reference)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise InvalidProblem(f"{row.where}: code or tests do not compile: {error}") from None
+    try:
+        return Problem(
+            id=id_of(row),
+            entry_point=entry_point,
+            suite=Suite(
+                source=f"{setup}\n{tests}",
+                prelude="\n".join((prelude, *imports)),
+                names=tuple(name for name in taken if name != entry_point),
+                edge_source="\n".join(edge),
+            ),
+            prompt=prompt_of(text, tests),
+            reference=reference,
+        )
+    except InvalidProblem as error:
+        raise located(row, error) from None
+
+
+def _entry_point(tests: str, reference: str) -> str:
+    """The name that the tests first take from the code: nothing else in a row says it."""
+    names = names_taken(tests, reference)
+    if not names:
+        raise ValueError("test_list uses nothing that code defines")
+    return names[0]
+
+
+def id_of(row: Row) -> str:
+    """The id as the families of MBPP write it: `Mbpp/11` for 11, "11" and "Mbpp/11"."""
+    value = row.data.get("task_id")
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise row.wrong("task_id", value, "a number or a text")
+    text = str(value)
+    return f"{PREFIX}{text}" if text.isdecimal() else text
+
+
+def prompt_of(text: str, tests: str) -> str:
+    """What a model is given: a docstring with the task and its assertions, which alone say the function's name.
+
+    >>> print(prompt_of("Double a number.", "assert double(1) == 2"))
+    \"\"\"
+    Double a number.
+    assert double(1) == 2
+    \"\"\"
+    <BLANKLINE>
+    """
+    body = f"{text.strip()}\n{tests}".replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return f'"""\n{body}\n"""\n'

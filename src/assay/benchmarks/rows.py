@@ -1,0 +1,137 @@
+"""Problem files as rows: JSON Lines or one JSON list, plain or gzip, at a bounded size, errors with file and line."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.errors import InvalidProblem, UsageError
+
+MAX_FILE_BYTES = 512 * 2**20
+"""Of a problem file, unpacked: the largest of the known families needs a hundredth of it."""
+GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record of a file, and the place to name when something is wrong with it."""
+
+    file: str
+    line: int
+    data: dict[str, Any]  # Any: JSON
+
+    @property
+    def where(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """The text in a field; without a default the field must be there."""
+        value = self.data.get(name, default)
+        if not isinstance(value, str):
+            raise self.wrong(name, value, "text")
+        return value
+
+    def texts(self, name: str, default: list[str] | None = None) -> list[str]:
+        """The list of texts in a field."""
+        value = self.data.get(name, default)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.wrong(name, value, "a list of texts")
+        return value
+
+    def wrong(self, name: str, value: object, wanted: str) -> InvalidProblem:
+        """The error that says what a field must be and what it is."""
+        if name not in self.data:
+            return InvalidProblem(f"{self.where}: field {name!r} is missing; it must be {wanted}")
+        return InvalidProblem(f"{self.where}: field {name!r} must be {wanted}, got {shortened(value)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a problem file holds, unpacked."""
+
+    file: str
+    data: bytes
+    digest: str
+    """SHA-256 of the unpacked content, so that a packed and a plain copy are the same benchmark."""
+
+
+def read_content(path: Path) -> Content:
+    """The unpacked content of a file; gzip is known by its first bytes, whatever the name says."""
+    try:
+        with path.open("rb") as file:
+            packed = file.read(len(GZIP)) == GZIP
+        with gzip.open(path, "rb") if packed else path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise UsageError(f"{path}: not a whole gzip file: {error}") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no benchmark needs")
+    return Content(str(path), data, hashlib.sha256(data).hexdigest())
+
+
+def rows_of(content: Content) -> list[Row]:
+    """The records of a file of JSON objects, one a line or all in one list.
+
+    >>> rows_of(Content("problems.jsonl", b'{"task_id": 1}\\n\\n{"task_id": 2}', ""))[1].where
+    'problems.jsonl, line 3'
+    """
+    try:
+        text = content.data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.data.count(b"\n", 0, error.start) + 1
+        raise InvalidProblem(f"{content.file}, line {line}: not UTF-8: {error.reason}") from None
+    found = list(_listed(content.file, text) if text.lstrip()[:1] == "[" else _lines(content.file, text))
+    if not found:
+        raise InvalidProblem(f"{content.file}: holds no problem")
+    return found
+
+
+def _lines(file: str, text: str) -> Iterator[Row]:
+    for number, line in enumerate(text.split("\n"), start=1):  # not splitlines: U+2028 may stand in a text
+        if line.strip():
+            yield _row(file, number, parsed(line, f"{file}, line {number}"))
+
+
+def _listed(file: str, text: str) -> Iterator[Row]:
+    items = parsed(text, file)
+    if not isinstance(items, list):
+        raise InvalidProblem(f"{file}: must be a list of problems, got {shortened(items)}")
+    decoder, at, line = json.JSONDecoder(), text.index("[") + 1, 1
+    scanned = 0
+    for item in items:
+        while text[at] in " \t\r\n,":
+            at += 1
+        line += text.count("\n", scanned, at)
+        scanned = at
+        yield _row(file, line, item)
+        _, at = decoder.raw_decode(text, at)
+
+
+def parsed(text: str, where: str) -> Any:  # Any: JSON
+    """The JSON value of a text; raises `InvalidProblem` with the place for anything else."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidProblem(f"{where}: not JSON: {error.msg} at column {error.colno}: {shortened(text)}") from None
+    except (ValueError, RecursionError) as error:
+        raise InvalidProblem(f"{where}: not JSON that can be read: {error}") from None
+
+
+def _row(file: str, line: int, value: object) -> Row:
+    if not isinstance(value, dict):
+        raise InvalidProblem(f"{file}, line {line}: a problem must be an object, got {shortened(value)}")
+    return Row(file, line, value)
+
+
+def shortened(value: object) -> str:
+    """A value as an error message shows it."""
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:99]}…"
