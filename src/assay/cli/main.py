@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -16,15 +17,17 @@ app = typer.Typer(
     help="Measure code written by models and coding agents.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
     no_args_is_help=True,
 )
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command and exit: 0 done, 2 the caller can fix it, 3 our side broke."""
+    """Run the command and exit: 0 done, 1 below a threshold, 2 the caller can fix it, 3 our side broke."""
     try:
         app(args=None if argv is None else list(argv), prog_name="assay")
+    except BrokenPipeError:  # whoever read our output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except AssayError as error:
         print(f"assay: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(error.exit_code)
@@ -43,6 +46,262 @@ def _root(
     ] = False,
 ) -> None:
     pass
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+StorePlace = Annotated[
+    str | None, typer.Option("--store", metavar="PATH|URL", help="Where runs are kept.", show_default=".assay/assay.db")
+]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginning of one, a name, or `latest`.")]
+
+
+@app.command()
+def run(
+    benchmark: Annotated[str, typer.Argument(help="A name of `assay list benchmarks`, or the path of your own.")],
+    candidates: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--candidates", "-c", metavar="PATH", help="A file or folder of candidates, or - ; may be repeated."
+        ),
+    ] = None,
+    problem_file: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
+    ] = None,
+    problems: Annotated[
+        str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N problems.")] = None,
+    attempts: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N attempts at each.")] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"
+        ),
+    ] = None,
+    extract: Annotated[str, typer.Option(metavar="auto|always|never", help="Take code out of chat answers.")] = "auto",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")] = "",
+    model: Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")] = "",
+    model_version: Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")] = "",
+    label: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Kept with the run; may be repeated.")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s.")
+    ] = None,
+    memory: Annotated[str | None, typer.Option(metavar="SIZE", help="Memory of one candidate, such as 1GiB.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Judging processes.", show_default="one per core")
+    ] = None,
+    k: Annotated[
+        str | None, typer.Option("--k", metavar="K,...", help="For pass@k.", show_default="1,5,10,100")
+    ] = None,
+    python: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The interpreter that candidates run under.")
+    ] = None,
+    isolation: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="The weakest level to accept: full, seccomp or process.")
+    ] = None,
+    store: StorePlace = None,
+    cache: Annotated[bool, typer.Option(help="Use verdicts from before.")] = True,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    as_json: Json = False,
+    fail_under: Annotated[
+        list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
+    ] = None,
+) -> None:
+    """Judge candidates, keep every verdict, and print the scores."""
+    from assay.cli.run import Options
+    from assay.cli.run import run as act
+
+    act(
+        Options(
+            benchmark=benchmark,
+            candidates=candidates or (),
+            problem_file=problem_file,
+            problems=problems,
+            limit=limit,
+            attempts=attempts,
+            form=form,
+            extract=extract,
+            name=name,
+            model=model,
+            model_version=model_version,
+            labels=label or (),
+            time=time,
+            memory=memory,
+            workers=workers,
+            k=k,
+            python=python,
+            isolation=isolation,
+            store=store,
+            cache=cache,
+            fresh=fresh,
+            quiet=quiet,
+            as_json=as_json,
+            fail_under=fail_under or (),
+        )
+    )
+
+
+@app.command("list")
+def list_things(
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """List runs, benchmarks, metrics or languages."""
+    from assay.cli import runs
+
+    runs.list_things(what, as_json=as_json, limit=limit, store=store)
+
+
+@app.command()
+def show(
+    name: RunName = "latest",
+    problem: Annotated[
+        str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
+    ] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Show a run: its scores, a line per problem, or one problem's failing case."""
+    from assay.cli import runs
+
+    runs.show_run(name, problem=problem, failed=failed, as_json=as_json, store=store)
+
+
+@app.command()
+def export(
+    name: RunName,
+    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet")] = "jsonl",
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
+    ] = None,
+    store: StorePlace = None,
+) -> None:
+    """Write a run in the format of another tool."""
+    from assay.cli import runs
+
+    runs.export_run(name, form=form, output=output, store=store)
+
+
+@app.command()
+def rescore(
+    name: RunName,
+    k: Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the resampling behind the intervals.")] = 0,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Score the kept trials of a run anew, without judging anything."""
+    from assay.cli import runs
+
+    runs.rescore_run(name, k=k, seed=seed, as_json=as_json, store=store)
+
+
+@app.command()
+def retry(
+    name: RunName,
+    faults: Annotated[bool, typer.Option("--faults", help="Those that our side failed on.")] = False,
+    timeouts: Annotated[bool, typer.Option("--timeouts", help="Those that ran out of time.")] = False,
+    time: Annotated[str | None, typer.Option(metavar="TIME", help="Another time limit; the signature says so.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Judge some trials of a run again."""
+    from assay.cli import runs
+
+    which = [kind for kind, wanted in (("faults", faults), ("timeouts", timeouts)) if wanted]
+    runs.retry_run(name, which=which, time=time, quiet=quiet, store=store)
+
+
+@app.command()
+def replay(
+    name: RunName,
+    problem: Annotated[str, typer.Argument(metavar="PROBLEM", help="The id of a problem of that run.")],
+    attempt: Annotated[
+        int | None, typer.Option(metavar="N", help="Which attempt.", show_default="the first that failed")
+    ] = None,
+    case: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Which case.", show_default="the first that failed")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
+    ] = None,
+    store: StorePlace = None,
+) -> None:
+    """Write one script that shows a failing case again."""
+    from assay.cli import runs
+
+    runs.replay_run(name, problem, attempt=attempt, case=case, output=output, store=store)
+
+
+@app.command()
+def fetch(
+    benchmark: Annotated[str, typer.Argument(help="A benchmark whose problems are public.")],
+    folder: Annotated[
+        str | None, typer.Option(metavar="PATH", help="Where to.", show_default="the cache folder")
+    ] = None,
+) -> None:
+    """Get the problems of a benchmark from their public source."""
+    from assay.cli.problems import fetch as act
+
+    act(benchmark, folder=folder)
+
+
+@app.command()
+def check(
+    benchmark: Annotated[str, typer.Argument(help="A name of `assay list benchmarks`, or the path of your own.")],
+    problem_file: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
+    ] = None,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+) -> None:
+    """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
+    from assay.cli.problems import check as act
+
+    act(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+
+
+store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)
+app.add_typer(store_app)
+
+
+@store_app.command()
+def size(as_json: Json = False, store: StorePlace = None) -> None:
+    """Show how much the store holds."""
+    from assay.cli.storing import show_size
+
+    show_size(as_json=as_json, store=store)
+
+
+@store_app.command()
+def prune(
+    keep: Annotated[int | None, typer.Option(metavar="N", min=0, help="Keep the newest N runs.")] = None,
+    older_than: Annotated[str | None, typer.Option(metavar="AGE", help="Only what is older, such as 30d.")] = None,
+    cache: Annotated[str | None, typer.Option(metavar="SIZE", help="Cut the verdict cache to that size.")] = None,
+    store: StorePlace = None,
+) -> None:
+    """Take old runs and cached verdicts out of the store."""
+    from assay.cli.storing import prune as act
+
+    act(keep=keep, older_than=older_than, cache=cache, store=store)
+
+
+@store_app.command()
+def delete(
+    name: RunName,
+    yes: Annotated[bool, typer.Option("--yes", help="Really.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Take one run out of the store."""
+    from assay.cli.storing import delete as act
+
+    act(name, yes=yes, store=store)
 
 
 @app.command()

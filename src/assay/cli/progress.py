@@ -1,0 +1,76 @@
+"""How far a run is: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from assay.evaluation.evaluating import Progress, Watcher
+
+EVERY_SECONDS = 5.0
+
+
+@contextmanager
+def watching(title: str, *, quiet: bool, file: TextIO | None = None) -> Iterator[Watcher]:
+    """A watcher for the length of one run."""
+    file = file or sys.stderr
+    if quiet:
+        yield _nothing
+    elif file.isatty():
+        with _bar(title, file) as watch:
+            yield watch
+    else:
+        yield _Lines(title, file)
+
+
+def _nothing(progress: Progress) -> None:
+    pass
+
+
+class _Lines:
+    """One plain line every few seconds, and none for what is over sooner."""
+
+    def __init__(self, title: str, file: TextIO) -> None:
+        self.title = title
+        self.file = file
+        self.started = self.printed = time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self.printed < EVERY_SECONDS:
+            return
+        self.printed = now
+        done = progress.done - progress.before
+        rate = done / (now - self.started)
+        of = "" if progress.total is None else f"/{progress.total}"
+        left = "" if not progress.total or not rate else f", {(progress.total - progress.done) / rate:.0f} s left"
+        line = f"{self.title}: {progress.done}{of} judged, {progress.passed} passed, {rate:.0f}/s{left}"
+        print(line, file=self.file, flush=True)
+
+
+@contextmanager
+def _bar(title: str, file: TextIO) -> Iterator[Watcher]:
+    from rich import progress as rich_progress
+    from rich.console import Console
+
+    columns = (
+        rich_progress.TextColumn("{task.description}", markup=False),
+        rich_progress.BarColumn(),
+        rich_progress.MofNCompleteColumn(),
+        rich_progress.TextColumn("{task.fields[passed]} passed"),
+        rich_progress.TextColumn("{task.fields[rate]:.0f}/s"),
+        rich_progress.TimeRemainingColumn(),
+    )
+    with rich_progress.Progress(*columns, console=Console(file=file), transient=True) as bar:
+        task = bar.add_task(title[:40], total=None, passed=0, rate=0.0)
+        started = time.monotonic()
+
+        def watch(progress: Progress) -> None:
+            rate = (progress.done - progress.before) / max(time.monotonic() - started, 1e-9)
+            bar.update(task, completed=progress.done, total=progress.total, passed=progress.passed, rate=rate)
+
+        yield watch

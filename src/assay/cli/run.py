@@ -1,0 +1,265 @@
+"""`assay run`: candidates in, a stored and scored run out."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.cli import configuration
+from assay.cli.progress import watching
+from assay.errors import AssayError, InvalidValue
+from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+
+if TYPE_CHECKING:
+    from assay.benchmarks.base import Benchmark
+    from assay.evaluation.runs import Request
+    from assay.reports.report import Report
+    from assay.store.base import Store
+
+_THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d+)?)(%?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The flags of `assay run`, as typed."""
+
+    benchmark: str
+    candidates: Sequence[str]
+    problem_file: str | None = None
+    problems: str | None = None
+    limit: int | None = None
+    attempts: int | None = None
+    form: str | None = None
+    extract: str = "auto"
+    name: str = ""
+    model: str = ""
+    model_version: str = ""
+    labels: Sequence[str] = ()
+    time: str | None = None
+    memory: str | None = None
+    workers: int | None = None
+    k: str | None = None
+    python: str | None = None
+    isolation: str | None = None
+    store: str | None = None
+    cache: bool = True
+    fresh: bool = False
+    quiet: bool = False
+    as_json: bool = False
+    fail_under: Sequence[str] = ()
+
+
+class BelowThreshold(AssayError):
+    """A score is below what `--fail-under` asks for."""
+
+    exit_code = 1
+
+
+def run(options: Options) -> None:
+    """Evaluates every candidate file, prints the reports, and holds them against `--fail-under`."""
+    from assay.evaluation.runs import Interrupted
+
+    thresholds = dict(_threshold(text) for text in options.fail_under)
+    settings = with_flags(configuration.settings(), options)
+    benchmark = load(options.benchmark, options.problem_file, settings)
+    reports: list[Report] = []
+    with opened(settings) as store:
+        for source in options.candidates or _bundled(benchmark):
+            try:
+                reports.append(_one(options, settings, benchmark, source, store))
+            except Interrupted as stopped:
+                _say_how_to_go_on(stopped)
+            if not options.as_json:
+                show(reports[-1])
+    if options.as_json:
+        data = [report.as_data() for report in reports]
+        print(json.dumps(data[0] if len(data) == 1 else {"runs": data}, indent=2, ensure_ascii=False))
+    elif len(reports) > 1:
+        show_together(reports)
+    if not options.as_json and not options.quiet:
+        _next_commands(reports[-1])
+    _hold(reports, thresholds)
+
+
+def with_flags(settings: Settings, options: Options) -> Settings:
+    """The settings, changed by the flags that were given."""
+    changes: dict[str, object] = {}
+    if options.time is not None:
+        changes["seconds"] = _flag("--time", options.time, parse_seconds)
+    if options.memory is not None:
+        changes["memory_bytes"] = _flag("--memory", options.memory, parse_memory)
+    if options.workers is not None:
+        changes["workers"] = _flag("--workers", options.workers, parse_count)
+    if options.k is not None:
+        changes["k_values"] = _flag("--k", options.k, parse_k)
+    if options.isolation is not None:
+        changes["isolation"] = isolation_level(options.isolation)
+    for name in ("python", "store"):
+        if getattr(options, name) is not None:
+            changes[name] = getattr(options, name)
+    return replace(settings, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
+
+
+def _flag(name: str, value: object, parse: object) -> object:
+    try:
+        return parse(value)  # type: ignore[operator]  # one of the parsers of settings
+    except InvalidValue as error:
+        raise InvalidValue(f"{name}: {error}") from None
+
+
+def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
+    """The benchmark of that name, from where the settings say."""
+    from assay.benchmarks.families import load_benchmark
+
+    return load_benchmark(name, problem_file=problem_file, cache_folder=settings.cache)
+
+
+@contextlib.contextmanager
+def opened(settings: Settings) -> Iterator[Store]:
+    """The store in force, closed at the end."""
+    from assay.store import open_store
+
+    store = open_store(settings.store)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _bundled(benchmark: Benchmark) -> list[str]:
+    """The candidate files that come with a benchmark."""
+    from assay.benchmarks.families import bundled_candidates
+
+    found = [str(path) for path in bundled_candidates(benchmark.name)]
+    if not found:
+        raise InvalidValue(f"--candidates: name a file or a folder; {benchmark.name} comes with none")
+    return found
+
+
+def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store) -> Report:
+    from assay.evaluation.runs import evaluate
+
+    with _as_path(source) as path:
+        request = _request(options, settings, benchmark, path, source)
+        title = Path(source).stem if source != "-" else "stdin"
+        with watching(title, quiet=options.quiet or options.as_json) as watch:
+            return evaluate(request, store, watch=watch)
+
+
+def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
+    from assay.evaluation.runs import Request
+    from assay.evaluation.worker import Setup
+
+    limits = benchmark.limits
+    if settings.seconds is not None:
+        limits = replace(limits, seconds=settings.seconds)
+    if settings.memory_bytes is not None:
+        limits = replace(limits, memory_bytes=settings.memory_bytes)
+    several = len(options.candidates) != 1
+    return Request(
+        benchmark,
+        path,
+        Setup(benchmark.judge, limits, settings.isolation, settings.python),
+        workers=settings.workers or 0,
+        cache=options.cache,
+        k=settings.k_values,
+        problems=options.problems,
+        limit=options.limit,
+        attempts=options.attempts,
+        form=options.form,
+        extract=options.extract,
+        name=options.name,
+        model=options.model or (Path(source).stem.split(".")[0] if several else ""),
+        model_version=options.model_version,
+        labels=_labels(options.labels),
+        source=source,
+        benchmark_path=options.benchmark,
+        problem_file=options.problem_file or "",
+        fresh=options.fresh,
+    )
+
+
+def _labels(texts: Sequence[str]) -> Mapping[str, str]:
+    found = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not key or not equals:
+            raise InvalidValue(f"--label: must be key=value, got {text!r}")
+        found[key] = value
+    return found
+
+
+@contextlib.contextmanager
+def _as_path(source: str) -> Iterator[str]:
+    """A path to the candidates; what comes on standard input is put down first, so that it can be read twice."""
+    if source != "-":
+        yield source
+        return
+    with tempfile.NamedTemporaryFile(prefix="assay-stdin-", suffix=".jsonl") as file:
+        while part := sys.stdin.buffer.read(1 << 20):
+            file.write(part)
+        file.flush()
+        yield file.name
+
+
+def show(report: Report, *, file: object = None) -> None:
+    """Prints a report."""
+    from assay.reports import terminal
+
+    is_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    terminal.render(report, terminal.console(sys.stdout, terminal=is_terminal), terminal=is_terminal)
+
+
+def show_together(reports: Sequence[Report]) -> None:
+    """Prints several runs beside each other."""
+    from assay.reports import terminal
+
+    is_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    terminal.render_together(reports, terminal.console(sys.stdout, terminal=is_terminal), terminal=is_terminal)
+
+
+def _next_commands(report: Report) -> None:
+    print(f"\nnext: assay show {report.run.id} · assay show {report.run.id} --failed · assay list runs", flush=True)
+
+
+def _say_how_to_go_on(stopped: KeyboardInterrupt) -> None:
+    run = stopped.run
+    print(
+        f"\nassay: stopped; {run.trials} trials of run {run.id} are kept. The same command again goes on from there.",
+        file=sys.stderr,
+    )
+    sys.exit(130)
+
+
+def _threshold(text: str) -> tuple[str, float]:
+    match = _THRESHOLD.fullmatch(text.strip())
+    if match is None:
+        raise InvalidValue(f"--fail-under: must be metric=value such as pass@1=0.6, got {text!r}")
+    value = float(match[2]) / (100 if match[3] else 1)
+    if value > 1:
+        raise InvalidValue(f"--fail-under: must be a share from 0 to 1, or a percentage with %, got {text!r}")
+    return match[1].strip(), value
+
+
+def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:
+    below = []
+    for report in reports:
+        scores = {score.metric: score for score in report.scores}
+        for metric, wanted in thresholds.items():
+            if metric not in scores:
+                raise InvalidValue(f"--fail-under: the run has no {metric!r}; it has {', '.join(scores)}")
+            value = scores[metric].value
+            if value is None or value < wanted:
+                below.append(
+                    f"{metric} of run {report.run.id} is {value if value is None else round(value, 4)}, below {wanted}"
+                )
+    if below:
+        raise BelowThreshold("; ".join(below))

@@ -1,0 +1,312 @@
+"""What is done with runs that are kept: list, show, export, rescore, retry, replay."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from assay.cli import configuration
+from assay.cli.progress import watching
+from assay.cli.run import load, opened, show
+from assay.errors import InvalidValue, UnknownNameError, UsageError
+from assay.settings import Settings, parse_k
+
+if TYPE_CHECKING:
+    from assay.benchmarks.base import Benchmark
+    from assay.records import Problem, Run, Trial
+    from assay.store.base import Store
+
+LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
+SHOWN_ATTEMPTS = 20
+LISTS = ("benchmarks", "languages", "metrics", "runs")
+
+
+def settings_with(store: str | None) -> Settings:
+    """The settings in force, with the store that a flag names."""
+    found = configuration.settings()
+    return found if store is None else replace(found, store=store)
+
+
+def benchmark_of(run: Run, settings: Settings) -> Benchmark | None:
+    """The benchmark that a run was made on; `None` where it is not to be had any more."""
+    try:
+        return load(run.options["benchmark"], run.options.get("problem_file") or None, settings)
+    except (UsageError, KeyError, OSError):
+        return None
+
+
+# ---- list ----------------------------------------------------------------------------------------------------------
+
+
+def list_things(what: str, *, as_json: bool, limit: int, store: str | None) -> None:
+    """Prints what there is of a kind."""
+    if what not in LISTS:
+        raise UnknownNameError("list", what, LISTS)
+    rows = list(_runs(settings_with(store), limit) if what == "runs" else _named(what))
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    if not rows:
+        print(f"no {what} yet")
+    widths = {key: max(len(str(row[key])) for row in rows) for key in rows[0]} if rows else {}
+    for row in rows:
+        print("  ".join(str(value).ljust(widths[key]) for key, value in row.items()).rstrip())
+
+
+def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
+    if what == "metrics":
+        from assay.metrics.catalog import DESCRIPTIONS, METRICS
+
+        yield from ({"name": name, "what": DESCRIPTIONS.get(name, "")} for name in METRICS)
+    elif what == "benchmarks":
+        from assay.benchmarks.families import BENCHMARKS
+        from assay.benchmarks.families import DESCRIPTIONS as ABOUT
+
+        yield from ({"name": name, "what": ABOUT.get(name, "")} for name in BENCHMARKS)
+    else:
+        from assay.sandbox.toolchains import examine_toolchains
+
+        for found in examine_toolchains():
+            yield {"name": found.language, "what": found.version or f"missing: {found.detail}"}
+
+
+def _runs(settings: Settings, limit: int) -> Iterator[dict[str, Any]]:  # Any: JSON
+    with opened(settings) as store:
+        for run in store.runs(limit=limit):
+            first = run.scores[0] if run.scores else None
+            yield {
+                "run": run.id,
+                "created": run.created[:16].replace("T", " "),
+                "benchmark": run.benchmark,
+                "model": " ".join(filter(None, (run.model, run.model_version))) or Path(run.source).name,
+                "name": run.name,
+                "state": run.state.value,
+                "trials": run.trials,
+                "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
+            }
+
+
+# ---- show ----------------------------------------------------------------------------------------------------------
+
+
+def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, store: str | None) -> None:
+    """Prints the report of a run with a line per problem, or everything about one problem."""
+    settings = settings_with(store)
+    with opened(settings) as kept:
+        run = kept.find_run(name)
+        benchmark = benchmark_of(run, settings)
+        if problem is not None:
+            _show_problem(kept, run, benchmark, problem, as_json=as_json)
+            return
+        _show_report(kept, run, benchmark, failed=failed, as_json=as_json)
+
+
+def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed: bool, as_json: bool) -> None:
+    from assay.evaluation.reporting import make_report
+    from assay.evaluation.runs import report_of
+
+    report = report_of(run) or make_report(run, store, benchmark)
+    lines = list(_per_problem(store, run, benchmark, failed=failed))
+    if as_json:
+        print(json.dumps({**report.as_data(), "per_problem": lines}, indent=2, ensure_ascii=False))
+        return
+    show(report)
+    print()
+    width = max((len(line["problem"]) for line in lines), default=0)
+    for line in lines:
+        attempts = line["attempts"][:SHOWN_ATTEMPTS] + ("…" if len(line["attempts"]) > SHOWN_ATTEMPTS else "")
+        print(f"{line['problem']:<{width}}  {attempts}  {line['passed']}/{line['judged']}  {line['first']}".rstrip())
+    letters = ", ".join(f"{letter} {name}" for name, letter in LETTERS.items())
+    print(f"\n{letters}, ? unjudged; assay show {run.id} --problem ID shows the failing case")
+
+
+def _per_problem(
+    store: Store, run: Run, benchmark: Benchmark | None, *, failed: bool
+) -> Iterator[dict[str, Any]]:  # Any: JSON
+    from assay.evaluation.replay import case_text
+
+    lines: dict[str, dict[str, Any]] = {}  # Any: JSON
+    for trial in store.trials(run.id):
+        line = lines.setdefault(
+            trial.problem_id, {"problem": trial.problem_id, "attempts": "", "passed": 0, "judged": 0, "first": ""}
+        )
+        verdict = None if trial.verdict is None else trial.verdict.value
+        line["attempts"] += "?" if verdict is None else LETTERS[verdict]
+        line["judged"] += verdict is not None
+        line["passed"] += verdict == "passed"
+        if verdict != "passed" and not line["first"]:
+            number = next((i for i, outcome in enumerate(trial.outcomes) if not outcome.passed), None)
+            where = "" if number is None else case_text(_problem(benchmark, trial), trial, number)
+            line["first"] = _one_line(where or trial.detail or trial.fault)
+    order = {} if benchmark is None else {problem.id: place for place, problem in enumerate(benchmark)}
+    for line in sorted(lines.values(), key=lambda line: (order.get(line["problem"], len(order)), line["problem"])):
+        if not failed or line["passed"] < len(line["attempts"]):
+            yield line
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:100]
+
+
+def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
+    return None if benchmark is None else benchmark.find(trial.problem_id)
+
+
+def _show_problem(store: Store, run: Run, benchmark: Benchmark | None, name: str, *, as_json: bool) -> None:
+    trials = _trials_of(store, run, benchmark, name)
+    if as_json:
+        print(json.dumps([trial.as_dict() for trial in trials], indent=2, ensure_ascii=True, default=str))
+        return
+    for trial in trials:
+        _show_trial(trial, _problem(benchmark, trial))
+
+
+def _trials_of(store: Store, run: Run, benchmark: Benchmark | None, name: str) -> list[Trial]:
+    found = None if benchmark is None else benchmark.find(name)
+    trials = list(store.trials(run.id, problem=name if found is None else found.id))
+    if not trials:
+        known = sorted({problem for problem, _ in store.judged(run.id)})
+        raise UnknownNameError("problem of this run", name, known)
+    return trials
+
+
+def _show_trial(trial: Trial, problem: Problem | None) -> None:
+    from assay.evaluation.replay import case_text
+
+    verdict = "unjudged" if trial.verdict is None else trial.verdict.value
+    passed = sum(outcome.passed for outcome in trial.outcomes)
+    print(f"{trial.problem_id} attempt {trial.candidate.attempt}: {verdict}, {passed} of {len(trial.outcomes)} cases")
+    number = next((i for i, outcome in enumerate(trial.outcomes) if not outcome.passed), None)
+    if number is not None:
+        outcome = trial.outcomes[number]
+        print(f"  case {number} ({outcome.kind.value}): {outcome.status.value}")
+        _print_field("input", case_text(problem, trial, number))
+        _print_field("expected", outcome.expected)
+        _print_field("actual", outcome.actual)
+        _print_field("error", outcome.error)
+    _print_field("why", trial.detail if number is None else "")
+    _print_field("fault", trial.fault)
+    for suspicion in trial.suspicions:
+        _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
+    source = trial.candidate.source
+    _print_field("source", source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
+    print()
+
+
+def _print_field(name: str, text: str) -> None:
+    """A field with the lines of its text below each other; what a terminal would obey is shown, not obeyed."""
+    if not text:
+        return
+    clean = "".join(sign if sign.isprintable() or sign == "\n" else repr(sign)[1:-1] for sign in text[:20_000])
+    first, *rest = clean.rstrip("\n").split("\n") or [""]
+    print(f"  {name:<9}  {first}")
+    for line in rest:
+        print(f"  {'':<9}  {line}")
+
+
+# ---- export, rescore, retry, replay ----------------------------------------------------------------------------------
+
+
+def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
+    """Writes a run in the format of another tool."""
+    from assay.reports.exporting import BINARY, FORMATS, export
+
+    if form not in FORMATS:
+        raise UnknownNameError("export format", form, FORMATS)
+    if form in BINARY and output is None:
+        raise InvalidValue(f"--format {form}: needs --output FILE")
+    with opened(settings_with(store)) as kept:
+        run = kept.find_run(name)
+        with _written(output, binary=form in BINARY) as file:
+            count = export(run, kept, form, file)
+    if output is not None:
+        print(f"{count} trials of run {run.id} written to {output}")
+
+
+@contextlib.contextmanager
+def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: text or bytes
+    if output is None:
+        yield sys.stdout
+        return
+    path = Path(output)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{path.name}.part")
+        with part.open("wb") if binary else part.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        part.replace(path)
+    except OSError as error:
+        raise InvalidValue(f"--output {output!r}: {error.strerror}") from None
+
+
+def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: str | None) -> None:
+    """Scores the kept trials anew, without judging anything."""
+    from assay.evaluation.reporting import make_report
+    from assay.evaluation.runs import keep_report
+
+    settings = settings_with(store)
+    values = settings.k_values if k is None else parse_k(k)
+    with opened(settings) as kept:
+        run = kept.find_run(name)
+        report = keep_report(kept, make_report(run, kept, benchmark_of(run, settings), k=values, seed=seed))
+    if as_json:
+        print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
+    else:
+        show(report)
+
+
+def retry_run(name: str, *, which: Sequence[str], time: str | None, quiet: bool, store: str | None) -> None:
+    """Judges some trials of a run again, and scores it anew."""
+    from assay.evaluation.retrying import retry
+
+    settings = settings_with(store)
+    with opened(settings) as kept:
+        run = kept.find_run(name)
+        benchmark = benchmark_of(run, settings)
+        if benchmark is None:
+            raise InvalidValue(
+                f"run {run.id}: its problems ({run.options.get('benchmark')}) are not to be had any more"
+            )
+        with watching(f"retry {run.id}", quiet=quiet) as watch:
+            count, report = retry(run, kept, benchmark, which=which, time=time, watch=watch, workers=settings.workers)
+    print(f"{count} trials judged again")
+    show(report)
+
+
+def replay_run(
+    name: str, problem: str, *, attempt: int | None, case: int | None, output: str | None, store: str | None
+) -> None:
+    """Writes a script that shows a failing case again."""
+    from assay.evaluation.replay import replay
+    from assay.judges.separate import source_text
+
+    settings = settings_with(store)
+    with opened(settings) as kept:
+        run = kept.find_run(name)
+        benchmark = benchmark_of(run, settings)
+        trials = _trials_of(kept, run, benchmark, problem)
+    found = None if benchmark is None else benchmark.find(trials[0].problem_id)
+    if found is None:
+        raise InvalidValue(f"run {run.id}: its problems ({run.options.get('benchmark')}) are not to be had any more")
+    trial = _chosen(trials, attempt)
+    script = replay(found, trial, source_text(found, trial.candidate), case)
+    if output is None:
+        print(script)
+        return
+    Path(output).write_text(script, encoding="utf-8", errors="surrogatepass")
+    print(f"written to {output}; run it with: python {output}")
+
+
+def _chosen(trials: Sequence[Trial], attempt: int | None) -> Trial:
+    if attempt is None:
+        return next((trial for trial in trials if trial.verdict is not None and not trial.verdict.passed), trials[0])
+    for trial in trials:
+        if trial.candidate.attempt == attempt:
+            return trial
+    raise InvalidValue(f"--attempt: {trials[0].problem_id} has the attempts "
+                       f"{', '.join(str(trial.candidate.attempt) for trial in trials)}, got {attempt}")  # fmt: skip

@@ -1,0 +1,64 @@
+"""`assay store`: how large it is, and what is to leave it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from datetime import timedelta
+
+from assay.cli.run import opened
+from assay.cli.runs import settings_with
+from assay.errors import InvalidValue
+from assay.settings import format_memory, parse_memory
+
+_AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)")
+_HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
+
+
+def show_size(*, as_json: bool, store: str | None) -> None:
+    """Prints how much the store holds."""
+    with opened(settings_with(store)) as kept:
+        size = kept.size()
+    if as_json:
+        print(json.dumps(asdict(size), indent=2))
+        return
+    print(f"{size.location}: {format_memory(size.total_bytes)}, {size.runs} runs, {size.trials} trials, "
+          f"{size.verdicts} cached verdicts")  # fmt: skip
+
+
+def prune(*, keep: int | None, older_than: str | None, cache: str | None, store: str | None) -> None:
+    """Takes old runs and cached verdicts out."""
+    if keep is None and older_than is None and cache is None:
+        raise InvalidValue("say what is to leave: --keep N, --older-than 30d or --cache SIZE")
+    with opened(settings_with(store)) as kept:
+        gone = kept.prune(
+            keep_runs=keep,
+            older_than=None if older_than is None else _age(older_than),
+            cache_bytes=None if cache is None else _size(cache),
+        )
+    print(f"{gone.runs} runs with {gone.trials} trials and {gone.verdicts} cached verdicts are gone; "
+          f"{format_memory(max(gone.freed_bytes, 0))} given back")  # fmt: skip
+
+
+def delete(name: str, *, yes: bool, store: str | None) -> None:
+    """Takes one run out."""
+    with opened(settings_with(store)) as kept:
+        run = kept.find_run(name)
+        if not yes:
+            raise InvalidValue(
+                f"run {run.id} ({run.benchmark}, {run.trials} trials) would be lost; say --yes to delete it"
+            )
+        kept.delete_run(run.id)
+    print(f"run {run.id} is gone")
+
+
+def _age(text: str) -> timedelta:
+    match = _AGE.fullmatch(text.strip())
+    if match is None:
+        raise InvalidValue(f"--older-than: must be an age such as 12h, 30d or 4w, got {text!r}")
+    return timedelta(hours=float(match[1]) * _HOURS[match[2]])
+
+
+def _size(text: str) -> int:
+    return 0 if text.strip() == "0" else parse_memory(text)

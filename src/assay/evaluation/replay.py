@@ -1,0 +1,121 @@
+"""One script that shows a failing case again, with nothing but Python: the candidate, the call, what was expected."""
+
+from __future__ import annotations
+
+import ast
+
+from assay.errors import InvalidValue
+from assay.judges.host.statements import Plan, Step
+from assay.judges.suites import plan
+from assay.records import Case, CaseStatus, Problem, Suite, SuiteStyle, Trial
+
+HEAD = '''"""Shows case {number} of {problem} again, attempt {attempt}: {status}.
+
+It runs the candidate in this very process, without any protection: read it before you run it.
+"""
+
+import collections, datetime, decimal, fractions, sys, traceback
+from collections import Counter, OrderedDict, defaultdict, deque
+from decimal import Decimal
+from fractions import Fraction
+
+inf, nan = float("inf"), float("nan")
+
+CANDIDATE = {source!r}
+
+candidate = {{"__name__": "candidate"}}
+exec(compile(CANDIDATE, "candidate.py", "exec"), candidate)
+'''
+CALL = """
+arguments, keywords = {arguments!r}, {keywords!r}
+print("call     ", {call!r})
+print("expected ", {expected!r})
+try:
+    actual = candidate[{entry!r}](*arguments, **keywords)
+except BaseException:
+    traceback.print_exc()
+    sys.exit(1)
+print("actual   ", repr(actual))
+"""
+TESTS = """
+{prelude}
+globals().update({{name: candidate[name] for name in {names!r}}})
+{bound}
+{steps}
+print("the case passes here")
+"""
+UNITTEST = """
+{prelude}
+globals().update({{name: candidate[name] for name in {names!r}}})
+{steps}
+import unittest
+unittest.main(argv=["replay", {test!r}])
+"""
+
+
+def replay(problem: Problem, trial: Trial, source: str, number: int | None = None) -> str:
+    """The script for one case of a trial; without a number, for the first that did not pass."""
+    number = first_failing(trial) if number is None else number
+    if not 0 <= number < len(trial.outcomes):
+        raise InvalidValue(f"case {number}: {problem.id} has the cases 0 to {len(trial.outcomes) - 1}")
+    outcome = trial.outcomes[number]
+    head = HEAD.format(
+        number=number, problem=problem.id, attempt=trial.candidate.attempt, status=outcome.status.value, source=source
+    )
+    if problem.suite is None:
+        return head + _call(problem, problem.cases[number])
+    return head + _tests(problem, problem.suite, number)
+
+
+def first_failing(trial: Trial) -> int:
+    """The number of the first case that did not pass."""
+    for number, outcome in enumerate(trial.outcomes):
+        if outcome.status not in (CaseStatus.PASSED, CaseStatus.NOT_RUN):
+            return number
+    raise InvalidValue(f"{trial.problem_id}, attempt {trial.candidate.attempt}: no case failed ({trial.verdict})")
+
+
+def call_text(problem: Problem, case: Case) -> str:
+    """A call as one would type it.
+
+    >>> call_text(Problem("p", "f", cases=(Case((1,), 2),)), Case((1, "a"), 2, {"key": None}))
+    "f(1, 'a', key=None)"
+    """
+    given = [*map(repr, case.arguments), *(f"{name}={value!r}" for name, value in case.keywords.items())]
+    return f"{problem.entry_point}({', '.join(given)})"
+
+
+def case_text(problem: Problem | None, trial: Trial, number: int) -> str:
+    """What a case of a trial does, as far as that is known."""
+    outcome = trial.outcomes[number]
+    if outcome.name or problem is None or number >= len(problem.cases):
+        return outcome.name or f"case {number}"
+    return call_text(problem, problem.cases[number])
+
+
+def _call(problem: Problem, case: Case) -> str:
+    expected = f"raises {case.raises}" if case.raises else f"{case.expected!r} ({case.comparator.kind.value})"
+    return CALL.format(
+        arguments=tuple(case.arguments),
+        keywords=dict(case.keywords),
+        call=call_text(problem, case),
+        expected=expected,
+        entry=problem.entry_point,
+    )
+
+
+def _tests(problem: Problem, suite: Suite, number: int) -> str:
+    found = plan(problem, suite)
+    wanted = found.cases[min(number, len(found.cases) - 1)]
+    names = list(dict.fromkeys((problem.entry_point, *suite.names)))
+    if suite.style is SuiteStyle.UNITTEST:
+        steps = "\n".join(ast.unparse(step.node) for step in found.steps if not step.is_case)
+        return UNITTEST.format(prelude=suite.prelude, names=names, steps=steps, test=wanted.name)
+    bound = f"{found.parameter} = {problem.entry_point}" if found.parameter else ""
+    return TESTS.format(prelude=suite.prelude, names=names, bound=bound, steps=_up_to(found, wanted))
+
+
+def _up_to(found: Plan, wanted: Step) -> str:
+    """What prepares the case, and the case itself."""
+    steps = found.steps[: found.steps.index(wanted) + 1]
+    return "\n".join(ast.unparse(step.node) for step in steps if step is wanted or not step.is_case)

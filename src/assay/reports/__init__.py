@@ -1,0 +1,1 @@
+"""Scores become pages: what a run says, as data and as text."""

@@ -1,0 +1,161 @@
+"""A run in the files of other tools: HumanEval results, EvalPlus results, JSON Lines, CSV, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any
+
+from assay.errors import MissingExtra
+from assay.records import CaseKind, CaseStatus, Run, Trial, Verdict
+
+if TYPE_CHECKING:
+    from assay.store.base import Store
+
+COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases", "cases_passed", "edge_cases",
+           "edge_cases_passed", "seconds", "cpu_seconds", "memory_bytes", "suspicions", "detail", "model",
+           "model_version", "source")  # fmt: skip
+CHUNK = 1000
+
+
+def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
+    """Writes all trials of a run in a format of `FORMATS`; how many there were."""
+    return FORMATS[form](run, store, file)
+
+
+def _text(source: str | bytes) -> str:
+    text = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+    return text.encode("utf-8", "replace").decode()
+
+
+def _as_jsonl(run: Run, store: Store, file: IO[str]) -> int:
+    count = 0
+    for count, trial in enumerate(store.trials(run.id), start=1):  # noqa: B007  # counted on purpose
+        file.write(json.dumps({"run": run.id, **trial.as_dict()}, default=str) + "\n")
+    return count
+
+
+def _as_humaneval(run: Run, store: Store, file: IO[str]) -> int:
+    count = 0
+    for count, trial in enumerate(store.trials(run.id), start=1):  # noqa: B007  # counted on purpose
+        passed = trial.verdict is Verdict.PASSED
+        row = {"task_id": trial.problem_id, "completion": _text(trial.candidate.source), "result": _result(trial),
+               "passed": passed}  # fmt: skip
+        file.write(json.dumps(row) + "\n")
+    return count
+
+
+def _result(trial: Trial) -> str:
+    if trial.verdict is Verdict.PASSED:
+        return "passed"
+    if trial.verdict is Verdict.TIMED_OUT:
+        return "timed out"
+    return f"failed: {trial.fault or trial.detail or trial.verdict}"
+
+
+def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
+    problems = list(dict.fromkeys(problem for problem, _ in sorted(store.judged(run.id))))
+    head = {"date": run.created[:16].replace("T", " "), "hash": run.plan}
+    file.write(json.dumps(head)[:-1] + ', "eval": {')
+    count = 0
+    for number, problem in enumerate(problems):
+        rows = [_evalplus_row(trial) for trial in store.trials(run.id, problem=problem)]
+        count += len(rows)
+        file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
+    kept = {score.metric: score.value for score in run.scores if score.metric.startswith("pass@")}
+    file.write('}, "pass_at_k": ' + json.dumps({"plus": kept}) + "}\n")
+    return count
+
+
+def _evalplus_row(trial: Trial) -> dict[str, Any]:  # Any: JSON
+    basic = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.BASIC]
+    return {
+        "task_id": trial.problem_id,
+        "solution": _text(trial.candidate.source),
+        "base_status": _status(trial, all(outcome.passed for outcome in basic) and bool(basic)),
+        "plus_status": _status(trial, trial.verdict is Verdict.PASSED),
+        "base_fail_tests": [outcome.name for outcome in basic if not outcome.passed],
+        "plus_fail_tests": [
+            outcome.name for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE and not outcome.passed
+        ],
+    }
+
+
+def _status(trial: Trial, passed: bool) -> str:
+    if passed:
+        return "pass"
+    return "timeout" if trial.verdict is Verdict.TIMED_OUT else "fail"
+
+
+def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a table
+    """Every trial as one flat row of `COLUMNS`."""
+    for trial in store.trials(run.id):
+        edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
+        values = (
+            run.id,
+            run.benchmark,
+            trial.problem_id,
+            trial.candidate.attempt,
+            "" if trial.verdict is None else trial.verdict.value,
+            trial.fault,
+            len(trial.outcomes),
+            sum(outcome.status is CaseStatus.PASSED for outcome in trial.outcomes),
+            len(edge),
+            sum(outcome.passed for outcome in edge),
+            sum(execution.effective_seconds for execution in trial.executions),
+            sum(execution.cpu_seconds for execution in trial.executions),
+            max((execution.memory_bytes for execution in trial.executions), default=0),
+            " ".join(suspicion.kind.value for suspicion in trial.suspicions),
+            _text(trial.detail),
+            run.model,
+            trial.candidate.model_version or run.model_version,
+            _text(trial.candidate.source),
+        )
+        yield dict(zip(COLUMNS, values, strict=True))
+
+
+def _as_csv(run: Run, store: Store, file: IO[str]) -> int:
+    writer = csv.DictWriter(file, COLUMNS)
+    writer.writeheader()
+    count = 0
+    for count, row in enumerate(rows(run, store), start=1):  # noqa: B007  # counted on purpose
+        writer.writerow({name: _harmless(value) for name, value in row.items()})
+    return count
+
+
+def _harmless(value: object) -> object:
+    """Text that a spreadsheet would take for a formula is marked as text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+
+
+def _as_parquet(run: Run, store: Store, file: IO[bytes]) -> int:
+    try:
+        import pyarrow as arrow  # type: ignore[import-untyped]  # it ships no types
+        from pyarrow import parquet  # type: ignore[import-untyped]  # it ships no types
+    except ImportError:
+        raise MissingExtra("export as Parquet", "pyarrow", "data") from None
+    whole = {"attempt", "cases", "cases_passed", "edge_cases", "edge_cases_passed", "memory_bytes"}
+    kinds = {name: arrow.int64() for name in whole} | {"seconds": arrow.float64(), "cpu_seconds": arrow.float64()}
+    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in COLUMNS])
+    count = 0
+    with parquet.ParquetWriter(file, schema) as writer:
+        chunk: list[dict[str, Any]] = []  # Any: cells of a table
+        for count, row in enumerate(rows(run, store), start=1):  # noqa: B007  # counted on purpose
+            chunk.append(row)
+            if len(chunk) == CHUNK:
+                writer.write_table(arrow.Table.from_pylist(chunk, schema))
+                chunk = []
+        if chunk:
+            writer.write_table(arrow.Table.from_pylist(chunk, schema))
+    return count
+
+
+FORMATS: dict[str, Callable[[Run, Store, IO[Any]], int]] = {  # Any: text, and bytes for Parquet
+    "humaneval": _as_humaneval,
+    "evalplus": _as_evalplus,
+    "jsonl": _as_jsonl,
+    "csv": _as_csv,
+    "parquet": _as_parquet,
+}
+BINARY = frozenset(("parquet",))

@@ -1,0 +1,120 @@
+"""What a run says: scores, where they come from, and everything a reader must know besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from assay.records import Run, Score
+
+SHOWN_DETAILS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The scores of one part of the problems or candidates."""
+
+    by: str
+    """`kind`, `difficulty`, `tag` or `model_version`."""
+    name: str
+    scores: tuple[Score, ...]
+    typical: tuple[float, float] | None = None
+    """What systems commonly reach on such problems: context, not a goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One run."""
+
+    run: Run
+    scores: tuple[Score, ...]
+    words: str = ""
+    """What the first score means, as a sentence."""
+    groups: tuple[Group, ...] = ()
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    errors: Mapping[str, int] = field(default_factory=dict)
+    """By class: syntax, runtime, logic, edge_case, timeout."""
+    most_common_error: str | None = None
+    unjudged: int = 0
+    faults: Mapping[str, int] = field(default_factory=dict)
+    """Why trials are unjudged."""
+    suspicions: Mapping[str, int] = field(default_factory=dict)
+    """Trials by kind of suspicion."""
+    suspected_passes: int = 0
+    """Trials that passed and carry a suspicion."""
+    missing_packages: Mapping[str, int] = field(default_factory=dict)
+    """Trials that failed since the interpreter lacks a package."""
+    errata: Mapping[str, str] = field(default_factory=dict)
+    """Known errors of the data set among the problems of this run."""
+
+    def as_data(self) -> dict[str, Any]:  # Any: JSON
+        """The report as one JSON object."""
+        run = self.run
+        return {
+            "run": run.id,
+            "name": run.name,
+            "benchmark": run.benchmark,
+            "benchmark_version": run.benchmark_version,
+            "state": run.state.value,
+            "created": run.created,
+            "model": run.model,
+            "model_version": run.model_version,
+            "labels": dict(run.labels),
+            "source": run.source,
+            "scores": [score_data(score) for score in self.scores],
+            "words": self.words,
+            "groups": [
+                {"by": group.by, "name": group.name, "typical": group.typical and list(group.typical),
+                 "scores": [score_data(score) for score in group.scores]}
+                for group in self.groups
+            ],
+            "verdicts": dict(self.verdicts),
+            "errors": dict(self.errors),
+            "most_common_error": self.most_common_error,
+            "unjudged": self.unjudged,
+            "faults": dict(self.faults),
+            "suspicions": dict(self.suspicions),
+            "suspected_passes": self.suspected_passes,
+            "missing_packages": dict(self.missing_packages),
+            "errata": dict(self.errata),
+            "notes": list(run.notes),
+            "problems": run.problems,
+            "trials": run.trials,
+            "isolation": run.facts.get("iso", ""),
+            "seconds": run.seconds,
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, run: Run, data: Mapping[str, Any]) -> Report:  # Any: JSON
+        """The report that `as_data` wrote, for a run that is kept beside it."""
+        return cls(
+            run,
+            tuple(score_from(score) for score in data["scores"]),
+            data["words"],
+            tuple(
+                Group(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
+                      group["typical"] and (group["typical"][0], group["typical"][1]))
+                for group in data["groups"]
+            ),
+            data["verdicts"],
+            data["errors"],
+            data["most_common_error"],
+            data["unjudged"],
+            data["faults"],
+            data["suspicions"],
+            data["suspected_passes"],
+            data["missing_packages"],
+            data["errata"],
+        )  # fmt: skip
+
+
+def score_data(score: Score) -> dict[str, Any]:  # Any: JSON
+    """A score as plain data."""
+    return {**asdict(score), "interval": None if score.interval is None else list(score.interval)}
+
+
+def score_from(data: Mapping[str, Any]) -> Score:  # Any: JSON
+    """The score that `score_data` wrote."""
+    interval = data["interval"]
+    return Score(**{**data, "interval": None if interval is None else (interval[0], interval[1])})

@@ -1,0 +1,168 @@
+"""A report as text: tables on a terminal, plain lines elsewhere; every score with n, interval and signature."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from assay.records import Score
+from assay.reports.report import Group, Report
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+BAR = 20
+TITLES = {"kind": "By task type", "difficulty": "By difficulty", "tag": "By tag", "model_version": "By model version"}
+MAX_TAGS = 12
+
+
+def console(file: TextIO, *, terminal: bool) -> Console:
+    """Where reports are printed: with colour on a terminal, as plain text elsewhere."""
+    from rich.console import Console
+
+    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    return Console(
+        file=file, width=max(width, 60), force_terminal=terminal, no_color=not terminal, highlight=False, markup=False,
+        emoji=False, soft_wrap=not terminal,
+    )  # fmt: skip
+
+
+def render(report: Report, page: Console, *, terminal: bool) -> None:
+    """Prints one report."""
+    _heading(report, page)
+    page.print(_scores(report.scores, terminal))
+    _verdicts(report, page, terminal)
+    for by, title in TITLES.items():
+        groups = [group for group in report.groups if group.by == by]
+        if len(groups) > 1 or (by == "kind" and groups):
+            page.print(_groups(title, groups[:MAX_TAGS], terminal))
+    _remarks(report, page)
+    if report.scores:
+        page.print(f"signature  {report.scores[0].signature}")
+
+
+def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
+    """Prints several runs as one table, a line each."""
+    names = list(dict.fromkeys(score.metric for report in reports for score in report.scores[:4]))[:4]
+    columns = [
+        ("run", False),
+        ("model", False),
+        *((name, True) for name in names),
+        ("suspicions", True),
+        ("unjudged", True),
+    ]
+    table = _table("All runs", columns, terminal)
+    for report in reports:
+        scores = {score.metric: score for score in report.scores}
+        cells = [_with_interval(scores.get(name)) for name in names]
+        who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
+        suspected = str(sum(report.suspicions.values()))
+        table.add_row(report.run.id, who, *cells, suspected, str(report.unjudged))
+    page.print(table)
+
+
+def _with_interval(score: Score | None) -> str:
+    return "" if score is None else f"{percent(score.value)} [{interval(score)}]".replace(" []", "")
+
+
+def _heading(report: Report, page: Console) -> None:
+    run = report.run
+    who = " ".join(filter(None, (run.model, run.model_version))) or run.source or "candidates"
+    page.print()
+    page.print(
+        f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}" + (f" · {run.name}" if run.name else "")
+    )
+    page.print(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
+    if report.words:
+        page.print(report.words)
+
+
+def _table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD if terminal else box.ASCII2,
+        safe_box=not terminal, pad_edge=False,
+    )  # fmt: skip
+    for name, right in columns:
+        table.add_column(name, justify="right" if right else "left", overflow="fold")
+    return table
+
+
+def _scores(scores: Iterable[Score], terminal: bool) -> Table:
+    table = _table(
+        "Scores", [("metric", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)], terminal
+    )
+    for score in scores:
+        table.add_row(score.metric, percent(score.value), interval(score), str(score.n), _note(score))
+    return table
+
+
+def _note(score: Score) -> str:
+    pooled = "" if score.pooled is None else f"pooled {percent(score.pooled)}"
+    return "; ".join(filter(None, (pooled, score.note)))
+
+
+def percent(value: float | None) -> str:
+    """A share as text.
+
+    >>> percent(0.7073), percent(None)
+    ('70.7 %', '–')
+    """
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def interval(score: Score) -> str:
+    """The interval of a score as text."""
+    return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
+
+
+def _verdicts(report: Report, page: Console, terminal: bool) -> None:
+    total = sum(report.verdicts.values()) + report.unjudged
+    if not total:
+        return
+    table = _table("Verdicts", [("verdict", False), ("trials", True), ("share", True), ("", False)], terminal)
+    rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != "passed", -row[1], row[0]))
+    if report.unjudged:
+        rows.append(("unjudged (our fault)", report.unjudged))
+    for name, count in rows:
+        table.add_row(name, str(count), percent(count / total), _bar(count / total, terminal))
+    page.print(table)
+    if report.most_common_error:
+        listed = ", ".join(f"{name} {count}" for name, count in report.errors.items() if count)
+        page.print(f"errors  {listed}; most common: {report.most_common_error}")
+
+
+def _bar(share: float, terminal: bool) -> str:
+    full = round(share * BAR)
+    return ("█" if terminal else "#") * full
+
+
+def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
+    shown = groups[0].scores[:2]
+    columns = [("", False), ("problems", True)]
+    columns += [column for score in shown for column in ((score.metric, True), ("95 % interval", True))]
+    table = _table(title, [*columns, ("typical", True)], terminal)
+    for group in groups:
+        cells = [cell for score in group.scores[:2] for cell in (percent(score.value), interval(score))]
+        typical = "" if group.typical is None else f"{100 * group.typical[0]:.0f}–{100 * group.typical[1]:.0f} %"
+        table.add_row(group.name, str(group.scores[0].n), *cells, typical)
+    return table
+
+
+def _remarks(report: Report, page: Console) -> None:
+    if report.suspicions:
+        listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
+        page.print(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)")
+    if report.missing_packages:
+        listed = ", ".join(f"{name} ({count})" for name, count in report.missing_packages.items())
+        page.print(f"missing packages  {listed}: not in the interpreter that ran the candidates")
+    for reason, count in list(report.faults.items())[:5]:
+        page.print(f"unjudged  {count} × {reason[:200]}")
+    for problem, why in report.errata.items():
+        page.print(f"data-set error  {problem}: {why}")
+    for note in report.run.notes:
+        page.print(f"note  {note}")
