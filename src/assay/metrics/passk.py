@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
@@ -113,7 +113,7 @@ def pass_hat_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> F
     return _of_counts(_all, attempts, passed, k)
 
 
-def check_attempts(problems: dict[str, Tally], k: int) -> None:
+def check_attempts(problems: Mapping[str, Tally], k: int) -> None:
     """Refuses a `k` above the attempts, and names the problems.
 
     >>> check_attempts({"a": Tally(judged=2)}, 2)
@@ -127,7 +127,7 @@ def check_attempts(problems: dict[str, Tally], k: int) -> None:
         raise InvalidValue(f"k={k!r} needs at least {k} attempts at every problem: {named}{more}")
 
 
-def _used(problems: dict[str, Tally], k: int) -> list[Tally]:
+def _used(problems: Mapping[str, Tally], k: int) -> list[Tally]:
     check_attempts(problems, k)
     return [cell for cell in problems.values() if cell.judged >= k]
 
@@ -178,7 +178,7 @@ def _checked(attempts: ArrayLike, passed: ArrayLike, k: int) -> tuple[Ints, Ints
     n, c = np.asarray(attempts), np.asarray(passed)
     if n.ndim != 1 or n.shape != c.shape:
         raise InvalidValue(f"attempts and passes must be two lists of one length, got shapes {n.shape} and {c.shape}")
-    if n.size and (n.dtype.kind not in "iu" or c.dtype.kind not in "iu"):
+    if n.size and (n.dtype.kind not in "iu" or c.dtype.kind not in "iub"):
         raise InvalidValue(f"attempts and passes must be whole numbers, got {n.dtype} and {c.dtype}")
     if n.size and not (1 <= k <= n.min() and n.max() <= MAX_ATTEMPTS):
         raise InvalidValue(

@@ -84,7 +84,8 @@ class Tally:
         """The partial correctness of an attempt, on average."""
         basic, edge = weights(basic=bool(self.basic.size), edge=bool(self.edge.size))
         whole = SYNTAX_WEIGHT * self.parsed + COMPILES_WEIGHT * self.loaded + (basic + edge) * self.blank_passed
-        return min(1.0, (whole + basic * self.basic.rates() + edge * self.edge.rates()) / self.judged)
+        whole += basic * self.basic.rates() + edge * self.edge.rates()
+        return round(whole / self.judged, 12)
 
     def pooled(self, group: Group) -> tuple[int, int]:
         """Cases passed and cases in all; an attempt of which none is known counts as if it had all of them."""

@@ -1,0 +1,84 @@
+"""Shares of attempts and of cases: functional correctness, case pass rates, agreement of repeated attempts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from assay.metrics.kinds import TrialLike
+from assay.metrics.tally import Tally, tally
+
+
+def functional_correctness(trials: Iterable[TrialLike]) -> float | None:
+    """The share of the judged trials that passed all their cases; `None` of none.
+
+    >>> from assay.records import Candidate, Trial, Verdict
+    >>> functional_correctness([Trial("a", Candidate(""), v) for v in (Verdict.PASSED, Verdict.FAILED, None)])
+    0.5
+    """
+    counted = tally(trials)
+    return counted.passed / counted.judged if counted.judged else None
+
+
+def test_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
+    """The share of the cases that an attempt passes, averaged over attempts and then over problems; `None` of none.
+
+    >>> from assay.records import Candidate, CaseOutcome, CaseStatus, Trial, Verdict
+    >>> outcomes = (CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED))
+    >>> test_case_pass_rate([Trial("a", Candidate(""), Verdict.FAILED, outcomes)])
+    0.5
+    """
+    return _mean(cell.case_rate() for cell in tally(trials).by_problem().values() if cell.judged)
+
+
+def pooled_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
+    """The share of all cases of all judged trials that passed; `None` of none.
+
+    >>> from assay.records import Candidate, CaseOutcome, CaseStatus, Trial, Verdict
+    >>> passed = CaseOutcome(CaseStatus.PASSED)
+    >>> pooled_case_pass_rate([Trial("a", Candidate(""), Verdict.PASSED, (passed,) * 3)])
+    1.0
+    """
+    counts = [cell.pooled(cell.cases) for cell in tally(trials).by_problem().values()]
+    shown = sum(cases for _, cases in counts)
+    return sum(passed for passed, _ in counts) / shown if shown else None
+
+
+def edge_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
+    """The share of the edge cases that an attempt passes, averaged likewise; `None` where no problem has any.
+
+    >>> from assay.records import Candidate, CaseKind, CaseOutcome, CaseStatus, Trial, Verdict
+    >>> outcomes = (CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE))
+    >>> edge_case_pass_rate([Trial("a", Candidate(""), Verdict.FAILED, outcomes)])
+    0.0
+    """
+    cells = tally(trials).by_problem().values()
+    return _mean(cell.edge_rate() for cell in cells if cell.judged and cell.edge.size)
+
+
+def consistency(trials: Iterable[TrialLike]) -> float | None:
+    """The chance that two attempts at one problem agree, averaged over problems with two judged attempts or more.
+
+    Two attempts agree when both pass or neither does. 1 means that repeating an attempt never changes the result,
+    1/2 is what a coin gives; `None` where nothing was repeated.
+
+    >>> from assay.records import Candidate, Trial, Verdict
+    >>> consistency([Trial("a", Candidate(""), v) for v in (Verdict.PASSED, Verdict.PASSED, Verdict.FAILED)])
+    0.3333333333333333
+    """
+    return _mean(agreement(cell) for cell in tally(trials).by_problem().values() if cell.judged > 1)
+
+
+def agreement(cell: Tally) -> float:
+    """The share of the pairs of attempts at one problem that agree; it needs two judged attempts.
+
+    >>> agreement(Tally(judged=4, passed=4)), agreement(Tally(judged=4, passed=2))
+    (1.0, 0.3333333333333333)
+    """
+    same = math.comb(cell.passed, 2) + math.comb(cell.judged - cell.passed, 2)
+    return same / math.comb(cell.judged, 2)
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    listed = list(values)
+    return math.fsum(listed) / len(listed) if listed else None
