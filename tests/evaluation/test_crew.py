@@ -1,0 +1,113 @@
+"""Workers judge side by side; one that dies is replaced, and nothing is lost or done twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from assay.errors import UsageError
+from assay.evaluation.crew import Crew
+from assay.evaluation.worker import Setup, Task, trimmed
+from assay.records import Candidate, Execution, Limits, Problem, Suite, Trial, Verdict
+from tests.evaluation.support import DOUBLE, RIGHT, attempts
+
+
+def tasks(count: int) -> list[Task]:
+    return [Task(number, given.problem, given.candidate) for number, given in enumerate(attempts(count))]
+
+
+def judged(crew: Crew, work: list[Task]) -> dict[int, Trial]:
+    found: dict[int, Trial] = {}
+    for task in work:
+        crew.put(task)
+    while crew.waiting:
+        answer = crew.get(timeout=30)
+        assert answer is not None
+        assert answer[0].sequence not in found
+        found[answer[0].sequence] = answer[1]
+    return found
+
+
+def test_every_task_has_one_trial_with_its_candidate() -> None:
+    crew = Crew(Setup(), 2)
+    try:
+        hello = crew.start()
+        found = judged(crew, tasks(12))
+    finally:
+        crew.close()
+
+    assert hello.python
+    assert sorted(found) == list(range(12))
+    assert [found[number].verdict for number in range(4)] == ["failed", "passed", "passed", "failed"]
+    assert found[5].candidate.source == tasks(12)[5].candidate.source
+
+
+def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
+    crew = Crew(Setup(), 1)
+    try:
+        crew.start()
+        first = crew.pids()[0]
+        for task in tasks(6):
+            crew.put(task)
+        os.kill(first, signal.SIGKILL)
+        found = [answer for _ in range(6) if (answer := crew.get(timeout=30)) is not None]
+        second = crew.pids()[0]
+    finally:
+        crew.close()
+
+    assert second != first
+    assert sorted(task.sequence for task, _ in found) == list(range(6))
+    assert all(trial.verdict is not None for _, trial in found)
+
+
+def test_after_close_no_worker_lives() -> None:
+    crew = Crew(Setup(), 2)
+    crew.start()
+    pids = crew.pids()
+    crew.close()
+
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_setup_that_cannot_work_is_the_callers_mistake() -> None:
+    crew = Crew(Setup(python="/no/such/python"), 1)
+
+    with pytest.raises(UsageError, match="no interpreter"):
+        crew.start()
+
+
+def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
+    broken = Problem("broken", "f", suite=Suite("assert ("))
+    crew = Crew(Setup(), 1)
+    try:
+        crew.start()
+        crew.put(Task(0, broken, Candidate("def f(x): return 1")))
+        with pytest.raises(UsageError, match="broken"):
+            crew.get(timeout=30)
+    finally:
+        crew.close()
+
+
+def test_the_limits_of_the_setup_hold() -> None:
+    crew = Crew(Setup(limits=Limits(seconds=0.3)), 1)
+    try:
+        crew.start()
+        found = judged(crew, [Task(0, DOUBLE, Candidate("def double(x):\n    while True: pass"))])
+    finally:
+        crew.close()
+
+    assert found[0].verdict is Verdict.TIMED_OUT
+
+
+def test_a_trial_keeps_a_bounded_part_of_the_output() -> None:
+    execution = Execution(0, stdout=b"a" * 5000, stderr=b"b" * 5000 + b"end")
+    trial = Trial("double", Candidate(RIGHT["double"]), Verdict.PASSED, executions=(execution,))
+
+    kept = trimmed(trial)
+
+    assert (len(kept.executions[0].stdout), kept.executions[0].stderr[-3:]) == (2000, b"end")
+    assert kept.candidate.source == ""
