@@ -16,8 +16,9 @@ class Job:
     source: bytes
     names: tuple[str, ...]
     """The entry point first."""
-    mode: Literal["cases", "serve", "script", "exec"] = "cases"
-    """`cases`: the arguments come in bulk; `serve`: calls come one by one; `script`: modules of ours run instead."""
+    mode: Literal["cases", "serve", "script", "exec", "python"] = "cases"
+    """`cases`: the arguments come in bulk; `serve`: calls come one by one; `script`: modules of ours run instead;
+    `exec`: a program, its input is the source and its files the script; `python`: the same in a warm interpreter."""
     script: tuple[tuple[str, str | bytes], ...] = ()
     """For `script`: names and sources of the modules, the last with a function `main(channel, source, names)`."""
     cases: bytes = b""

@@ -4,64 +4,127 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from assay.errors import InvalidValue, SandboxUnavailable
-from assay.records import Execution, KilledBy, Limits, Program
+from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox import clock
 from assay.sandbox.base import Job
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.worker import Ending, WarmSession, Worker
+from assay.sandbox.worker import SCRIPT, Ending, WarmSession, Worker
 
 OUTPUT_CHECK_SECONDS = 0.1
+UNFAITHFUL = re.compile(
+    rb"\b(?:modules|gc|getrefcount|getallocatedblocks|tracemalloc|weakref|__del__|addaudithook|_xoptions|__loader__)\b"
+)
+"""What a program can use to tell a warm interpreter from a cold one: it gets a cold one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the processes of a program find around them, besides their own files."""
+
+    hash_seed: int = 0
+    """Of Python's and Perl's hashes."""
+    read: tuple[str, ...] = ()
+    """More folders that may be read and executed, for a toolchain that lives elsewhere."""
+    scratch_bytes: int = 64 * MIB
+
+    @property
+    def environment(self) -> dict[str, str]:
+        seed = str(self.hash_seed)
+        return {"PYTHONHASHSEED": seed, "PERL_HASH_SEED": seed, "PERL_PERTURB_KEYS": "0"}
 
 
 def run_program(worker: Worker, program: Program, limits: Limits, isolation: str) -> Execution:
     """The facts of one run; a command that does not exist is the caller's mistake."""
-    session = ProgramSession(worker, _job(program), limits, isolation)
+    _check(program)
+    return _run(worker, Job(program.stdin, program.argv, "exec", tuple(program.files.items())), limits, isolation)
+
+
+def run_script(worker: Worker, program: Program, limits: Limits, isolation: str, *, cold: str = "") -> Execution:
+    """The facts of one Python program, which is the file `main.py` of `program`; its `argv` begins with that name.
+
+    It starts in a warm interpreter, or in a new one of `cold` where it could tell the difference.
+    """
+    _check(program)
+    if program.argv[0] != SCRIPT or SCRIPT not in program.files:
+        raise InvalidValue(f"a Python program is the file {SCRIPT!r} and argv begins with it, got {program.argv!r}")
+    if cold:
+        return run_program(worker, Program((cold, *program.argv), program.files, program.stdin), limits, isolation)
+    return _run(worker, Job(program.stdin, program.argv, "python", tuple(program.files.items())), limits, isolation)
+
+
+def faithful(program: Program, loaded: Iterable[str]) -> bool:
+    """Whether a program behaves in a warm interpreter as it does in a cold one.
+
+    Its files must not hide a module that is already `loaded`, and it must not look at what only the interpreter's
+    start can have left there.
+    """
+    names = {PurePosixPath(path).parts[0].removesuffix(".py") for path in program.files if path != SCRIPT}
+    if names and not names.isdisjoint(loaded):
+        return False
+    return not any(UNFAITHFUL.search(content) for path, content in program.files.items() if path.endswith(".py"))
+
+
+def _run(worker: Worker, job: Job, limits: Limits, isolation: str) -> Execution:
+    session = ProgramSession(worker, job, limits, isolation)
     try:
         session.wait()
     finally:
         execution = session.end()
     if session.refused:
-        raise InvalidValue(f"program {program.argv[0]!r} cannot be started: {session.refused}")
+        raise InvalidValue(f"program {job.names[0]!r} cannot be started: {session.refused}")
     return execution
 
 
-def _job(program: Program) -> Job:
+def _check(program: Program) -> None:
     if not program.argv:
         raise InvalidValue("argv must name a program, got ()")
+    for text in program.argv:
+        if "\0" in text:
+            raise InvalidValue(f"argv: {text!r} holds a NUL, which no argument can")
     for path in program.files:
         pure = PurePosixPath(path)
         if pure.is_absolute() or ".." in pure.parts or not pure.parts or "\0" in path:
             raise InvalidValue(f"files: {path!r} is not a relative path inside the scratch folder")
-    return Job(program.stdin, program.argv, "exec", tuple(program.files.items()))
 
 
 class ProgramSession(WarmSession):
     """A session whose process becomes another program: nothing to talk about, only to wait for."""
 
+    _spawn_kind = b"P"
     refused = ""
     _oom_kills = 0
 
     def wait(self) -> None:
         """Until the program's first process ends, or one of its limits ends it."""
         self._oom_kills = self.worker.group.oom_kills() if self.worker.group is not None else 0
+        self._clock = clock.Clock(lambda: clock.tree(self.worker.root_pid()))
+        pidfd = self.worker.shown()
+        if pidfd is None:
+            pidfd = self._find()
+        if pidfd is not None:
+            try:
+                self._watch(pidfd)
+            finally:
+                os.close(pidfd)
+        if self.killed_by is None:
+            self._read_refusal()
+        if not self._begun and not self.worker.started():
+            raise self._no_start("its process ended")
+
+    def _find(self) -> int | None:
+        """The process by its number, where its parent could not show it."""
         self._wait_for_the_start()
-        root = self.worker.root_pid()
-        children = clock.tree(root)
-        if not children:
-            return
-        self._clock = clock.Clock(lambda: clock.tree(root))
-        try:
-            pidfd = os.pidfd_open(children[0])
-        except ProcessLookupError:
-            return
-        try:
-            self._watch(pidfd)
-        finally:
-            os.close(pidfd)
+        children = clock.tree(self.worker.root_pid())
+        with contextlib.suppress(OSError):
+            return os.pidfd_open(children[0]) if children else None
+        return None
 
     def _wait_for_the_start(self) -> None:
         """Until every layer is in force: before that there is no program to watch, only a fault of ours."""
@@ -80,7 +143,6 @@ class ProgramSession(WarmSession):
             if left <= 0:
                 return
             if poller.poll(min(left, OUTPUT_CHECK_SECONDS) * 1000):
-                self._read_refusal()
                 return
             if self._floods():
                 self._stop(KilledBy.OUTPUT)

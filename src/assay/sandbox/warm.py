@@ -8,13 +8,13 @@ import re
 from typing import Any, Self
 
 from assay.errors import SandboxUnavailable
-from assay.records import MIB, Execution, Limits, Program
+from assay.records import Execution, Limits, Program
 from assay.sandbox import isolation
 from assay.sandbox.base import Job
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
-from assay.sandbox.programs import run_program
-from assay.sandbox.worker import WarmSession, Worker
+from assay.sandbox.programs import Surroundings, faithful, run_program, run_script
+from assay.sandbox.worker import SCRIPT, WarmSession, Worker
 
 PRELOAD = (
     "bisect", "collections", "collections.abc", "copy", "functools", "heapq", "itertools", "math", "operator",
@@ -23,7 +23,7 @@ PRELOAD = (
 """Standard modules that candidates import most. Every page of them makes every fork dearer, and `threading` (with
 whatever needs it) most of all: `python -m benchmarks faults` shows what each one costs."""
 FLAVOURS = {"numpy": ("numpy",), "pandas": ("numpy", "pandas")}
-SCRATCH_BYTES = 64 * MIB
+PLAIN = Surroundings()
 UIDS = 400
 """Users that workers of a root user's runs are spread over."""
 
@@ -63,8 +63,20 @@ class WarmPython:
             self._drop(self._key(limits, flavour, program=False))
         return WarmSession(self._worker(limits, flavour, program=False), job, limits, self._named)
 
-    def run(self, program: Program, limits: Limits) -> Execution:
-        return run_program(self._worker(limits, (), program=True), program, limits, self._named)
+    def run(self, program: Program, limits: Limits, around: Surroundings = PLAIN) -> Execution:
+        return run_program(self._worker(limits, (), program=True, around=around), program, limits, self._named)
+
+    def run_script(
+        self, program: Program, limits: Limits, around: Surroundings = PLAIN, *, warm: bool = True
+    ) -> Execution:
+        """Runs a Python program (its file `main.py`, with `argv` beginning with that name) as a fresh interpreter would.
+
+        It starts in a warm one, except where the program could tell, or where `warm` is false.
+        """
+        flavour = _flavour(program.files.get(SCRIPT, b"")) if warm else ()
+        worker = self._worker(limits, flavour, program=True, script=True, around=around)
+        warm = warm and faithful(program, worker.modules)
+        return run_script(worker, program, limits, self._named, cold="" if warm else self.interpreter.path)
 
     def facts(self, *, program: bool) -> dict[str, str]:
         """Each layer with why it is not in force; empty when it is."""
@@ -84,28 +96,49 @@ class WarmPython:
         self.close()
 
     @staticmethod
-    def _key(limits: Limits, flavour: tuple[str, ...], *, program: bool) -> tuple[object, ...]:
+    def _key(
+        limits: Limits,
+        flavour: tuple[str, ...],
+        *,
+        program: bool,
+        script: bool = False,
+        around: Surroundings = PLAIN,
+    ) -> tuple[object, ...]:
         fixed = (limits.open_files, limits.file_bytes, limits.processes, limits.output_bytes)
-        return (program, flavour, *fixed, limits.memory_bytes)
+        return (program, flavour, *fixed, limits.memory_bytes, script, around)
 
     def _drop(self, key: tuple[object, ...]) -> None:
         worker = self._pool.pop(key, None)
         if worker is not None:
             worker.close()
 
-    def _worker(self, limits: Limits, flavour: tuple[str, ...], *, program: bool) -> Worker:
-        key = self._key(limits, flavour, program=program)
+    def _worker(
+        self,
+        limits: Limits,
+        flavour: tuple[str, ...],
+        *,
+        program: bool,
+        script: bool = False,
+        around: Surroundings = PLAIN,
+    ) -> Worker:
+        key = self._key(limits, flavour, program=program, script=script, around=around)
         worker = self._pool.get(key)
         if worker is not None and worker.usable:
             return worker
         self._drop(key)
-        self._pool[key] = worker = self._start(limits, flavour, program)
+        config = self._config(limits, flavour, program) | {
+            "script": script,
+            "environment": around.environment if program else {},
+            "read": [*self.interpreter.read, *around.read],
+            "scratch_bytes": around.scratch_bytes,
+        }
+        self._pool[key] = worker = self._start(config)
         self._named = isolation.describe(worker.facts, self.level.name)
         return worker
 
-    def _start(self, limits: Limits, flavour: tuple[str, ...], program: bool) -> Worker:
+    def _start(self, config: dict[str, Any]) -> Worker:
         try:
-            return Worker(self.interpreter.path, self._config(limits, flavour, program))
+            return Worker(self.interpreter.path, config)
         except SandboxUnavailable as error:
             if not error.layer:
                 raise
@@ -122,10 +155,8 @@ class WarmPython:
             "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS)
             if os.getuid() == 0
             else os.getuid(),
-            "read": list(self.interpreter.read),
             "site": list(self.interpreter.site),
             "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
-            "scratch_bytes": SCRATCH_BYTES,
             "open_files": limits.open_files,
             "file_bytes": limits.file_bytes,
             "processes": limits.processes + 4,

@@ -13,6 +13,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -51,6 +52,9 @@ ENVIRONMENT = {
 }
 HOME = str(Path(__file__).resolve().parents[2])
 """The folder that holds the package, for an interpreter that does not have it installed."""
+WARM_HOME = str(Path(__file__).resolve().parent / "guest" / "boot")
+SCRIPT = "main.py"
+"""What a Python program is called in the scratch folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Worker:
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
-            self.process = self._start(python, theirs)
+            self.process = self._start(python, theirs, config)
             self.group = _control_group(self.process.pid, config)
             self.facts = self._prepare({**config, "counted": self.group is not None})
         except BaseException:
@@ -91,10 +95,15 @@ class Worker:
             theirs.close()
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = self.facts["namespaces"] == ""
+        self.modules = frozenset(filter(None, self.facts.pop("modules", "").split(",")))
+        """What a Python program finds loaded."""
 
-    def _start(self, python: str, control: socket.socket) -> subprocess.Popen[bytes]:
+    def _start(self, python: str, control: socket.socket, config: Mapping[str, Any]) -> subprocess.Popen[bytes]:
         command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(self.start)]
-        environment = {**ENVIRONMENT, "HOME": self.scratch, "TMPDIR": self.scratch}
+        environment = {**ENVIRONMENT, **config["environment"], "HOME": self.scratch, "TMPDIR": self.scratch}
+        if config["script"]:  # it waits in the middle of a plain start, which its children go on with
+            command = [python, SCRIPT]
+            environment |= {"PYTHONPATH": WARM_HOME, "ASSAY_WARM": f"{control.fileno()},{self.start},{HOME}"}
         try:
             return subprocess.Popen(
                 command,
@@ -103,7 +112,7 @@ class Worker:
                 stderr=self.stderr,
                 pass_fds=(control.fileno(), self.start),
                 env=environment,
-                cwd="/",
+                cwd=self.scratch if config["script"] else "/",
                 start_new_session=True,
             )
         except OSError as error:
@@ -132,11 +141,11 @@ class Worker:
             return children[0] if children else self.process.pid
         return self.process.pid
 
-    def spawn(self, limits: Limits) -> socket.socket:
+    def spawn(self, limits: Limits, kind: bytes = b"S") -> socket.socket:
         """Asks for one child; returns our end of its channel."""
         os.ftruncate(self.start, 0)
         ours, theirs = socket.socketpair()
-        message = SPAWN.pack(b"S", ceil(limits.seconds) + 2)
+        message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
         try:
             rights = array.array("i", [theirs.fileno()])
             self.control.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
@@ -146,6 +155,14 @@ class Worker:
         finally:
             theirs.close()
         return ours
+
+    def shown(self) -> int | None:
+        """A descriptor of the process of the program that was asked for, on which its end can be awaited."""
+        try:
+            _, ancillary, _, _ = self.control.recvmsg(16, 64)
+        except OSError as error:
+            raise SandboxUnavailable(f"the sandbox is gone: {error}") from error
+        return int.from_bytes(ancillary[0][2][:4], sys.byteorder) if ancillary else None
 
     def started(self) -> int:
         """What the child that has every layer in force calls itself; 0 when it is not so far."""
@@ -241,6 +258,8 @@ def _output_file(name: str) -> int:
 class WarmSession:
     """One candidate process of a worker, with its clock and its limits."""
 
+    _spawn_kind = b"S"
+
     def __init__(self, worker: Worker, job: Job, limits: Limits, isolation: str) -> None:
         self.worker = worker
         self.limits = limits
@@ -250,7 +269,7 @@ class WarmSession:
         self.killed_by: KilledBy | None = None
         self.execution: Execution | None = None
         self._buffer = bytearray()
-        self._channel = worker.spawn(limits)
+        self._channel = worker.spawn(limits, self._spawn_kind)
         self._open = True
         self._begun = False
         self._pid = 0

@@ -1,4 +1,4 @@
-"""The start of a program that is not a warm Python: files, standard input, then `exec`."""
+"""The start of a program: its files, its standard input, then `exec` for all that is not a warm Python."""
 
 from __future__ import annotations
 
@@ -6,25 +6,33 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
 INPUT_NAME = ".assay-stdin"
 
 
-def launch(argv: tuple[str, ...], files: list[tuple[str, bytes]], stdin: bytes) -> NoReturn:
+def launch(argv: tuple[str, ...], files: Sequence[tuple[str, bytes]], stdin: bytes) -> NoReturn:
     """Lays out the files in the scratch folder (the current one) and becomes the program."""
+    lay_out(files, stdin)
+    os.set_inheritable(3, False)
+    os.execvpe(argv[0], argv, dict(os.environ))
+
+
+def lay_out(files: Sequence[tuple[str, bytes]], stdin: bytes) -> None:
+    """Writes the files, and makes the input the standard one; without input that stays the empty device."""
     for path, content in files:
         folder = os.path.dirname(path)
         if folder:
             os.makedirs(folder, exist_ok=True)
         _write(path, content)
+    if not stdin:
+        return
     _write(INPUT_NAME, stdin)
     source = os.open(INPUT_NAME, os.O_RDONLY)
     os.unlink(INPUT_NAME)
     os.dup2(source, 0)
     os.close(source)
-    os.set_inheritable(3, False)
-    os.execvpe(argv[0], argv, dict(os.environ))
 
 
 def _write(path: str, content: bytes) -> None:

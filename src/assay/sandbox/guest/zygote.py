@@ -26,6 +26,7 @@ from assay.sandbox.guest import (
     reports,
     runtime,
     scratch,
+    script,
     seccomp,
 )
 
@@ -38,11 +39,13 @@ CONTROL = 3
 START = 4
 """A file of the supervisor's: a child says there that every layer is in force, and gives it up."""
 SPAWN = Struct("<cI")
-"""`S`, CPU seconds."""
+"""`S`, or `P` for a program, whose end is told by a descriptor of its process; CPU seconds."""
+DESCRIPTOR = Struct("=i")
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 LAYER_FAILED = 70
 MAX_ROUNDS = 1000
+SHARED_MEMORY = "/dev/shm"
 WARM_UPS = 40
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
@@ -55,8 +58,11 @@ class LayerFailed(Exception):
         self.layer = layer
 
 
-def main(control_fd: int, start_fd: int) -> NoReturn:
-    """Prepares what the first message asks for, then serves until the other side closes."""
+def main(control_fd: int, start_fd: int) -> None:
+    """Prepares what the first message asks for, then serves until the other side closes.
+
+    It returns in children that go on as a Python program.
+    """
     aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
@@ -69,8 +75,8 @@ def main(control_fd: int, start_fd: int) -> NoReturn:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
     control.send(dumps(("ready", zygote.facts), 2))
-    zygote.serve()
-    os._exit(0)
+    if not zygote.serve():
+        os._exit(0)
 
 
 class Zygote:
@@ -81,6 +87,7 @@ class Zygote:
         self.config = config
         self.facts: dict[str, str] = {}
         self.child = 0
+        self.writable = [config["scratch"]]
         self.channel = frames.Channel(CONTROL)
         kernel.set_child_subreaper()
         self._enter_namespaces()
@@ -137,9 +144,17 @@ class Zygote:
         if root:
             os.chown(config["scratch"], config["uid"], config["uid"])
         if config["program"]:
+            self._mount_shared_memory(config["scratch_bytes"])
             namespaces.read_only()
-            namespaces.writable(config["scratch"])
+            for path in self.writable:
+                namespaces.writable(path)
             namespaces.mount_proc()
+
+    def _mount_shared_memory(self, size: int) -> None:
+        """Semaphores of `multiprocessing` are files there."""
+        if os.path.isdir(SHARED_MEMORY):
+            namespaces.mount_tmpfs(SHARED_MEMORY, size, "1777")
+            self.writable.append(SHARED_MEMORY)
 
     def _become_nobody(self) -> None:
         """A root user's candidates get a user of their own; nobody keeps a capability."""
@@ -188,8 +203,9 @@ class Zygote:
         that the same input gives the same verdict, and a fork is a sixth cheaper.
         """
         os.chdir(self.config["scratch"])
-        sys.path.extend(self.config["site"])
-        _complete_the_builtins()
+        if not self.config["script"]:
+            sys.path.extend(self.config["site"])
+            _complete_the_builtins()
         register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
         import random
 
@@ -200,10 +216,13 @@ class Zygote:
                 __import__(name)
             except Exception as error:  # the interpreter's own business: a candidate that needs it says so itself
                 self.facts[f"preload {name}"] = str(error)
-        output.install(self.config["output_bytes"])
-        _warm_up()
-        readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
-        reports.watch(self.channel, readable)
+        if self.config["script"]:
+            self.facts["modules"] = script.prepare(WARM_UP)
+        else:
+            output.install(self.config["output_bytes"])
+            _warm_up()
+            readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+            reports.watch(self.channel, readable)
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
         sys.path.remove(self.config["home"])
@@ -227,7 +246,7 @@ class Zygote:
             raise OSError("switched off")
         if landlock.abi() < 1:
             raise OSError(landlock.why_not())
-        rules = landlock.Ruleset(config["read"], [config["scratch"]], execute=config["program"])
+        rules = landlock.Ruleset(config["read"], self.writable, execute=config["program"])
         rules.restrict()
         rules.close()
         self.facts["landlock_abi"] = str(landlock.abi())
@@ -242,32 +261,52 @@ class Zygote:
 
     # -- per candidate -------------------------------------------------------------------------------------------
 
-    def serve(self) -> None:
+    def serve(self) -> bool:
+        """Until the other side closes; true in a child that goes on as a Python program."""
         while True:
             message, ancillary, _, _ = self.control.recvmsg(1 << 16, 64)
             if not message:
                 self._end()
-                return
+                return False
             if message[:1] == b"E":
                 self.control.send(dumps(self._end(), 2))
                 continue
             fd = int.from_bytes(ancillary[0][2][:4], sys.byteorder)
-            self._spawn(fd, message)
+            if self._spawn(fd, message):
+                return True
 
-    def _spawn(self, fd: int, message: bytes) -> None:
+    def _spawn(self, fd: int, message: bytes) -> bool:
         try:
             pid = os.fork()
         except OSError as error:
             os.write(fd, frames.frame(frames.FAULT, f"fork: {error}".encode()))
             os.close(fd)
-            return
+            pid = -1
         if pid == 0:
-            self._become_candidate(fd, message)
-        self.child = pid
+            return self._become_candidate(fd, message)
+        if pid > 0:
+            self.child = pid
+            os.close(fd)
+        if message[:1] == b"P":
+            self._show(pid)
+        return False
+
+    def _show(self, pid: int) -> None:
+        """Gives the other side a descriptor of the process, on which it can wait for the end."""
+        try:
+            fd = os.pidfd_open(pid)
+        except OSError:  # no process, or a kernel without them
+            self.control.send(b"P")
+            return
+        rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, DESCRIPTOR.pack(fd))]
+        self.control.sendmsg([b"P"], rights)
         os.close(fd)
 
-    def _become_candidate(self, fd: int, message: bytes) -> NoReturn:
-        """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
+    def _become_candidate(self, fd: int, message: bytes) -> bool:
+        """The last steps, in the child: nothing of the candidate's has run before the first frame is out.
+
+        It returns, and says true, only where the interpreter itself has to go on with a program.
+        """
         channel = self.channel
         try:
             os.dup2(fd, CONTROL)
@@ -284,7 +323,8 @@ class Zygote:
             channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
             os._exit(LAYER_FAILED)
         try:
-            runtime.run(channel)
+            if runtime.run(channel):
+                return True
             output.flush()
         except BaseException as error:
             os.write(2, f"assay: {type(error).__name__}: {error}".encode("utf-8", "replace"))
@@ -300,7 +340,9 @@ class Zygote:
         self.child = 0
         if self.config["program"] or self.facts["seccomp"]:  # without the filter anything can start processes
             _kill_descendants()
-        left = scratch.wipe(self.config["scratch"])
+        left = ""
+        for path in self.writable:
+            left = left or scratch.wipe(path)
         return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
 

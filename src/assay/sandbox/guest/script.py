@@ -1,0 +1,107 @@
+"""A Python program in a warm interpreter: what the child still needs, and a short way out when nobody can tell."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import sys
+from weakref import ref
+
+from assay.sandbox.guest.launch import lay_out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import CodeType, FrameType, ModuleType
+
+NAME = "main.py"
+WARM_UPS = 40
+
+_streams: list[object] = []
+_preloaded: dict[str, ModuleType] = {}
+_random: dict[str, ModuleType] = {}
+_code: list[CodeType] = []
+
+
+def prepare(text: bytes) -> str:
+    """Gets the parent process ready, once; returns the names of the modules that programs find loaded.
+
+    `random` is put aside: it draws the same numbers in every child, unless a program that names it gets it seeded.
+    """
+    atexit.register(_leave)
+    for _ in range(WARM_UPS):
+        exec(compile(text, NAME, "exec", dont_inherit=True), {"__name__": "warm"})
+    _streams[:] = (sys.stdout, sys.stderr)
+    _random["random"] = sys.modules.pop("random")
+    sys.path_importer_cache[os.path.join(os.getcwd(), NAME)] = None  # as importlib notes "no importer"
+    keep = {"sys", "builtins", "__main__", "io", "_io", "codecs", "encodings", "site"}
+    _preloaded.update((name, module) for name, module in sys.modules.items() if name not in keep)
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        _code.append(frame.f_code)  # else every child would take the start-up code apart, page by page
+        frame = frame.f_back
+    return ",".join({name.partition(".")[0] for name in [*sys.modules, "random"]})
+
+
+def begin(channel: int, arguments: Sequence[str], files: Sequence[tuple[str, bytes]], stdin: bytes) -> None:
+    """Makes this child one that a fresh interpreter would be before the first line of the program."""
+    lay_out(files, stdin)
+    sys.argv[:] = arguments
+    sys.orig_argv[1:] = arguments
+    if any(b"random" in content for _, content in files):
+        _seed()
+    os.close(channel)
+
+
+def _seed() -> None:
+    module = sys.modules["random"] = _random["random"]
+    generator = module.__dict__["_inst"]
+    generator.seed()
+    os.register_at_fork(after_in_child=generator.seed)
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].__dict__["seed"]()
+
+
+def _leave() -> None:
+    """The last thing that runs at exit: leaves at once where taking the interpreter down would show nothing.
+
+    Otherwise it is taken down as ever, but for the modules that were here before the program.
+    """
+    status = _status()
+    if status is not None and [sys.stdout, sys.stderr] == _streams and not _something_ends():
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+        except Exception:  # the interpreter will say it in its own words
+            pass
+    for name in _preloaded:
+        sys.modules.pop(name, None)
+
+
+def _status() -> int | None:
+    """The status it will end with, where that can be known: `SystemExit` has left the script's name in its module."""
+    main = sys.modules.get("__main__")
+    if main is None or "__file__" in main.__dict__ or "__cached__" in main.__dict__:
+        return None
+    raised = getattr(sys, "last_type", None)
+    if raised is None:
+        return 0
+    return 1 if isinstance(raised, type) and not issubclass(raised, KeyboardInterrupt) else None
+
+
+def _something_ends() -> bool:
+    """Whether an object of the program's lives that would do something at its end: files, generators, `__del__`."""
+    objects = gc.get_objects()
+    for kind in set(map(type, objects)):
+        if any("__del__" in base.__dict__ for base in kind.__mro__):
+            return True
+        if issubclass(kind, ref) and any(type(o) is kind and _calls_back(o) for o in objects):
+            return True
+    return False
+
+
+def _calls_back(weak: object) -> bool:
+    callback = getattr(weak, "__callback__", None)
+    return callback is not None and type(callback) is not type(len)
