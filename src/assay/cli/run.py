@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from assay.cli import configuration
 from assay.cli.progress import watching
@@ -20,7 +20,7 @@ from assay.settings import Settings, isolation_level, parse_count, parse_k, pars
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.evaluation.runs import Request
+    from assay.evaluation.runs import Interrupted, Request
     from assay.reports.report import Report
     from assay.store.base import Store
 
@@ -119,13 +119,14 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
     """The benchmark of that name, from where the settings say."""
     from assay.benchmarks.families import load_benchmark
 
-    return load_benchmark(name, problem_file=problem_file, cache_folder=settings.cache)
+    folder = None if settings.cache is None else Path(settings.cache)
+    return load_benchmark(name, problem_file=problem_file, cache_folder=folder)
 
 
 @contextlib.contextmanager
 def opened(settings: Settings) -> Iterator[Store]:
     """The store in force, closed at the end."""
-    from assay.store import open_store
+    from assay.store.opening import open_store
 
     store = open_store(settings.store)
     try:
@@ -136,12 +137,11 @@ def opened(settings: Settings) -> Iterator[Store]:
 
 def _bundled(benchmark: Benchmark) -> list[str]:
     """The candidate files that come with a benchmark."""
-    from assay.benchmarks.families import bundled_candidates
-
-    found = [str(path) for path in bundled_candidates(benchmark.name)]
-    if not found:
+    if benchmark.name != "starter":
         raise InvalidValue(f"--candidates: name a file or a folder; {benchmark.name} comes with none")
-    return found
+    from assay.benchmarks.starter import candidate_files
+
+    return [str(path) for path in candidate_files()]
 
 
 def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store) -> Report:
@@ -210,7 +210,7 @@ def _as_path(source: str) -> Iterator[str]:
         yield file.name
 
 
-def show(report: Report, *, file: object = None) -> None:
+def show(report: Report) -> None:
     """Prints a report."""
     from assay.reports import terminal
 
@@ -230,7 +230,7 @@ def _next_commands(report: Report) -> None:
     print(f"\nnext: assay show {report.run.id} · assay show {report.run.id} --failed · assay list runs", flush=True)
 
 
-def _say_how_to_go_on(stopped: KeyboardInterrupt) -> None:
+def _say_how_to_go_on(stopped: Interrupted) -> NoReturn:
     run = stopped.run
     print(
         f"\nassay: stopped; {run.trials} trials of run {run.id} are kept. The same command again goes on from there.",

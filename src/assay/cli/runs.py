@@ -14,6 +14,7 @@ from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import load, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
+from assay.reports.terminal import clean
 from assay.settings import Settings, parse_k
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _per_problem(
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:100]
+    return clean(" ".join(text.split())[:100])
 
 
 def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
@@ -202,11 +203,10 @@ def _print_field(name: str, text: str) -> None:
     """A field with the lines of its text below each other; what a terminal would obey is shown, not obeyed."""
     if not text:
         return
-    clean = "".join(sign if sign.isprintable() or sign == "\n" else repr(sign)[1:-1] for sign in text[:20_000])
-    first, *rest = clean.rstrip("\n").split("\n") or [""]
-    print(f"  {name:<9}  {first}")
+    first, *rest = text[:20_000].rstrip("\n").split("\n")
+    print(f"  {name:<9}  {clean(first)}")
     for line in rest:
-        print(f"  {'':<9}  {line}")
+        print(f"  {'':<9}  {clean(line)}")
 
 
 # ---- export, rescore, retry, replay ----------------------------------------------------------------------------------
@@ -283,7 +283,8 @@ def replay_run(
 ) -> None:
     """Writes a script that shows a failing case again."""
     from assay.evaluation.replay import replay
-    from assay.judges.separate import source_text
+    from assay.judges.bundle import bundle
+    from assay.judges.separate import source_bytes
 
     settings = settings_with(store)
     with opened(settings) as kept:
@@ -294,7 +295,8 @@ def replay_run(
     if found is None:
         raise InvalidValue(f"run {run.id}: its problems ({run.options.get('benchmark')}) are not to be had any more")
     trial = _chosen(trials, attempt)
-    script = replay(found, trial, source_text(found, trial.candidate), case)
+    source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
+    script = replay(found, trial, source, case)
     if output is None:
         print(script)
         return

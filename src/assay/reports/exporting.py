@@ -132,7 +132,7 @@ def _harmless(value: object) -> object:
 def _as_parquet(run: Run, store: Store, file: IO[bytes]) -> int:
     try:
         import pyarrow as arrow  # type: ignore[import-untyped]  # it ships no types
-        from pyarrow import parquet  # type: ignore[import-untyped]  # it ships no types
+        from pyarrow import parquet
     except ImportError:
         raise MissingExtra("export as Parquet", "pyarrow", "data") from None
     whole = {"attempt", "cases", "cases_passed", "edge_cases", "edge_cases_passed", "memory_bytes"}

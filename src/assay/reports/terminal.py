@@ -29,6 +29,16 @@ def console(file: TextIO, *, terminal: bool) -> Console:
     )  # fmt: skip
 
 
+def clean(text: str) -> str:
+    """Text on one line without anything that a terminal would obey.
+
+    >>> clean("a\\x1b[31m\\nb")
+    'a\\\\x1b[31m b'
+    """
+    flat = " ".join(text.split("\n"))
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in flat)
+
+
 def render(report: Report, page: Console, *, terminal: bool) -> None:
     """Prints one report."""
     _heading(report, page)
@@ -40,7 +50,7 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
             page.print(_groups(title, groups[:MAX_TAGS], terminal))
     _remarks(report, page)
     if report.scores:
-        page.print(f"signature  {report.scores[0].signature}")
+        page.print(clean(f"signature  {report.scores[0].signature}"))
 
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
@@ -59,7 +69,7 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
         cells = [_with_interval(scores.get(name)) for name in names]
         who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
         suspected = str(sum(report.suspicions.values()))
-        table.add_row(report.run.id, who, *cells, suspected, str(report.unjudged))
+        table.add_row(report.run.id, clean(who), *cells, suspected, str(report.unjudged))
     page.print(table)
 
 
@@ -71,12 +81,13 @@ def _heading(report: Report, page: Console) -> None:
     run = report.run
     who = " ".join(filter(None, (run.model, run.model_version))) or run.source or "candidates"
     page.print()
+    named = f" · {run.name}" if run.name else ""
+    page.print(clean(f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}{named}"))
     page.print(
-        f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}" + (f" · {run.name}" if run.name else "")
+        clean(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
     )
-    page.print(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
     if report.words:
-        page.print(report.words)
+        page.print(clean(report.words))
 
 
 def _table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
@@ -97,7 +108,7 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
         "Scores", [("metric", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)], terminal
     )
     for score in scores:
-        table.add_row(score.metric, percent(score.value), interval(score), str(score.n), _note(score))
+        table.add_row(score.metric, percent(score.value), interval(score), str(score.n), clean(_note(score)))
     return table
 
 
@@ -133,7 +144,7 @@ def _verdicts(report: Report, page: Console, terminal: bool) -> None:
     page.print(table)
     if report.most_common_error:
         listed = ", ".join(f"{name} {count}" for name, count in report.errors.items() if count)
-        page.print(f"errors  {listed}; most common: {report.most_common_error}")
+        page.print(clean(f"errors  {listed}; most common: {report.most_common_error}"))
 
 
 def _bar(share: float, terminal: bool) -> str:
@@ -149,20 +160,20 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
     for group in groups:
         cells = [cell for score in group.scores[:2] for cell in (percent(score.value), interval(score))]
         typical = "" if group.typical is None else f"{100 * group.typical[0]:.0f}–{100 * group.typical[1]:.0f} %"
-        table.add_row(group.name, str(group.scores[0].n), *cells, typical)
+        table.add_row(clean(group.name), str(group.scores[0].n), *cells, typical)
     return table
 
 
 def _remarks(report: Report, page: Console) -> None:
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
-        page.print(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)")
+        page.print(clean(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))
     if report.missing_packages:
         listed = ", ".join(f"{name} ({count})" for name, count in report.missing_packages.items())
-        page.print(f"missing packages  {listed}: not in the interpreter that ran the candidates")
+        page.print(clean(f"missing packages  {listed}: not in the interpreter that ran the candidates"))
     for reason, count in list(report.faults.items())[:5]:
-        page.print(f"unjudged  {count} × {reason[:200]}")
+        page.print(clean(f"unjudged  {count} × {reason[:200]}"))
     for problem, why in report.errata.items():
-        page.print(f"data-set error  {problem}: {why}")
+        page.print(clean(f"data-set error  {problem}: {why}"))
     for note in report.run.notes:
-        page.print(f"note  {note}")
+        page.print(clean(f"note  {note}"))

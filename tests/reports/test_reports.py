@@ -1,0 +1,160 @@
+"""A report says everything a reader must know, as text and as data that comes back equal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from assay.records import (
+    Candidate,
+    CaseKind,
+    CaseOutcome,
+    CaseStatus,
+    Execution,
+    Run,
+    Score,
+    Suspicion,
+    SuspicionKind,
+    Trial,
+    Verdict,
+)
+from assay.reports.exporting import export
+from assay.reports.report import Group, Report
+from assay.reports.terminal import console, render, render_together
+from assay.store.memory import MemoryStore
+
+RUN = Run("ab12", "starter", "1", name="first", model="m", model_version="2", facts={"iso": "landlock"}, problems=2,
+          trials=3, seconds=1.5, notes=("2 candidates for unknown problems",))  # fmt: skip
+PASS = Score("pass@1", 0.5, 2, (0.1, 0.9), "starter:1|k:1", k=1)
+REPORT = Report(
+    RUN,
+    (PASS, Score("test-case-pass-rate", 0.75, 2, None, "starter:1", pooled=0.8)),
+    "50 % solved on the first try",
+    (Group("kind", "function", (PASS,), (0.7, 0.85)),),
+    {"passed": 1, "failed": 1},
+    {"logic": 1},
+    "logic",
+    1,
+    {"worker died": 1},
+    {"early_exit": 1},
+    1,
+    {"numpy": 1},
+    {"p/1": "its test is wrong"},
+)
+
+
+def text_of(*reports: Report) -> str:
+    file = io.StringIO()
+    page = console(file, terminal=False)
+    if len(reports) > 1:
+        render_together(reports, page, terminal=False)
+    else:
+        render(reports[0], page, terminal=False)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "starter 1 · m 2 · run ab12 · first", "50 % solved on the first try", "10.0 – 90.0", "pooled 80.0 %",
+        "unjudged (our fault)", "most common: logic", "70–85 %", "early_exit 1 (1 of them on trials that passed)",
+        "numpy (1)", "1 × worker died", "p/1: its test is wrong", "2 candidates for unknown problems",
+        "signature  starter:1|k:1",
+    ],
+)  # fmt: skip
+def test_the_text_has(shown: str) -> None:
+    assert shown in text_of(REPORT)
+
+
+def test_plain_text_has_no_control_sequences_even_if_a_name_does() -> None:
+    assert "\x1b" not in text_of(replace(REPORT, run=replace(RUN, model="\x1b[31mred")))
+
+
+def test_several_runs_stand_beside_each_other() -> None:
+    text = text_of(REPORT, replace(REPORT, run=replace(RUN, id="cd34", model="other")))
+
+    assert "ab12" in text
+    assert "cd34" in text
+    assert "50.0 % [10.0 – 90.0]" in text
+
+
+def test_a_report_survives_json() -> None:
+    data = json.loads(json.dumps(REPORT.as_data()))
+
+    assert Report.from_data(RUN, data) == REPORT
+    assert data["scores"][0]["interval"] == [0.1, 0.9]
+    assert {"run", "benchmark", "scores", "verdicts", "unjudged", "isolation", "seconds"} <= set(data)
+
+
+def trials() -> list[Trial]:
+    basic = CaseOutcome(CaseStatus.PASSED, CaseKind.BASIC, "f(1)")
+    edge = CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE, "f(0)", actual="1", expected="0")
+    facts = (Execution(0, effective_seconds=0.25, cpu_seconds=0.2, memory_bytes=1000),)
+    liar = (Suspicion(SuspicionKind.EARLY_EXIT, "left"),)
+    return [
+        Trial("p/1", Candidate("=1+1", 0), Verdict.PASSED, (basic,), executions=facts),
+        Trial("p/1", Candidate("def f(): 1", 1), Verdict.FAILED, (basic, edge), liar, detail="expected 0, got 1"),
+        Trial("p/2", Candidate(b"\xff", 0), Verdict.TIMED_OUT),
+        Trial("p/2", Candidate("x\ud800", 1), None, fault="no worker"),
+    ]
+
+
+def exported(form: str) -> str:
+    store = MemoryStore()
+    store.add_run(RUN)
+    store.add_trials(RUN.id, list(enumerate(trials())))
+    file = io.StringIO()
+    assert export(RUN, store, form, file) == 4
+    return file.getvalue()
+
+
+def test_humaneval_rows() -> None:
+    rows = [json.loads(line) for line in exported("humaneval").splitlines()]
+
+    assert [(row["task_id"], row["passed"], row["result"]) for row in rows] == [
+        ("p/1", True, "passed"),
+        ("p/1", False, "failed: expected 0, got 1"),
+        ("p/2", False, "timed out"),
+        ("p/2", False, "failed: no worker"),
+    ]
+
+
+def test_evalplus_results() -> None:
+    data: dict[str, Any] = json.loads(exported("evalplus"))
+
+    first, second = data["eval"]["p/1"]
+    assert (first["base_status"], first["plus_status"]) == ("pass", "pass")
+    assert (second["base_status"], second["plus_status"], second["plus_fail_tests"]) == ("pass", "fail", ["f(0)"])
+    assert data["eval"]["p/2"][0]["base_status"] == "timeout"
+
+
+def test_csv_cells_are_no_formulas() -> None:
+    rows = list(csv.DictReader(io.StringIO(exported("csv"))))
+
+    assert rows[0]["source"] == "'=1+1"
+    assert (rows[1]["cases"], rows[1]["edge_cases"], rows[1]["suspicions"]) == ("2", "1", "early_exit")
+    assert rows[0]["seconds"] == "0.25"
+
+
+def test_json_lines_hold_whole_trials() -> None:
+    rows = [json.loads(line) for line in exported("jsonl").splitlines()]
+
+    assert [row["verdict"] for row in rows] == ["passed", "failed", "timed_out", None]
+    assert rows[1]["outcomes"][1]["expected"] == "0"
+
+
+def test_parquet_holds_a_row_per_trial() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    store = MemoryStore()
+    store.add_run(RUN)
+    store.add_trials(RUN.id, list(enumerate(trials())))
+    file = io.BytesIO()
+
+    assert export(RUN, store, "parquet", file) == 4
+    table = parquet.read_table(io.BytesIO(file.getvalue()))
+    assert table.column("verdict").to_pylist() == ["passed", "failed", "timed_out", ""]
