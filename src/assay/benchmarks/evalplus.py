@@ -210,10 +210,10 @@ def _is_floats(value: object) -> bool:
 Compare = Callable[[str, str, float, tuple[object, ...], object], tuple[Comparator, object]]
 
 
-def number_of(problem_id: str) -> int | None:
-    """The number in an id such as `Mbpp/11`."""
+def number_of(problem_id: str) -> int:
+    """The number in an id such as `Mbpp/11`; -1 where there is none."""
     text = problem_id.rpartition("/")[2]
-    return int(text) if text.isdecimal() else None
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
 def _problems(
@@ -249,7 +249,7 @@ def _warm() -> Sandbox:
 def _parts(row: Row, decoders: Mapping[int, Decode]) -> tuple[Question, int]:
     """What the reference is asked, and how many of the inputs are basic ones."""
     task, entry_point = row.text("task_id"), row.text("entry_point")
-    decode = decoders.get(number_of(task) or -1)
+    decode = decoders.get(number_of(task))
     basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
     reference = row.text("prompt") + row.text("canonical_solution")
     return Question(task, entry_point, reference, (*basic, *edge), entry_point in MBPP_TRUTHS), len(basic)

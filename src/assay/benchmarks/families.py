@@ -45,7 +45,9 @@ def load_benchmark(
     name = str(name_or_path)
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
-            raise UsageError(f"{name!r} is a benchmark of your own: it takes no problem file, got {str(problem_file)!r}")
+            raise UsageError(
+                f"{name!r} is a benchmark of your own: it takes no problem file, got {str(problem_file)!r}"
+            )
         return load_own(own)
     load = BENCHMARKS.get(name)
     if name not in SOURCES:

@@ -7,6 +7,7 @@ from typing import Self
 
 from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
+from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
 from assay.judges.hardcoded import hard_coded
 from assay.judges.host.statements import Plan
@@ -53,7 +54,11 @@ class SeparateJudge:
         source = source_bytes(candidate)
         tests = self._prepare(problem)
         try:
-            run = self._run(problem, tests, source)
+            run = self._run(problem, tests, bundle(problem, source))
+        except Unplaceable as error:
+            return unplaceable(
+                problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
+            )
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())

@@ -7,6 +7,7 @@ limits, outcomes that fail closed.
 from __future__ import annotations
 
 from assay.errors import Fault, InvalidProblem
+from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import server, statements
 from assay.judges.hosting import script
 from assay.judges.separate import first_failure, once, source_bytes
@@ -45,7 +46,11 @@ class SharedJudge:
             raise InvalidProblem(f"problem {problem.id!r}: the shared judge runs suites, got data cases")
         found = plan(problem, problem.suite)
         try:
-            run = SharedRun(self.sandbox, problem, problem.suite, found, source_bytes(candidate), self.limits)
+            source = bundle(problem, source_bytes(candidate))
+            run = SharedRun(self.sandbox, problem, problem.suite, found, source, self.limits)
+        except Unplaceable as error:
+            isolation = f"shared+{self.sandbox.isolation}"
+            return unplaceable(problem, candidate, found.cases, error, judge=self.name, isolation=isolation)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)

@@ -1,0 +1,277 @@
+"""A user's own benchmark: a folder of TOML files or one JSONL file, checked field by field (`docs/problems.md`)."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from assay.benchmarks.base import Benchmark, Wrong
+from assay.benchmarks.fields import Fields, Place
+from assay.benchmarks.literals import call_of, value_of
+from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
+from assay.errors import InvalidProblem, UsageError
+from assay.judges.bundle import path_is_safe, repository_names, split_files
+from assay.judges.suites import names_taken
+from assay.records import (
+    Case,
+    CaseKind,
+    Comparator,
+    ComparatorKind,
+    Problem,
+    ProblemKind,
+    Suite,
+    SuiteStyle,
+    Verdict,
+)
+
+MARK = "benchmark.toml"
+BENCHMARK_KEYS = ("name", "version", "description", "judge")
+PROBLEM_KEYS = (
+    "id",
+    "entry_point",
+    "kind",
+    "difficulty",
+    "tags",
+    "language",
+    "prompt",
+    "reference",
+    "cases",
+    "tests",
+    "edge_tests",
+    "style",
+    "prelude",
+    "target",
+    "files",
+    "wrong",
+)
+CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "accept", "name")
+WRONG_KEYS = ("name", "verdict", "source")
+JUDGES = ("separate", "shared")
+
+Loaded = tuple[Problem, tuple[Wrong, ...]]
+
+
+def load_own(path: str | Path) -> Benchmark:
+    """The benchmark in a folder with a `benchmark.toml`, or in one JSONL file (plain or gzip)."""
+    path = Path(path).expanduser()
+    if path.is_dir():
+        return _folder(path)
+    if path.name == MARK:
+        return _folder(path.parent)
+    if not path.is_file():
+        raise UsageError(f"benchmark {str(path)!r} does not exist")
+    return _lines(path)
+
+
+def _folder(folder: Path) -> Benchmark:
+    if not (folder / MARK).is_file():
+        raise UsageError(f"{str(folder)!r} is no benchmark: it has no {MARK}")
+    digest = hashlib.sha256()
+    fields = _toml(folder / MARK, digest, BENCHMARK_KEYS)
+    files = sorted((folder / "problems").rglob("*.toml"))
+    if not files:
+        raise UsageError(f"{folder / 'problems'}: holds no problem; each is a .toml file")
+    found: dict[str, tuple[str, Loaded]] = {}
+    for file in files:
+        loaded = problem_of(_toml(file, digest, PROBLEM_KEYS), file.stem)
+        _add(found, loaded, str(file))
+    name = fields.text("name", folder.resolve().name)
+    return Benchmark(
+        name,
+        fields.text("version", "") or f"file-{digest.hexdigest()[:8]}",
+        tuple(problem for _, (problem, _) in found.values()),
+        fields.text("description", ""),
+        digest.hexdigest(),
+        judge=fields.one_of("judge", JUDGES, "separate"),
+        wrong=_wrong_of(found),
+    )
+
+
+def _lines(path: Path) -> Benchmark:
+    content = read_content(path)
+    found: dict[str, tuple[str, Loaded]] = {}
+    for row in rows_of(content):
+        fields = Fields(row.data, Place(row.file, row.line), PROBLEM_KEYS)
+        _add(found, problem_of(fields, None), row.where)
+    name = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    problems = tuple(problem for _, (problem, _) in found.values())
+    return Benchmark(name, f"file-{content.digest[:8]}", problems, "", content.digest, wrong=_wrong_of(found))
+
+
+def _add(found: dict[str, tuple[str, Loaded]], loaded: Loaded, where: str) -> None:
+    id_ = loaded[0].id
+    if id_ in found:
+        raise InvalidProblem(f"{where}: id {id_!r} is taken; it first stands in {found[id_][0]}")
+    found[id_] = where, loaded
+
+
+def _wrong_of(found: Mapping[str, tuple[str, Loaded]]) -> dict[str, tuple[Wrong, ...]]:
+    return {id_: wrong for id_, (_, (_, wrong)) in found.items() if wrong}
+
+
+def _toml(path: Path, digest: Any, keys: tuple[str, ...]) -> Fields:  # Any: a hash of hashlib, which has no public type
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no problem needs")
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    digest.update(path.name.encode("utf-8", "surrogateescape") + b"\0" + hashlib.sha256(data).digest())
+    try:
+        text = data.decode("utf-8-sig")
+        table = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InvalidProblem(f"{path}, line {line}: not UTF-8: {error.reason}") from None
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise InvalidProblem(f"{path}: not TOML: {error}") from None
+    return Fields(table, Place(str(path), text=text), keys)
+
+
+def problem_of(fields: Fields, name: str | None) -> Loaded:
+    """One problem with its wrong candidates; `name` is its id unless it gives one itself."""
+    id_ = fields.text("id", name)
+    if not id_.strip() or len(id_) > 200 or not id_.isprintable():
+        raise fields.wrong("id", "a text of 1 to 200 printable characters")
+    entry_point = fields.text("entry_point")
+    if not entry_point.isidentifier():
+        raise fields.wrong("entry_point", "a Python name")
+    files, target = _files(fields)
+    reference = fields.text("reference", "")
+    cases, suite = _cases(fields, entry_point), _suite(fields, entry_point, reference, target, files)
+    if bool(cases) == (suite is not None):
+        given = "both" if cases else "neither"
+        raise InvalidProblem(f"{fields.where}: give either cases or tests, got {given}")
+    try:
+        problem = Problem(
+            id_,
+            entry_point,
+            cases,
+            suite,
+            prompt=fields.text("prompt", ""),
+            reference=reference,
+            language=fields.text("language", "python"),
+            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), "repository" if target else "function")),
+            difficulty=fields.number_of("difficulty", (1, 2, 3)),
+            tags=tuple(fields.texts("tags")),
+            files=files,
+            target=target,
+        )
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{fields.where}: {error}") from None
+    return problem, _wrong(fields)
+
+
+def _files(fields: Fields) -> tuple[dict[str, str], str]:
+    """The other files of a repository and the place of the candidate's; paths stay inside."""
+    target = fields.text("target", "")
+    files = fields.table("files")
+    for path, text in files.items():
+        if not isinstance(text, str):
+            raise InvalidProblem(f"{fields.where}: files: {path!r} must be text, got {text!r}")
+        if not path_is_safe(path):
+            raise InvalidProblem(f"{fields.where}: files: {path!r} is not a relative path inside the repository")
+    if files and not target:
+        raise InvalidProblem(f"{fields.where}: with files, target must say where the candidate's code stands")
+    if target and not (path_is_safe(target) and target.endswith(".py")):
+        raise fields.wrong("target", "a relative path of a .py file")
+    return dict(files), target
+
+
+def _cases(fields: Fields, entry_point: str) -> tuple[Case, ...]:
+    return tuple(_case(case, entry_point) for case in fields.tables("cases", CASE_KEYS))
+
+
+def _case(fields: Fields, entry_point: str) -> Case:
+    arguments, keywords = call_of(fields, "call", entry_point)
+    kind = CaseKind(fields.one_of("kind", tuple(CaseKind), "basic"))
+    comparator = _comparator(fields)
+    name = fields.text("name", "") or fields.text("call")
+    raises = fields.text("raises", "")
+    needs_value = comparator.kind is not ComparatorKind.PREDICATE
+    if raises:
+        if fields.has("returns"):
+            raise InvalidProblem(f"{fields.where}: give either returns or raises, got both")
+        if not is_exception(raises):
+            raise fields.wrong("raises", "the name of a built-in exception")
+        return Case(arguments, None, keywords, raises, comparator, kind, name)
+    if needs_value and not fields.has("returns"):
+        raise InvalidProblem(f"{fields.where}: give either returns or raises, got neither")
+    expected = value_of(fields, "returns") if fields.has("returns") else None
+    if comparator.kind is ComparatorKind.ONE_OF and not isinstance(expected, list | tuple | set | frozenset):
+        raise fields.wrong("returns", "a list of alternatives, for one_of")
+    return Case(arguments, expected, keywords, None, comparator, kind, name)
+
+
+def is_exception(name: str) -> bool:
+    """Whether a built-in exception has that name.
+
+    >>> is_exception("KeyError"), is_exception("print")
+    (True, False)
+    """
+    import builtins
+
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
+
+
+def _comparator(fields: Fields) -> Comparator:
+    default = "predicate" if fields.has("accept") else "close" if fields.has("atol") or fields.has("rtol") else "exact"
+    kind = ComparatorKind(fields.one_of("compare", tuple(ComparatorKind), default))
+    tolerant = fields.has("atol") or fields.has("rtol")
+    if fields.has("accept") != (kind is ComparatorKind.PREDICATE):
+        raise InvalidProblem(
+            f"{fields.where}: compare = 'predicate' and accept belong together, got compare = {kind!s}"
+        )
+    match kind:
+        case ComparatorKind.PREDICATE:
+            return Comparator.predicate(fields.python("accept", defines="accept"))
+        case ComparatorKind.CLOSE:
+            return Comparator.close(atol=fields.tolerance("atol", 1e-6), rtol=fields.tolerance("rtol", 0.0))
+        case ComparatorKind.ANY_ORDER | ComparatorKind.SET_EQUAL | ComparatorKind.ONE_OF if tolerant:
+            inner = Comparator.close(atol=fields.tolerance("atol", 0.0), rtol=fields.tolerance("rtol", 0.0))
+            return Comparator(kind, inner=inner)
+        case _ if tolerant:
+            raise InvalidProblem(f"{fields.where}: atol and rtol have no meaning for compare = {kind!s}")
+    return Comparator(kind)
+
+
+def _suite(fields: Fields, entry_point: str, reference: str, target: str, files: Mapping[str, str]) -> Suite | None:
+    if not fields.has("tests"):
+        for key in ("edge_tests", "style", "prelude"):
+            if fields.has(key):
+                raise InvalidProblem(f"{fields.where}: {key!r} belongs to tests, and there are none")
+        return None
+    tests, edge = fields.python("tests"), fields.python("edge_tests") if fields.has("edge_tests") else ""
+    prelude = fields.python("prelude") if fields.has("prelude") else ""
+    style = SuiteStyle(fields.one_of("style", tuple(SuiteStyle), "asserts"))
+    names = _names(f"{tests}\n{edge}", reference, target, files)
+    taken = tuple(name for name in names if name != entry_point)
+    return Suite(tests, style, prelude, taken, edge)
+
+
+def _names(tests: str, reference: str, target: str, files: Mapping[str, str]) -> tuple[str, ...]:
+    """What tests take from the candidate; the reference says what there is."""
+    try:
+        if not target:
+            return names_taken(tests, reference)
+        given = split_files(reference.encode(), target)
+        return repository_names(tests, given[target].decode(), {*files, *given})
+    except (SyntaxError, ValueError, KeyError, RecursionError):
+        return ()  # a reference that is broken is what `assay check` is for
+
+
+def _wrong(fields: Fields) -> tuple[Wrong, ...]:
+    verdicts = tuple(verdict.value for verdict in Verdict if not verdict.passed)
+    found = tuple(
+        Wrong(wrong.text("name"), wrong.text("source"), Verdict(wrong.one_of("verdict", verdicts, "failed")))
+        for wrong in fields.tables("wrong", WRONG_KEYS)
+    )
+    names = [wrong.name for wrong in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidProblem(f"{fields.where}: two wrong candidates are named {name!r}")
+    return found
