@@ -87,10 +87,11 @@ def outputs_match(one: object, other: object) -> bool:
 def _equal(one: object, other: object) -> bool:
     if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
         return math.isnan(other)
-    same = one == other
-    if type(same).__name__ == "ndarray":
-        return type(one) is type(other) and same.shape == one.shape == other.shape and bool(same.all())  # type: ignore[attr-defined]  # arrays
-    return bool(same)
+    if _is_array(one) or _is_array(other):
+        import numpy as np
+
+        return type(one) is type(other) and np.array_equal(one, other)  # type: ignore[arg-type]  # both are arrays
+    return bool(one == other)
 
 
 def _frames_match(one: object, other: object) -> bool:
@@ -119,6 +120,11 @@ def _is_pandas(value: object) -> bool:
     """Whether it is a frame or a series, without importing pandas."""
     kind = type(value)
     return kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in ("DataFrame", "Series")
+
+
+def _is_array(value: object) -> bool:
+    """Whether it is an array of numpy, without importing it."""
+    return type(value).__module__ == "numpy" and type(value).__name__ == "ndarray"
 
 
 def _input(case: Mapping[str, Any], index: int) -> Mapping[str, Any]:  # Any: the caller's values

@@ -123,8 +123,9 @@ def group(tallies: Tallies, *, by: str, problems: Mapping[str, Problem]) -> dict
     >>> list(group(Tallies({("a", "v2"): Tally(), ("a", "v1"): Tally()}), by="model_version", problems={}))
     ['v1', 'v2']
     """
-    if by not in set(By):
-        raise UnknownNameError("group", by, set(By))
+    known = [one.value for one in By]
+    if by not in known:
+        raise UnknownNameError("group", by, known)
     if by == By.MODEL_VERSION:
         return {name or UNSAID: tallies.of(model_version=name) for name in tallies.model_versions()}
     members: dict[str, list[str]] = {}

@@ -88,8 +88,9 @@ def percent(share: float) -> str:
     """
     if not 0 <= share <= 1:
         raise InvalidValue(f"a share is from 0 to 1, got {share!r}")
-    if share in (0, 1) or 0.5 <= 100 * share < 99.5:
-        return f"{100 * share:.0f} %"
+    whole = f"{100 * share:.0f}"
+    if share in (0, 1) or whole not in ("0", "100"):
+        return f"{whole} %"
     return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
 
 
