@@ -110,7 +110,7 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
 
 def _write(path: Path, found: Mapping[str, Answer]) -> None:
     """One file: a line of JSON that says where each problem's answers are, then the answers, packed."""
-    chunks = {id_: zlib.compress(wire.encode(list(given.values)), 6) for id_, given in found.items()}
+    chunks = {id_: zlib.compress(_packed(list(given.values)), 6) for id_, given in found.items()}
     index: dict[str, tuple[int, int, float, Mapping[int, str]]] = {}
     at = 0
     for id_, chunk in chunks.items():
@@ -129,6 +129,17 @@ def _write(path: Path, found: Mapping[str, Answer]) -> None:
             Path(name).unlink(missing_ok=True)
 
 
+def _packed(values: list[object]) -> bytes:
+    """Values in batches, each within the bounds of the encoding, each led by its length."""
+    try:
+        data = wire.encode(values)
+    except wire.TooLarge:
+        if len(values) == 1:
+            raise
+        return _packed(values[: len(values) // 2]) + _packed(values[len(values) // 2 :])
+    return len(data).to_bytes(4, "big") + data
+
+
 def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None:
     """The answers in a file, or `None` where there is none or it is not whole."""
     try:
@@ -144,7 +155,12 @@ def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None
 
 def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
     at, length, seconds, unanswered = place
-    values = wire.decode(zlib.decompressobj().decompress(body[at : at + length], MAX_CHUNK_BYTES))
-    if not isinstance(values, list) or len(values) != number:
+    data = zlib.decompressobj().decompress(body[at : at + length], MAX_CHUNK_BYTES)
+    values: list[object] = []
+    while data:
+        end = 4 + int.from_bytes(data[:4], "big")
+        values += wire.decode(data[4:end])
+        data = data[end:]
+    if len(values) != number:
         raise ValueError("another number of answers")
     return Answer(tuple(values), float(seconds), {int(call): str(reason) for call, reason in unanswered.items()})
