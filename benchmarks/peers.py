@@ -67,10 +67,12 @@ class HumanEval:
 class EvalPlus:
     """EvalPlus: `untrusted_check` on the base inputs in a pool of processes, as its own evaluation does."""
 
+    fields: Sequence[str] = ("base_input",)
+
     def __init__(self) -> None:
         trusted_exec = importlib.import_module("evalplus.gen.util").trusted_exec
         importlib.import_module("evalplus.eval")
-        self._jobs = [_evalplus_job(row, trusted_exec) for row in data.rows(data.HUMANEVAL_PLUS)]
+        self._jobs = [_evalplus_job(row, self.fields, trusted_exec) for row in data.rows(data.HUMANEVAL_PLUS)]
         self._pool: Executor = ProcessPoolExecutor(WORKERS)
 
     def judge(self, order: Sequence[int]) -> Answer:
@@ -85,18 +87,27 @@ class EvalPlus:
         self._pool.shutdown()
 
 
+class EvalPlusWhole(EvalPlus):
+    """EvalPlus on all inputs of HumanEval+, in one call for each reference."""
+
+    fields = ("base_input", "plus_input")
+
+
 def evalplus_check(job: dict[str, Any]) -> str:  # Any: arguments of the peer's function
     """Runs in a worker of the pool."""
     status, _ = importlib.import_module("evalplus.eval").untrusted_check(**job)
     return str(status)
 
 
-def _evalplus_job(row: data.Row, trusted_exec: Any) -> dict[str, Any]:  # Any: the peer's function and its arguments
-    expected, seconds = trusted_exec(data.reference(row), row["base_input"], row["entry_point"], record_time=True)
+def _evalplus_job(
+    row: data.Row, fields: Sequence[str], trusted_exec: Any
+) -> dict[str, Any]:  # Any: the peer's function and its arguments
+    inputs = [arguments for field in fields for arguments in row[field]]
+    expected, seconds = trusted_exec(data.reference(row), inputs, row["entry_point"], record_time=True)
     return {
         "dataset": "humaneval",
         "code": data.reference(row),
-        "inputs": row["base_input"],
+        "inputs": inputs,
         "entry_point": row["entry_point"],
         "expected": expected,
         "atol": row["atol"],
