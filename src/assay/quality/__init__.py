@@ -1,0 +1,1 @@
+"""Quality without execution: six dimensions with the evidence behind them, static analysis, human ratings."""

@@ -1,0 +1,191 @@
+"""`CodeQualityEvaluator`: six dimensions of a piece of code, twice: as documented, and with the evidence behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from assay.errors import InvalidValue
+from assay.quality import generic, trees
+from assay.quality.compiling import COMPILE_LIMIT, python_error
+from assay.quality.facts import Facts
+from assay.quality.form import Form
+from assay.quality.records import (
+    PASS_THRESHOLD,
+    Dimension,
+    Evidence,
+    QualityRecord,
+    Shape,
+    checked_weights,
+    weighted,
+)
+from assay.quality.rules.base import Rules
+from assay.quality.rules.tables import RULES
+from assay.quality.scan import scan
+from assay.quality.substance import Substance, capped
+from assay.quality.wishes import find_wishes
+from assay.records import Verdict
+
+SIZE_LIMIT = 1024 * 1024
+"""Bytes; longer text is not examined and says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """One piece of code to look at, among many."""
+
+    code: str | bytes
+    language: str | None = None
+    """`None`: detected."""
+    task_description: str = ""
+    verdict: Verdict | None = None
+    name: str = ""
+    """A file name or a candidate's id, for reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Code as it was read: text, language, facts, and the first complaint about its syntax."""
+
+    text: str
+    language: str
+    rules: Rules
+    facts: Facts
+    error: tuple[int | None, str] | None
+    too_long: bool = False
+
+
+class CodeQualityEvaluator:
+    """Scores code without running it.
+
+    >>> record = CodeQualityEvaluator().evaluate("def double(number):\\n    return 2 * number\\n", language="python")
+    >>> record.overall, record.passed, record.dimensions["completeness"]
+    (0.625, False, 0.5)
+    """
+
+    def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Mapping[str, float] | None = None) -> None:
+        if isinstance(pass_threshold, bool) or not 0 <= pass_threshold <= 1:
+            raise InvalidValue(f"pass_threshold must be from 0 to 1, got {pass_threshold!r}")
+        self.pass_threshold = pass_threshold
+        self.weights = checked_weights(weights)
+
+    def evaluate(
+        self,
+        code: str | bytes,
+        task_description: str = "",
+        language: str | None = None,
+        *,
+        verdict: Verdict | None = None,
+    ) -> QualityRecord:
+        """The record of one piece of code; `verdict` is that of an execution, where there was one."""
+        reading = read(code, language)
+        form = Form(reading.text, reading.facts, language=reading.language, error=reading.error).run()
+        if reading.too_long:
+            return self._unexamined(reading, verdict)
+        wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
+        substance = Substance(reading.facts, reading.rules, form.dimensions, form.line).run(
+            verdict=verdict, wishes=wishes
+        )
+        overall = weighted(form.dimensions, self.weights)
+        return QualityRecord(
+            overall=overall,
+            passed=overall >= self.pass_threshold,
+            dimensions=form.dimensions,
+            evidence=(*form.evidence, *substance.evidence),
+            quality=capped(weighted(substance.dimensions, self.weights), verdict),
+            quality_dimensions=substance.dimensions,
+            language=reading.language,
+            shape=shape_of(reading.facts),
+            wishes=wishes,
+            verdict=verdict,
+            pass_threshold=self.pass_threshold,
+        )
+
+    def evaluate_many(self, snippets: Iterable[Snippet]) -> list[QualityRecord]:
+        """The records of many pieces of code, in their order."""
+        return [
+            self.evaluate(snippet.code, snippet.task_description, snippet.language, verdict=snippet.verdict)
+            for snippet in snippets
+        ]
+
+    def _unexamined(self, reading: Reading, verdict: Verdict | None) -> QualityRecord:
+        """All zero, with the reason: the text is longer than anything that is a snippet."""
+        assert reading.error is not None  # that is what `too_long` comes with
+        zeros: dict[str, float] = dict.fromkeys(Dimension, 0.0)
+        evidence = tuple(Evidence(each, "too-long", 0.0, 1.0, detail=reading.error[1]) for each in Dimension)
+        passed = self.pass_threshold <= 0
+        return QualityRecord(
+            0.0, passed, zeros, evidence, 0.0, dict(zeros), reading.language, verdict=verdict,
+            pass_threshold=self.pass_threshold,
+        )  # fmt: skip
+
+
+def detect_language(code: str | bytes) -> str:
+    """The name of the language, or `unknown`.
+
+    >>> detect_language("def double(number):\\n    return 2 * number\\n")
+    'python'
+    """
+    return trees.detect(plain_text(code[:SIZE_LIMIT]))
+
+
+def read(code: str | bytes, language: str | None = None) -> Reading:
+    """The code, parsed once: everything else is asked of the facts.
+
+    A byte-order mark and the kind of line ends make no difference.
+    """
+    size = len(code)
+    if size > SIZE_LIMIT:
+        message = f"{size} long, more than {SIZE_LIMIT} is not examined"
+        return Reading("", language or "unknown", generic.RULES, _no_facts(), (None, message), too_long=True)
+    text = plain_text(code)
+    name = trees.detect(text) if language is None else trees.language_name(language)
+    source = text.encode("utf-8", "surrogatepass")
+    rules = RULES.get(name)
+    tree = trees.tree_of(source, name) if rules is not None else None
+    if rules is None or tree is None:
+        facts, error = generic.scan(text)
+        return Reading(text, name, generic.RULES, facts, _text_error(text) or error)
+    facts = scan(tree, source, rules)
+    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts))
+
+
+def plain_text(code: str | bytes) -> str:
+    """The text without byte-order mark, with one kind of line end; bytes that are no UTF-8 become U+FFFD."""
+    text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
+    text = text.removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def shape_of(facts: Facts) -> Shape:
+    """The complexity of code as one record."""
+    functions = [function for function in facts.functions if function.name or function.has_body]
+    every = [*functions, facts.module]
+    largest = max((function.cyclomatic for function in functions), default=facts.module.cyclomatic + 1)
+    return Shape(
+        functions=len(functions),
+        cyclomatic=largest,
+        cyclomatic_sum=sum(function.cyclomatic for function in every),
+        cognitive=max(function.cognitive for function in every),
+        cognitive_sum=sum(function.cognitive for function in every),
+        nesting=max(function.nesting for function in every),
+        longest_function=max((function.lines for function in functions), default=0),
+    )
+
+
+def _no_facts() -> Facts:
+    return generic.scan("")[0]
+
+
+def _text_error(text: str) -> tuple[int | None, str] | None:
+    at = text.find("\0")
+    return None if at < 0 else (text.count("\n", 0, at), "a NUL character")
+
+
+def _syntax_error(code: str | bytes, text: str, language: str, facts: Facts) -> tuple[int | None, str] | None:
+    found = _text_error(text)
+    if found is None and language == "python" and len(code) <= COMPILE_LIMIT:
+        return python_error(code if isinstance(code, bytes) else text)
+    if found is None and facts.errors:
+        return min(facts.errors), "the grammar does not allow this"
+    return found

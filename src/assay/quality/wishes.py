@@ -1,0 +1,115 @@
+"""What a task's description asks for by name: definitions, arguments, errors, border cases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from assay.quality.facts import Facts, covered
+from assay.quality.records import Wish
+from assay.quality.rules.base import Rules
+
+DESCRIPTION_LIMIT = 20_000
+"""Characters of a description that are read."""
+WISH_LIMIT = 40
+
+_SIGNATURE = re.compile(
+    r"\b(?:def|function|func|fn|fun)\s+(?:\([^()\n]{0,80}\)\s*)?(\w{1,80})\s*(?:<[^<>\n]{0,40}>)?\(([^()]{0,600})"
+)
+_CLASS = re.compile(r"\bclass\s+([A-Z]\w{0,80})")
+_NAMED = re.compile(
+    r"\b(?:functions?|methods?|class(?:es)?|called|named|implement|define|write)\s+[`'\"]([A-Za-z_]\w{0,80})(?:\(([^()`]{0,300})\))?[`'\"]"
+)
+_QUOTED_CALL = re.compile(r"`([A-Za-z_]\w{0,80})\(([^()`]{0,300})\)`")
+_CALLED = re.compile(r"\b(?:called|named)\s+([A-Za-z_]\w*(?:_\w+|[a-z][A-Z]\w*))\b")
+_ERROR = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
+_RAISES = re.compile(r"\b(?:raises?|throws?|panics?|rejects?)\b", re.IGNORECASE)
+_CASE = re.compile(
+    r"\b(?:handles?|handling|if|when|for|on|with|cases?)\b[^.\n]{0,40}?\b(empty|negative|zero|None|null|nil)\b",
+    re.IGNORECASE,
+)
+_PARAMETER = re.compile(r"[*&$\s]*(?:mut\s+)?([A-Za-z_]\w*)")
+_NOT_ARGUMENTS = frozenset({"self", "cls", "this", "args", "kwargs", "void"})
+_SIGNS = {
+    "empty": re.compile(
+        r"\bnot\s+\w+|\blen\(|\.length|is_?empty|\bempty\b|==\s*0\b|[=!]==?\s*(?:\"\"|''|\[\])|\.size|!\w+", re.I
+    ),
+    "negative": re.compile(r"<\s*0\b|<=?\s*-?1\b|\babs\(|negative|>=\s*0", re.I),
+    "zero": re.compile(r"[=!]==?\s*0\b|<=?\s*[01]\b|\bnot\s+\w+|\bzero\b|>\s*0\b|!\w+", re.I),
+    "none": re.compile(r"\bNone\b|\bnull\b|\bnil\b|\bundefined\b|\bnullptr\b|\bNULL\b|\?\.|!\w+"),
+}
+
+
+def find_wishes(description: str, facts: Facts, text: str, rules: Rules | None) -> tuple[Wish, ...]:
+    """What the description asks for, in its order, and whether the code has it."""
+    description = description[:DESCRIPTION_LIMIT]
+    if not description.strip():
+        return ()
+    wishes: dict[tuple[str, str], Wish] = {}
+    for wish in _all(description, facts, text, rules):
+        wishes.setdefault((wish.kind, wish.text), wish)
+        if len(wishes) >= WISH_LIMIT:
+            break
+    return tuple(wishes.values())
+
+
+def _all(description: str, facts: Facts, text: str, rules: Rules | None) -> Iterator[Wish]:
+    yield from _names(description, facts)
+    yield from _errors(description, facts, rules)
+    code: str | None = None
+    for match in _CASE.finditer(description):
+        word = match[1].lower()
+        sign = _SIGNS["none" if word in ("none", "null", "nil") else word]
+        code = _code_only(text, facts) if code is None else code
+        found = sign.search(code)
+        yield Wish("case", word, found is not None, code.count("\n", 0, found.start()) + 1 if found else None)
+
+
+def _names(description: str, facts: Facts) -> Iterator[Wish]:
+    rows = {item.name: item.row for item in (*facts.classes, *facts.functions)}
+    given = {name for function in facts.functions for name in function.parameters}
+    for match in _SIGNATURE.finditer(description):
+        yield _name(match[1], rows)
+        for argument in _arguments(match[2]):
+            yield Wish("argument", argument, argument in given, rows[match[1]] + 1 if match[1] in rows else None)
+    for pattern in (_NAMED, _QUOTED_CALL, _CALLED, _CLASS):
+        for match in pattern.finditer(description):
+            yield _name(match[1], rows)
+
+
+def _name(name: str, rows: dict[str, int]) -> Wish:
+    return Wish("name", name, name in rows, rows[name] + 1 if name in rows else None)
+
+
+def _arguments(text: str) -> Iterator[str]:
+    depth, start = 0, 0
+    for position, character in enumerate(f"{text},"):
+        if character in "[{<(":
+            depth += 1
+        elif character in "]}>)":
+            depth -= 1
+        elif character == "," and depth <= 0:
+            match = _PARAMETER.match(text[start:position])
+            if match and match[1] not in _NOT_ARGUMENTS:
+                yield match[1]
+            start = position + 1
+
+
+def _errors(description: str, facts: Facts, rules: Rules | None) -> Iterator[Wish]:
+    raised = " ".join(facts.raised)
+    named = list(dict.fromkeys(_ERROR.findall(description)))
+    for name in named:
+        yield Wish("error", name, re.search(rf"\b{name}\b", raised) is not None)
+    if not named and _RAISES.search(description) and (rules is None or rules.language != "c"):
+        yield Wish("error", "any error", bool(facts.raised or facts.validations))
+
+
+def _code_only(text: str, facts: Facts) -> str:
+    """The code without lines that only document it."""
+    notes = [(note.row, note.end_row) for note in facts.comments]
+    starts = {first for first, _ in (*facts.text_rows, *notes)}
+    rows = covered([*facts.text_rows, *notes])
+    return "\n".join(
+        "" if row in rows and (row not in starts or line.lstrip()[:1] in ("#", "/", "*", '"', "'")) else line
+        for row, line in enumerate(text.split("\n"))
+    )
