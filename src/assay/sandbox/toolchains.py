@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from assay.errors import UsageError
+
 PROBE_SECONDS = 5.0
 """What all probes together may take; one that has not answered by then counts as absent."""
 
@@ -37,6 +39,16 @@ class Toolchain:
     """`None`: not usable, see `detail`."""
     detail: str
     """Where it is, or why it is absent and what installs it."""
+
+
+class MissingToolchain(UsageError):
+    """A program cannot be built or run here, because its language's toolchain is absent; that is never a score."""
+
+    def __init__(self, toolchain: Toolchain) -> None:
+        super().__init__(
+            f"{toolchain.language} programs need {toolchain.command!r} on this machine: {toolchain.detail}"
+        )
+        self.toolchain = toolchain
 
 
 LANGUAGES = (

@@ -69,7 +69,7 @@ class WarmPython:
     def run_script(
         self, program: Program, limits: Limits, around: Surroundings = PLAIN, *, warm: bool = True
     ) -> Execution:
-        """Runs a Python program (its file `main.py`, with `argv` beginning with that name) as a fresh interpreter would.
+        """Runs a Python program (its file `main.py`, `argv` begins with that name) as a fresh interpreter would.
 
         It starts in a warm one, except where the program could tell, or where `warm` is false.
         """

@@ -299,6 +299,11 @@ _STREAM_PAIR = _first(
     _when(_is(_low(0), k.AF_UNIX), _is(_low(1), k.SOCK_STREAM, mask=k.SOCK_TYPE_MASK)),
     otherwise=EAFNOSUPPORT,
 )
+# A pair of the other connected kind cannot send anywhere else either; Rust starts processes with one.
+_CONNECTED_PAIR = _first(
+    _when(_is(_low(0), k.AF_UNIX), _is(_low(1), k.SOCK_STREAM, k.SOCK_SEQPACKET, mask=k.SOCK_TYPE_MASK)),
+    otherwise=EAFNOSUPPORT,
+)
 # No AF_UNIX: a net namespace does not hide sockets that have a path. TCP and UDP only: every other protocol
 # is rarely used kernel code.
 _IP_SOCKET = _first(
@@ -346,6 +351,7 @@ _PROGRAM: Policy = {
     "fcntl": _FCNTL_WITH_LOCKS,
     "prlimit64": _MYSELF,
     "setrlimit": ALLOW,
+    "socketpair": _CONNECTED_PAIR,
 }
 
 _IP_SOCKETS: Policy = {

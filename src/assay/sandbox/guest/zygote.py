@@ -33,7 +33,7 @@ from assay.sandbox.guest import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import Any
 
 CONTROL = 3
 START = 4

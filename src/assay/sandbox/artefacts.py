@@ -1,0 +1,132 @@
+"""What was compiled once is kept, under the content of everything that decides it, in a folder of bounded size."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+
+from assay.records import MIB
+
+FORMAT = "1"
+MAX_BYTES = 512 * MIB
+_SWEEP_TO = 0.8
+_TEMPORARY = ".new-"
+
+
+def key_of(parts: Iterable[str | bytes]) -> str:
+    """One name for everything that decides what a compiler makes; no two lists of parts share one.
+
+    >>> key_of(["a", "bc"]) == key_of(["ab", "c"])
+    False
+    """
+    digest = hashlib.sha256(FORMAT.encode())
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def default_folder() -> Path:
+    """Where artefacts are kept unless somebody says otherwise: the user's cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "assay" / "artefacts"
+
+
+class ArtefactCache:
+    """Artefacts by key, the least recently used of them removed when the folder grows too large.
+
+    >>> cache = ArtefactCache(Path(tempfile.mkdtemp()))
+    >>> cache.put("ab" * 32, {"main": b"x"})
+    >>> cache.get("ab" * 32)
+    {'main': b'x'}
+    """
+
+    def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder or default_folder()
+        self.max_bytes = max_bytes
+
+    def get(self, key: str) -> dict[str, bytes] | None:
+        """What was kept under that key, unless it is damaged."""
+        path = self.folder / key
+        try:
+            data = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        return _unpack(data)
+
+    def put(self, key: str, files: Mapping[str, bytes]) -> None:
+        """Keeps it; a folder that cannot be written to only costs time."""
+        data = _pack(files)
+        if len(data) > self.max_bytes:
+            return
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            fd, name = tempfile.mkstemp(prefix=_TEMPORARY, dir=self.folder)
+            with os.fdopen(fd, "wb") as file:
+                file.write(data)
+            os.replace(name, self.folder / key)
+            self._sweep()
+
+    def _sweep(self) -> None:
+        entries = []
+        for entry in os.scandir(self.folder):
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                entries.append((status.st_mtime, status.st_size, entry.path))
+        total = sum(size for _, size, _ in entries)
+        if total <= self.max_bytes:
+            return
+        for _, size, path in sorted(entries):
+            if total <= self.max_bytes * _SWEEP_TO:
+                return
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+            total -= size
+
+
+def _pack(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    payload = buffer.getvalue()
+    return hashlib.sha256(payload).digest() + payload
+
+
+def _unpack(data: bytes) -> dict[str, bytes] | None:
+    digest, payload = data[:32], data[32:]
+    if digest != hashlib.sha256(payload).digest():
+        return None
+    try:
+        return read_archive(payload, max_bytes=MAX_BYTES)
+    except (ValueError, tarfile.TarError):
+        return None
+
+
+def read_archive(data: bytes, *, max_bytes: int) -> dict[str, bytes]:
+    """The regular files of a tar archive that a stranger made: relative paths only, bounded in all.
+
+    Raises `ValueError` or `tarfile.TarError` for anything else.
+    """
+    files: dict[str, bytes] = {}
+    left = max_bytes
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for member in archive:
+            path = PurePosixPath(member.name)
+            if not member.isreg():
+                continue
+            if path.is_absolute() or ".." in path.parts or not path.parts or member.size > left:
+                raise ValueError(f"the archive holds {member.name!r} with {member.size} bytes")
+            left -= member.size
+            content = archive.extractfile(member)
+            files[str(path)] = content.read() if content is not None else b""
+    return files
