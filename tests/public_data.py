@@ -9,52 +9,34 @@ from typing import Any
 
 import pytest
 
-from assay.judges.suites import imports_of, names_taken
-from assay.records import Problem, Suite, SuiteStyle
+from assay.benchmarks import humaneval as humaneval_family
+from assay.benchmarks import mbpp as mbpp_family
+from assay.records import Problem
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
-def rows(name: str) -> list[dict[str, Any]]:
-    """The records of a packed JSON Lines file; skips the test when there is none."""
+def data_file(name: str) -> Path:
+    """The path of a public data file; skips the test when there is none."""
     path = DATA / name
     if not path.exists():
         pytest.skip(f"the public data file {name} is not beside this checkout")
-    with gzip.open(path, "rt", encoding="utf-8") as file:
+    return path
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """The records of a packed JSON Lines file; skips the test when there is none."""
+    with gzip.open(data_file(name), "rt", encoding="utf-8") as file:
         return [json.loads(line) for line in file.read().split("\n") if line.strip()]
 
 
 def humaneval() -> list[Problem]:
-    return [
-        Problem(
-            id=row["task_id"],
-            entry_point=row["entry_point"],
-            suite=Suite(row["test"], SuiteStyle.CHECK, prelude=row["prompt"]),
-            prompt=row["prompt"],
-            reference=row["prompt"] + row["canonical_solution"],
-        )
-        for row in rows("humaneval/HumanEval.jsonl.gz")
-    ]
+    return list(humaneval_family.load(data_file("humaneval/HumanEval.jsonl.gz")))
 
 
 def mbpp() -> list[Problem]:
-    return [_mbpp_problem(row) for row in rows("mbpp/mbpp.jsonl.gz")]
+    return list(mbpp_family.load(data_file("mbpp/mbpp.jsonl.gz")))
 
 
-def _mbpp_problem(row: dict[str, Any]) -> Problem:
-    reference = row["code"].replace("\r", "")
-    tests, edge = "\n".join(row["test_list"]), "\n".join(row["challenge_test_list"])
-    entry_point = names_taken(tests, reference)[0]
-    names = names_taken(f"{row['test_setup_code']}\n{tests}\n{edge}", reference)
-    return Problem(
-        id=f"Mbpp/{row['task_id']}",
-        entry_point=entry_point,
-        suite=Suite(
-            source=f"{row['test_setup_code']}\n{tests}",
-            prelude=imports_of(reference),
-            names=tuple(name for name in names if name != entry_point),
-            edge_source=edge,
-        ),
-        prompt=row["text"],
-        reference=reference,
-    )
+def mbpp_sanitized() -> list[Problem]:
+    return list(mbpp_family.load_sanitized(data_file("mbpp/sanitized-mbpp.json.gz")))

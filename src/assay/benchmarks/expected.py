@@ -20,9 +20,11 @@ from assay.records import Case, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-2"
+FORMAT = "assay-expected-3"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
+TOGETHER, ALONE = b"L", b"V"
+"""A batch is a list of values, or one value that is too large to share it."""
 MAX_CHUNK_BYTES = 256 * 2**20
 
 
@@ -130,14 +132,18 @@ def _write(path: Path, found: Mapping[str, Answer]) -> None:
 
 
 def _packed(values: list[object]) -> bytes:
-    """Values in batches, each within the bounds of the encoding, each led by its length."""
+    """Values in batches, each within the bounds of the encoding, each led by its kind and its length."""
+    if len(values) == 1:
+        return _batch(ALONE, values[0])
     try:
-        data = wire.encode(values)
+        return _batch(TOGETHER, values)
     except wire.TooLarge:
-        if len(values) == 1:
-            raise
         return _packed(values[: len(values) // 2]) + _packed(values[len(values) // 2 :])
-    return len(data).to_bytes(4, "big") + data
+
+
+def _batch(kind: bytes, value: object) -> bytes:
+    data = wire.encode(value)
+    return kind + len(data).to_bytes(4, "big") + data
 
 
 def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None:
@@ -157,10 +163,12 @@ def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
     at, length, seconds, unanswered = place
     data = zlib.decompressobj().decompress(body[at : at + length], MAX_CHUNK_BYTES)
     values: list[object] = []
-    while data:
-        end = 4 + int.from_bytes(data[:4], "big")
-        values += wire.decode(data[4:end])
-        data = data[end:]
+    at = 0
+    while at < len(data):
+        end = at + 5 + int.from_bytes(data[at + 1 : at + 5], "big")
+        value = wire.decode(data[at + 5 : end])
+        values.extend(value if data[at : at + 1] == TOGETHER else [value])
+        at = end
     if len(values) != number:
         raise ValueError("another number of answers")
     return Answer(tuple(values), float(seconds), {int(call): str(reason) for call, reason in unanswered.items()})

@@ -1,0 +1,164 @@
+"""HumanEval and MBPP as they are published: ids, cases, prompts, and references that pass."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assay.benchmarks import humaneval, mbpp
+from assay.benchmarks.base import Benchmark
+from assay.errors import InvalidProblem
+from assay.judges.separate import SeparateJudge
+from assay.records import Candidate, Limits, SuiteStyle
+from assay.sandbox.warm import WarmPython
+from tests.public_data import data_file
+
+LOADERS = {
+    "humaneval": (humaneval.load, "humaneval/HumanEval.jsonl.gz"),
+    "mbpp": (mbpp.load, "mbpp/mbpp.jsonl.gz"),
+    "mbpp-sanitized": (mbpp.load_sanitized, "mbpp/sanitized-mbpp.json.gz"),
+}
+
+
+def loaded(name: str) -> Benchmark:
+    load, file = LOADERS[name]
+    return load(data_file(file))
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[SeparateJudge]:
+    with WarmPython() as sandbox, SeparateJudge(sandbox, Limits(seconds=20)) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "number", "first"),
+    [
+        ("humaneval", "1.2", 164, "HumanEval/0"),
+        ("mbpp", "1.0", 974, "Mbpp/1"),
+        ("mbpp-sanitized", "1.0", 427, "Mbpp/2"),
+    ],
+)
+def test_a_public_file_has_a_version_and_all_its_problems(name: str, version: str, number: int, first: str) -> None:
+    benchmark = loaded(name)
+
+    assert (benchmark.name, benchmark.version, len(benchmark)) == (name, version, number)
+    assert benchmark.problems[0].id == first
+    assert len({problem.id for problem in benchmark}) == number
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
+    benchmark = loaded(name)
+    sample = random.Random(f"{name} 1").sample(benchmark.problems, 25)
+
+    failed = {p.id: t.detail for p in sample if (t := judge.judge(p, Candidate(p.reference))).verdict != "passed"}
+
+    assert failed == {}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", LOADERS)
+def test_all_references_pass_but_for_the_errata(judge: SeparateJudge, name: str) -> None:
+    benchmark = loaded(name)
+
+    trials = {problem.id: judge.judge(problem, Candidate(problem.reference)) for problem in benchmark}
+
+    failed = {id_: trial.detail for id_, trial in trials.items() if trial.verdict != "passed"}
+    assert {id_: detail for id_, detail in failed.items() if id_ not in benchmark.errata} == {}
+
+
+def test_setup_code_of_mbpp_runs_after_the_candidate(judge: SeparateJudge) -> None:
+    benchmark = loaded("mbpp")
+
+    for name in (367, 927):
+        problem = benchmark.find(name)
+        assert problem is not None
+        assert judge.judge(problem, Candidate(problem.reference)).verdict == "passed"
+
+
+def test_challenge_tests_are_edge_cases(judge: SeparateJudge) -> None:
+    problem = next(problem for problem in loaded("mbpp") if problem.suite and problem.suite.edge_source)
+
+    trial = judge.judge(problem, Candidate(problem.reference))
+
+    kinds = [outcome.kind.value for outcome in trial.outcomes]
+    assert kinds.count("basic") == 3
+    assert kinds.count("edge") >= 1
+
+
+def test_the_prompt_of_mbpp_is_code_that_names_the_function() -> None:
+    for problem in (*loaded("mbpp"), *loaded("mbpp-sanitized")):
+        compile(problem.prompt, problem.id, "exec")
+        assert problem.entry_point in problem.prompt
+
+
+def test_the_imports_of_sanitized_tests_come_along() -> None:
+    problem = loaded("mbpp-sanitized").find(82)
+
+    assert problem is not None
+    assert problem.suite is not None
+    assert "import math" in problem.suite.prelude
+
+
+def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> None:
+    (problem,) = humaneval.load(data_file("humaneval/example_problem.jsonl")).problems
+    lines = data_file("humaneval/example_samples.jsonl").read_text().splitlines()
+    completions = [json.loads(line)["completion"] for line in lines]
+    fast = Limits(seconds=1)
+
+    with WarmPython() as sandbox, SeparateJudge(sandbox, fast) as quick:
+        verdicts = [quick.judge(problem, Candidate(problem.prompt + text)).verdict for text in completions]
+
+    assert problem.suite is not None
+    assert problem.suite.style is SuiteStyle.CHECK
+    assert [verdict == "passed" for verdict in verdicts] == [False, False, False, True, True, True]
+
+
+def row(**changes: object) -> dict[str, object]:
+    """A row of MBPP, changed."""
+    made: dict[str, object] = {"task_id": 1, "text": "x", "code": "def f(): return 1", "test_list": ["assert f() == 1"]}
+    return {**made, "test_setup_code": "", "challenge_test_list": [], **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        pytest.param({"code": 3}, "field 'code' must be text, got 3", id="code"),
+        pytest.param({"code": "def f(:"}, "code or tests do not compile", id="syntax"),
+        pytest.param({"code": "def g(): ..."}, "test_list uses nothing that code defines", id="no-entry-point"),
+        pytest.param({"test_list": "assert f()"}, "field 'test_list' must be a list of texts", id="tests"),
+        pytest.param({"task_id": True}, "field 'task_id' must be a number or a text, got True", id="bool-id"),
+        pytest.param({"challenge_test_list": [1]}, "field 'challenge_test_list'", id="challenge"),
+    ],
+)
+def test_a_wrong_field_of_mbpp_is_named(tmp_path: Path, changes: dict[str, object], message: str) -> None:
+    path = tmp_path / "mbpp.jsonl"
+    path.write_text("\n" + json.dumps(row(**changes)))
+
+    with pytest.raises(InvalidProblem) as caught:
+        mbpp.load(path)
+    assert f"{path}, line 2: " in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_an_id_that_comes_twice_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "mbpp.jsonl"
+    path.write_text(json.dumps(row()) + "\n" + json.dumps(row(task_id="Mbpp/1")))
+
+    with pytest.raises(InvalidProblem, match="line 2: id 'Mbpp/1' is taken; it first stands in line 1"):
+        mbpp.load(path)
+
+
+def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "humaneval.jsonl"
+    given = {"task_id": "a/0", "prompt": "", "entry_point": "a b", "canonical_solution": "", "test": ""}
+    path.write_text(json.dumps(given))
+
+    with pytest.raises(InvalidProblem, match=r"line 1: problem 'a/0': entry_point must be a name, got 'a b'"):
+        humaneval.load(path)
