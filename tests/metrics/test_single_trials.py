@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
-from assay.metrics.analysis import ErrorAnalysis, error_analysis, error_class
+from assay.metrics.analysis import ErrorAnalysis, error_analysis, error_class, missing_package
 from assay.metrics.matching import exact_match_rate, normalize, semantic_agreement, semantic_equivalence
 from assay.metrics.partial import PartialCorrectnessScore, partial_correctness
 from assay.metrics.tally import tally
@@ -55,6 +55,23 @@ def test_the_analysis_names_the_most_common_error_and_the_total() -> None:
 
 def test_no_errors_have_no_most_common_one() -> None:
     assert error_analysis(run_of(a="PX")).most_common_error() is None
+
+
+@pytest.mark.parametrize(
+    ("verdict", "detail", "package"),
+    [
+        ("C", "ModuleNotFoundError: No module named 'scipy'\nline 1", "scipy"),
+        ("C", "ModuleNotFoundError: No module named 'sklearn.svm'", "sklearn"),
+        ("C", "ModuleNotFoundError: No module named 'numpy.nothing'; 'numpy' is not a package", "numpy"),
+        ("C", "ImportError: cannot import name 'x'", None),
+        ("C", "ModuleNotFoundError", None),
+        pytest.param("C", f"ModuleNotFoundError: No module named '{'x' * 1000}'", None, id="no-such-name"),
+        ("F", "ModuleNotFoundError: No module named 'scipy'", None),
+        ("P", "", None),
+    ],
+)
+def test_missing_packages(verdict: str, detail: str, package: str | None) -> None:
+    assert missing_package(trial("a", verdict, detail=detail)) == package
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.metrics.scoring import score_run
@@ -56,6 +57,7 @@ def test_the_tallies_of_two_halves_add_up_to_the_whole(first: list[Trial], secon
     assert tally(first, problems) + tally(second, problems) == tally(first + second, problems)
 
 
+@settings(max_examples=50)
 @given(TRIALS, st.randoms())
 def test_the_order_of_trials_does_not_matter(trials: list[Trial], random: object) -> None:
     mixed = sorted(trials, key=lambda _: random.random())  # type: ignore[attr-defined]  # a random.Random
@@ -107,20 +109,22 @@ def test_rows_with_the_same_attributes_count_like_trials() -> None:
     assert tally([row]) == tally([record])  # type: ignore[list-item]  # text in place of enums is the point
 
 
-def test_a_stream_is_read_once_and_not_kept() -> None:
-    alive = 0
+def stream(length: int) -> Iterator[Trial]:
+    for number in range(length):
+        yield trial(f"p{number % 10}", "P" if number % 2 else "F", outcomes("pf", "p"))
 
-    def stream() -> Iterator[Trial]:
-        nonlocal alive
-        for number in range(50_000):
-            alive += 1
-            yield trial(f"p{number % 10}", "P" if number % 2 else "F", outcomes("pf"))
 
-    counted = tally(stream())
+def peak_bytes(length: int) -> int:
+    tracemalloc.start()
+    try:
+        assert tally(stream(length)).trials == length
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
-    assert alive == counted.trials == 50_000
-    assert len(counted.cells) == 10
-    assert {len(cell.cases.passed) for cell in counted.cells.values()} == {1}
+
+def test_memory_does_not_grow_with_the_trials() -> None:
+    assert peak_bytes(6_000) < 1.2 * peak_bytes(600)
 
 
 def test_faults_are_counted_apart() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +21,7 @@ class ErrorClass(StrEnum):
     TIMEOUT = "timeout"
 
 
+_MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,99})[.']", re.ASCII)
 _OF_VERDICT = {
     Verdict.INVALID: ErrorClass.SYNTAX,
     Verdict.CRASHED: ErrorClass.RUNTIME,
@@ -94,6 +96,22 @@ def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
         if found is not None:
             counts[found] += 1
     return from_counts(counts)
+
+
+def missing_package(trial: TrialLike) -> str | None:
+    """The package that a candidate needs and the interpreter does not have; `None` where that was not the reason.
+
+    The name is what the candidate's own exception says: a hint for the reader, not a fact.
+
+    >>> from assay.records import Candidate, Trial
+    >>> crash = "ModuleNotFoundError: No module named 'scipy.stats'"
+    >>> missing_package(Trial("a", Candidate(""), Verdict.CRASHED, detail=crash))
+    'scipy'
+    """
+    if trial.verdict != Verdict.CRASHED:
+        return None
+    found = _MISSING.match(trial.detail)
+    return found[1] if found else None
 
 
 def from_counts(counts: dict[ErrorClass, int]) -> ErrorAnalysis:

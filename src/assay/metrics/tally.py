@@ -126,8 +126,10 @@ class Tally:
         return Tally(**{one.name: _plus(getattr(self, one.name), getattr(other, one.name)) for one in fields(self)})
 
     def _suspect(self, trial: TrialLike) -> None:
+        if not trial.suspicions:
+            return
         kinds = {suspicion.kind for suspicion in trial.suspicions}
-        self.suspected += bool(kinds)
+        self.suspected += 1
         for kind in kinds:
             _count(self.suspicions, SuspicionKind(kind))
 
@@ -136,14 +138,16 @@ class Tally:
             self.blank += 1
             self.blank_passed += verdict is Verdict.PASSED
             return
-        passed = {CaseKind.BASIC: 0, CaseKind.EDGE: 0}
-        shown = {CaseKind.BASIC: 0, CaseKind.EDGE: 0}
+        passed = edge = edge_passed = 0
         for outcome in outcomes:
-            shown[outcome.kind] += 1
-            passed[outcome.kind] += outcome.status == CaseStatus.PASSED
-        self.basic.add(passed[CaseKind.BASIC], shown[CaseKind.BASIC])
-        self.edge.add(passed[CaseKind.EDGE], shown[CaseKind.EDGE])
-        self.cases.add(sum(passed.values()), len(outcomes))
+            right = outcome.status == CaseStatus.PASSED
+            passed += right
+            if outcome.kind == CaseKind.EDGE:
+                edge += 1
+                edge_passed += right
+        self.cases.add(passed, len(outcomes))
+        self.basic.add(passed - edge_passed, len(outcomes) - edge)
+        self.edge.add(edge_passed, edge)
 
 
 @dataclass(slots=True)
