@@ -116,7 +116,7 @@ def test_a_part_of_an_earlier_run_is_continued(server: Server, tmp_path: Path) -
 def test_a_connection_that_always_breaks_keeps_what_came(server: Server, tmp_path: Path) -> None:
     server.break_after, server.breaks = 1000, 99
 
-    with pytest.raises(NotFetched, match="the connection broke .*run it again to go on"):
+    with pytest.raises(NotFetched, match=r"the connection broke .*run it again to go on"):
         fetch("small", cache_folder=tmp_path, base_url=server.url)
     assert (tmp_path / f"{FILE}.part").read_bytes() == CONTENT[:3000]
     assert not (tmp_path / FILE).exists()
@@ -148,7 +148,7 @@ def test_a_wrong_digest_keeps_nothing_and_deletes_nothing_good(server: Server, t
     server.content = b"y" * len(CONTENT)
     (tmp_path / FILE).write_bytes(b"an older version")
 
-    with pytest.raises(NotFetched, match="has the SHA-256 .* is expected"):
+    with pytest.raises(NotFetched, match=r"has the SHA-256 .* is expected"):
         fetch("small", cache_folder=tmp_path, base_url=server.url)
     assert (tmp_path / FILE).read_bytes() == b"an older version"
     assert not (tmp_path / f"{FILE}.part").exists()
@@ -197,7 +197,7 @@ def test_only_web_addresses_are_fetched(tmp_path: Path) -> None:
 def test_a_cache_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(NotFetched, match="the cache folder .* cannot be made"):
+    with pytest.raises(NotFetched, match=r"the cache folder .* cannot be made"):
         fetch("small", cache_folder=tmp_path / "file" / "folder", base_url="http://127.0.0.1:9")
 
 

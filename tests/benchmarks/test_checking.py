@@ -1,0 +1,92 @@
+"""`assay check` finds what makes a benchmark unfit, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assay.benchmarks.base import Benchmark, Wrong
+from assay.benchmarks.checking import Rule, check_benchmark
+from assay.judges.separate import SeparateJudge
+from assay.records import Case, Limits, Problem, Suite, Verdict
+from assay.sandbox.warm import WarmPython
+
+GOOD = "def double(x): return x + x"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[SeparateJudge]:
+    with WarmPython() as sandbox, SeparateJudge(sandbox, Limits(seconds=1)) as made:
+        yield made
+
+
+def problem(id_: str = "double", reference: str = GOOD, **changes: object) -> Problem:
+    given: dict[str, object] = {"cases": (Case((2,), 4), Case(("a",), "aa")), **changes}
+    return Problem(id_, "double", reference=reference, **given)  # type: ignore[arg-type]  # a builder
+
+
+def test_a_fit_benchmark_breaks_no_rule(judge: SeparateJudge) -> None:
+    wrong = {
+        "double": (
+            Wrong("squares", "def double(x): return x * x", Verdict.CRASHED),
+            Wrong("constant", "def double(x): return 4", Verdict.FAILED),
+            Wrong("broken", "def double(x", Verdict.INVALID),
+            Wrong("endless", "def double(x):\n    while True: pass", Verdict.TIMED_OUT),
+        )
+    }
+    seen: list[tuple[int, int]] = []
+
+    report = check_benchmark(
+        Benchmark("mine", "1", (problem(), problem("two")), wrong=wrong), judge, lambda *at: seen.append(at)
+    )
+
+    assert report.breaches == ()
+    assert report.passed
+    assert (report.problems, report.cases, report.wrong) == (2, 4, 4)
+    assert seen == [(1, 2), (2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("found", "rule", "why"),
+    [
+        pytest.param(problem(reference=""), Rule.REFERENCE, "it has no reference", id="no-reference"),
+        pytest.param(
+            problem(reference="def double(x): return x * 2.5"), Rule.REFERENCE, "is judged failed: ", id="fails"
+        ),
+        pytest.param(
+            problem(reference="import os\ndef double(x): return os.urandom(9)"), Rule.DETERMINISTIC, "case 0", id="luck"
+        ),
+        pytest.param(problem(cases=(), suite=Suite("assert (")), Rule.STATED, "does not compile", id="tests"),
+        pytest.param(problem(cases=(), suite=Suite("x = 1")), Rule.STATED, "has no case", id="no-case"),
+    ],
+)
+def test_a_problem_that_is_unfit_is_listed(judge: SeparateJudge, found: Problem, rule: Rule, why: str) -> None:
+    report = check_benchmark(Benchmark("mine", "1", (problem("fine"), found)), judge)
+
+    assert not report.passed
+    assert {breach.problem_id for breach in report.breaches} == {"double"}
+    assert any(breach.rule is rule and why in breach.why for breach in report.breaches)
+
+
+def test_a_wrong_candidate_with_another_verdict_is_listed(judge: SeparateJudge) -> None:
+    wrong = {
+        "double": (Wrong("right", GOOD, Verdict.FAILED), Wrong("half", "def double(x): return 4", Verdict.CRASHED))
+    }
+
+    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), judge)
+
+    assert [str(breach) for breach in report.breaches] == [
+        "double: wrong: wrong candidate 'right' is judged passed, not failed",
+        "double: wrong: wrong candidate 'half' is judged failed, not crashed: expected 'aa', got 4",
+    ]
+
+
+def test_a_known_error_of_the_data_set_is_named_as_such(judge: SeparateJudge) -> None:
+    bad = problem(reference="def double(x): return 4")
+
+    report = check_benchmark(Benchmark("mine", "1", (bad,), errata={"double": "its tests are wrong"}), judge)
+
+    assert report.passed
+    assert [breach.known for breach in report.breaches] == ["its tests are wrong"]
+    assert str(report.breaches[0]).endswith("(known: its tests are wrong)")

@@ -1,0 +1,96 @@
+"""One way in: benchmarks by name, by path, and with a problem file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from assay.benchmarks.families import BENCHMARKS, load_benchmark
+from assay.benchmarks.sources import SOURCES
+from assay.errors import UnknownNameError, UsageError
+from tests.public_data import data_file
+
+JSONL = '{"id": "a", "entry_point": "f", "tests": "assert f() == 1"}'
+
+
+def test_every_family_is_listed() -> None:
+    families = {"humaneval", "humaneval-plus", "mbpp", "mbpp-plus", "mbpp-sanitized", "starter"}
+
+    assert families <= set(BENCHMARKS)
+    assert families - {"starter"} == set(SOURCES)
+
+
+@pytest.mark.parametrize("name", ["humaneval", "mbpp", "mbpp-sanitized"])
+def test_a_family_is_found_in_the_cache_folder(tmp_path: Path, name: str) -> None:
+    files = {
+        "humaneval": ("humaneval/HumanEval.jsonl.gz", "HumanEval.jsonl.gz"),
+        "mbpp": ("mbpp/mbpp.jsonl.gz", "mbpp.jsonl.gz"),
+        "mbpp-sanitized": ("mbpp/sanitized-mbpp.json.gz", "sanitized-mbpp.json.gz"),
+    }
+    source, target = files[name]
+    shutil.copy(data_file(source), tmp_path / target)
+
+    assert load_benchmark(name, cache_folder=tmp_path).name == name
+
+
+def test_a_problem_file_takes_the_place_of_the_data(tmp_path: Path) -> None:
+    path = data_file("humaneval/example_problem.jsonl")
+
+    benchmark = load_benchmark("humaneval", problem_file=path, cache_folder=tmp_path)
+
+    assert [problem.id for problem in benchmark] == ["test/0"]
+    assert benchmark.version == "file-701442bb"
+
+
+def test_data_that_is_not_here_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="`assay fetch mbpp-plus`"):
+        load_benchmark("mbpp-plus", cache_folder=tmp_path)
+
+
+def test_the_environment_names_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+
+    with pytest.raises(UsageError, match=str(tmp_path)):
+        load_benchmark("humaneval")
+
+
+def test_a_path_loads_the_users_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(JSONL)
+
+    assert load_benchmark(path).name == "mine"
+    assert load_benchmark(str(path)).problems[0].id == "a"
+
+
+def test_an_own_benchmark_takes_no_problem_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(JSONL)
+
+    with pytest.raises(UsageError, match="it takes no problem file"):
+        load_benchmark(path, problem_file=path)
+
+
+def test_a_name_is_a_family_even_if_a_folder_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "humaneval").mkdir()
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UsageError, match="`assay fetch humaneval`"):
+        load_benchmark("humaneval", cache_folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["./mine", "mine.jsonl", "mine.jsonl.gz"])
+def test_a_path_that_is_absent_is_told(name: str) -> None:
+    with pytest.raises(UsageError, match="does not exist: give a folder"):
+        load_benchmark(name)
+
+
+def test_an_unknown_name_gets_a_suggestion() -> None:
+    with pytest.raises(UnknownNameError, match=r"No benchmark is named 'humanevel'\. Did you mean 'humaneval'"):
+        load_benchmark("humanevel")
+
+
+def test_the_starter_takes_no_problem_file(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="'starter' comes with Assay"):
+        load_benchmark("starter", problem_file=tmp_path)
