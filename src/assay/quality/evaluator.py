@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
 from assay.quality import generic, trees
@@ -25,6 +26,9 @@ from assay.quality.scan import scan
 from assay.quality.substance import Substance, capped
 from assay.quality.wishes import find_wishes
 from assay.records import Verdict
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
 
 SIZE_LIMIT = 1024 * 1024
 """Bytes; longer text is not examined and says so."""
@@ -52,6 +56,9 @@ class Reading:
     rules: Rules
     facts: Facts
     error: tuple[int | None, str] | None
+    source: bytes = b""
+    tree: Tree | None = None
+    """`None` for a language without rules, and for text that is too long."""
     too_long: bool = False
 
 
@@ -79,9 +86,9 @@ class CodeQualityEvaluator:
     ) -> QualityRecord:
         """The record of one piece of code; `verdict` is that of an execution, where there was one."""
         reading = read(code, language)
-        form = Form(reading.text, reading.facts, language=reading.language, error=reading.error).run()
         if reading.too_long:
             return self._unexamined(reading, verdict)
+        form = Form(reading.text, reading.facts, language=reading.language, error=reading.error).run()
         wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
         substance = Substance(reading.facts, reading.rules, form.dimensions, form.line).run(
             verdict=verdict, wishes=wishes
@@ -147,7 +154,7 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
         facts, error = generic.scan(text)
         return Reading(text, name, generic.RULES, facts, _text_error(text) or error)
     facts = scan(tree, source, rules)
-    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts))
+    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts), source, tree)
 
 
 def plain_text(code: str | bytes) -> str:

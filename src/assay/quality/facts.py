@@ -120,6 +120,10 @@ class Facts:
     """First and last rows of docstrings, doc comments and texts over several lines."""
 
     @property
+    def definitions(self) -> list[Function | Class]:
+        return [*self.classes, *self.functions]
+
+    @property
     def tests(self) -> list[Function]:
         return [function for function in self.functions if function.is_test]
 

@@ -26,7 +26,7 @@ Rows = Iterable[tuple[int, int]]
 class Form:
     """The points of one piece of code; reading order is the order of the report."""
 
-    def __init__(self, text: str, facts: Facts, *, language: str, error: tuple[int, str] | None) -> None:
+    def __init__(self, text: str, facts: Facts, *, language: str, error: tuple[int | None, str] | None) -> None:
         self._text = text
         self._lines = text.split("\n")
         self._facts = facts
@@ -105,7 +105,7 @@ class Form:
 
     def _documentation(self) -> float:
         facts, dimension = self._facts, Dimension.DOCUMENTATION
-        definitions = [*facts.functions, *facts.classes]
+        definitions = facts.definitions
         docs = sorted(item.doc.row for item in definitions if item.doc is not None)
         module = [] if facts.module_doc is None else [facts.module_doc.row]
         top = [item for item in definitions if item.top_level]

@@ -25,7 +25,8 @@ def _lines(expression: str, flags: int = 0) -> re.Pattern[str]:
 
 
 _FUNCTION = _lines(
-    r"^[ \t]*+(?:[\w<>\[\], ]{0,80}?\b)?(?:def|func|fun|fn|function|sub|proc|procedure|defun|let\s+rec)\s+([\w.:?!-]{1,80})"
+    r"^[ \t]*+(?:[\w<>\[\], ]{0,80}?\b)?(?:def|func|fun|fn|function|sub|proc|procedure|defun"
+    r"|let\s+rec)\s+([\w.:?!-]{1,80})"
     r"|^([\w-]{1,80})\s*\(\)\s*\{"
 )
 _CLASS = _lines(
@@ -170,7 +171,7 @@ class _Places:
 
 def _is_code_sign(text: str, start: int, token: str) -> bool:
     """A `#` or `--` in the middle of a word is an operator or part of a name, as in `$#` and `x--`."""
-    return token[0] in "#-" and start > 0 and not text[start - 1].isspace() or token.startswith("#include")
+    return (token[0] in "#-" and start > 0 and not text[start - 1].isspace()) or token.startswith("#include")
 
 
 def _blank(token: str) -> str:

@@ -123,7 +123,7 @@ def checked_weights(weights: Mapping[str, float] | None) -> dict[Dimension, floa
     for name, weight in weights.items():
         if name not in list(Dimension):
             raise UnknownNameError("quality dimension", str(name), [str(dimension) for dimension in Dimension])
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+        if isinstance(weight, bool) or not 0 <= weight <= 1:
             raise InvalidValue(f"the weight of {name} must be a number from 0 to 1, got {weight!r}")
     missing = [str(dimension) for dimension in Dimension if dimension not in weights]
     if missing:

@@ -13,14 +13,14 @@ from assay.quality.rules.tables import RULES
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Tree, TreeCursor
 
-_BITS = {
-    name: 1 << position
-    for position, name in enumerate(
-        "functions lambdas classes returns yields branches elifs switches cases loops ternaries flow_only loop_elses "
-        "tokens_boolean tokens_else imports comments strings attributes wrappers tries catches finals raises asserts calls "
-        "assignments updates hints passes".split()
-    )
-}
+_ROLES = (
+    "functions", "lambdas", "classes", "returns", "yields", "branches", "elifs", "switches", "cases", "loops",
+    "ternaries", "flow_only", "loop_elses", "tokens_boolean", "tokens_else", "imports", "comments", "strings",
+    "attributes", "wrappers", "tries", "catches", "finals", "raises", "asserts", "calls", "assignments", "updates",
+    "hints", "passes",
+)  # fmt: skip
+"""The fields of `Rules` that name node kinds, each with the bit of its position."""
+_BITS = {name: 1 << position for position, name in enumerate(_ROLES)}
 (_FUNCTION, _LAMBDA, _CLASS, _RETURN, _YIELD, _BRANCH, _ELIF, _SWITCH, _CASE, _LOOP, _TERNARY, _FLOW, _LOOP_ELSE,
  _BOOLEAN, _ELSE, _IMPORT, _COMMENT, _STRING, _ATTRIBUTE, _WRAPPER, _TRY, _CATCH, _FINAL, _RAISE, _ASSERT, _CALL,
  _ASSIGN, _UPDATE, _HINT, _PASS) = _BITS.values()  # fmt: skip
@@ -453,9 +453,10 @@ class _Scan:
     def _return(self, node: Node, row: int) -> None:
         value = node.named_child(0)
         self._returned(self._function, value, row)
-        if value is not None and self._branch is not None:
-            if self._rules.error_return.match(self._cut(value, 200)):
-                self._facts.validations.append(self._branch)
+        if value is None or self._branch is None:
+            return
+        if self._rules.error_return.match(self._cut(value, 200)):
+            self._facts.validations.append(self._branch)
 
     def _asserted(self, text: str, row: int) -> None:
         if not self._quiet & _ASSERTING:

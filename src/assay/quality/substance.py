@@ -34,9 +34,10 @@ _COMMENT_SIGNS = re.compile(r"^[/#*\s!-]+|[*/\s]+$")
 _WORDS = re.compile(r"[A-Za-z]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 _PHRASES = frozenset(
-    "a an the this that it its is are of to for in on and or with from by function method class returns return "
-    "given value values parameter parameters argument arguments param params docstring todo def".split()
-)
+    ("a", "an", "the", "this", "that", "it", "its", "is", "are", "of", "to", "for", "in", "on", "and", "or", "with",
+     "from", "by", "function", "method", "class", "returns", "return", "given", "value", "values", "parameter",
+     "parameters", "argument", "arguments", "param", "params", "docstring", "todo", "def")
+)  # fmt: skip
 _EXEMPT_ATTRIBUTES = re.compile(r"abstractmethod|overload|@Override|\babstract\b|property\.setter")
 _EXEMPT_NAMES = re.compile(r"__(?:init|enter|exit|del|new)\w*__|main|setUp|tearDown|initialize|constructor")
 _PRINTS = re.compile(
@@ -144,7 +145,7 @@ class Substance:
                 self._lose(dimension, "commented-out", 0.2 / len(notes), note.row, "code, not a comment")
 
     def _docstrings(self) -> None:
-        documented = [item for item in (*self._facts.functions, *self._facts.classes) if item.doc is not None]
+        documented = [item for item in self._facts.definitions if item.doc is not None]
         single = len([item for item in documented if item.top_level]) == 1 and self._facts.module_doc is None
         for item in documented:
             if item.doc is not None and restates(item.doc, item.name):

@@ -66,7 +66,7 @@ def _all(description: str, facts: Facts, text: str, rules: Rules | None) -> Iter
 
 
 def _names(description: str, facts: Facts) -> Iterator[Wish]:
-    rows = {item.name: item.row for item in (*facts.classes, *facts.functions)}
+    rows = {item.name: item.row for item in facts.definitions}
     given = {name for function in facts.functions for name in function.parameters}
     for match in _SIGNATURE.finditer(description):
         yield _name(match[1], rows)

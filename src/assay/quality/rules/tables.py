@@ -53,7 +53,8 @@ PYTHON = Rules(
     updates={"augmented_assignment": "left", "global_statement": "", "nonlocal_statement": "", "delete_statement": ""},
     hints=kinds("type"),
     literals=kinds(
-        "integer float string true false none list tuple dictionary set ellipsis unary_operator pair concatenated_string "
+        "integer float string true false none list tuple dictionary set ellipsis unary_operator pair "
+        "concatenated_string "
         "string_start string_content string_end escape_sequence parenthesized_expression expression_list"
     ),
     passes=kinds("pass_statement"),
@@ -70,11 +71,13 @@ PYTHON = Rules(
     check_call=pattern(r"(?:isinstance|issubclass|callable|hasattr|validate\w*|check_\w+)$"),
     unfinished=pattern(r"raise\s+NotImplementedError\b.*"),
     benign_call=pattern(
-        r"(?:isinstance|issubclass|callable|hasattr|len|type|bool|str|int|float|repr|id|logging\.\w+|logger\.\w+|log\.\w+)$"
+        r"(?:isinstance|issubclass|callable|hasattr|len|type|bool|str|int|float|repr|id|logging\.\w+"
+        r"|logger\.\w+|log\.\w+)$"
     ),
     tautology=pattern(
         rf"assert\s*\(?\s*(?:{_TRUE}|not\s+(?:False|None|0|\[\]|\"\"|'')|(?P<same>[\w.\[\]'\"]+)\s*(?:==|is|>=|<=)\s*(?P=same)"
-        r"|.*\bor\s+(?:True|1)|\"[^\"]+\"|'[^']+'|[1-9]\d*|.*\bis\s+not\s+\.\.\.|(?P<own>[\w.]+)\s+is\s+not\s+None\s+or\s+"
+        r"|.*\bor\s+(?:True|1)|\"[^\"]+\"|'[^']+'|[1-9]\d*|.*\bis\s+not\s+\.\.\."
+        r"|(?P<own>[\w.]+)\s+is\s+not\s+None\s+or\s+"
         r"(?P=own)\s+is\s+None|len\([^()]*\)\s*>=\s*0)\s*\)?\s*(?:,.*)?"
         r"|[\w.]*assertTrue\(\s*True\s*[,)].*|[\w.]*assertFalse\(\s*False\s*[,)].*|[\w.]*assertIsNone\(\s*None\s*[,)].*"
         r"|[\w.]*assert\w*Equals?\(\s*(?P<value>[\w.\[\]'\"]+)\s*,\s*(?P=value)\s*[,)].*"
@@ -108,7 +111,8 @@ JAVASCRIPT = Rules(
     assignments={"variable_declarator": ("name", "value"), "assignment_expression": ("left", "right")},
     updates={"augmented_assignment_expression": "left", "update_expression": "argument"},
     literals=kinds(
-        "number string true false null undefined array object template_string pair property_identifier unary_expression "
+        "number string true false null undefined array object template_string pair property_identifier "
+        "unary_expression "
         "string_fragment escape_sequence parenthesized_expression regex regex_pattern regex_flags"
     ),
     passes=kinds("empty_statement"),
@@ -122,7 +126,8 @@ JAVASCRIPT = Rules(
         r"(?:console\.)?assert\b[\w.]*$|expect\b.*|\w+\.should\b.*|t\.(?:is|deepEqual|true|false|throws)$"
     ),
     framework=pattern(
-        r"\b(?:jest|mocha|vitest|chai|jasmine|ava|tape|qunit|QUnit|node:test|node:assert|assert|fast-check|@testing-library|Deno\.test)\b"
+        r"\b(?:jest|mocha|vitest|chai|jasmine|ava|tape|qunit|QUnit|node:test|node:assert|assert|fast-check"
+        r"|@testing-library|Deno\.test)\b"
         r"|^describe$"
     ),
     import_call=pattern(r"require$|import$"),
@@ -141,7 +146,8 @@ TYPESCRIPT = replace(
     JAVASCRIPT,
     language="typescript",
     classes=kinds(
-        "class_declaration class abstract_class_declaration interface_declaration enum_declaration type_alias_declaration"
+        "class_declaration class abstract_class_declaration interface_declaration enum_declaration "
+        "type_alias_declaration"
     ),
     hints=kinds("type_annotation"),
 )
@@ -176,12 +182,15 @@ JAVA = Rules(
     hints=kinds("formal_parameter method_declaration local_variable_declaration field_declaration"),
     literals=kinds(
         "decimal_integer_literal hex_integer_literal octal_integer_literal binary_integer_literal "
-        "decimal_floating_point_literal hex_floating_point_literal string_literal character_literal null_literal true false "
-        "unary_expression array_initializer string_fragment escape_sequence multiline_string_fragment parenthesized_expression"
+        "decimal_floating_point_literal hex_floating_point_literal string_literal character_literal "
+        "null_literal true false "
+        "unary_expression array_initializer string_fragment escape_sequence multiline_string_fragment "
+        "parenthesized_expression"
     ),
     doc_comment=pattern(r"/\*\*(?!/)"),
     constant=pattern(
-        r"new\s+[\w.<>, ]+\(\s*\)|new\s+[\w.]+\[\s*0\s*\]|new\s+[\w.]+\[\]\s*\{\s*\}|(?:List|Set|Map|Optional|Collections|Stream)"
+        r"new\s+[\w.<>, ]+\(\s*\)|new\s+[\w.]+\[\s*0\s*\]|new\s+[\w.]+\[\]\s*\{\s*\}|(?:List|Set|Map|Optional"
+        r"|Collections|Stream)"
         r"\.(?:of|empty\w*)\(\s*\)"
     ),
     parameter=_LAST_WORD,
@@ -273,7 +282,8 @@ CPP = replace(
         r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|TEST_CASE|SCENARIO|SECTION|BOOST_AUTO_TEST_CASE|BOOST_FIXTURE_TEST_CASE)$"
     ),
     assert_call=pattern(
-        r"(?:assert|(?:EXPECT|ASSERT|REQUIRE|CHECK|BOOST_CHECK|BOOST_REQUIRE|BOOST_TEST|TEST_ASSERT|CPPUNIT_ASSERT)\w*)$"
+        r"(?:assert|(?:EXPECT|ASSERT|REQUIRE|CHECK|BOOST_CHECK|BOOST_REQUIRE|BOOST_TEST|TEST_ASSERT"
+        r"|CPPUNIT_ASSERT)\w*)$"
     ),
     framework=pattern(r"\b(?:gtest|gmock|catch2?|doctest|boost/test|cppunit|unity|check|criterion)\b"),
     error_return=pattern(r"-\s*\w+|NULL|nullptr|std::nullopt|std::unexpected.*|E[A-Z]{3,}|EXIT_FAILURE"),
@@ -289,7 +299,8 @@ CPP = replace(
 CSHARP = Rules(
     language="csharp",
     functions=kinds(
-        "method_declaration constructor_declaration local_function_statement operator_declaration destructor_declaration"
+        "method_declaration constructor_declaration local_function_statement operator_declaration "
+        "destructor_declaration"
     ),
     lambdas=kinds("lambda_expression anonymous_method_expression"),
     classes=kinds("class_declaration struct_declaration interface_declaration enum_declaration record_declaration"),
@@ -314,7 +325,8 @@ CSHARP = Rules(
     updates={"postfix_unary_expression": "", "prefix_unary_expression": ""},
     hints=kinds("parameter method_declaration local_declaration_statement field_declaration local_function_statement"),
     literals=kinds(
-        "integer_literal real_literal string_literal character_literal boolean_literal null_literal verbatim_string_literal "
+        "integer_literal real_literal string_literal character_literal boolean_literal null_literal "
+        "verbatim_string_literal "
         "raw_string_literal prefix_unary_expression initializer_expression string_literal_content string_content "
         "escape_sequence character_literal_content parenthesized_expression collection_expression raw_string_start "
         "raw_string_content raw_string_end"
@@ -322,7 +334,8 @@ CSHARP = Rules(
     passes=kinds("empty_statement"),
     doc_comment=pattern(r"///|/\*\*(?!/)"),
     constant=pattern(
-        r"new\s+[\w.<>, ]+\(\s*\)|new\s+[\w.]+\[\s*0\s*\]|new\s*\(\s*\)|(?:Array|Enumerable)\.Empty<.*>\(\s*\)|default(?:\(\w+\))?"
+        r"new\s+[\w.<>, ]+\(\s*\)|new\s+[\w.]+\[\s*0\s*\]|new\s*\(\s*\)|(?:Array|Enumerable)\.Empty<.*>\(\s*\)"
+        r"|default(?:\(\w+\))?"
         r"|string\.Empty|Task\.CompletedTask"
     ),
     parameter=_LAST_WORD,
@@ -365,8 +378,10 @@ GO = Rules(
     updates={"inc_statement": "", "dec_statement": ""},
     hints=kinds("parameter_declaration function_declaration var_spec type_spec"),
     literals=kinds(
-        "int_literal float_literal imaginary_literal rune_literal interpreted_string_literal raw_string_literal true false nil "
-        "unary_expression expression_list interpreted_string_literal_content raw_string_literal_content escape_sequence "
+        "int_literal float_literal imaginary_literal rune_literal interpreted_string_literal raw_string_literal "
+        "true false nil "
+        "unary_expression expression_list interpreted_string_literal_content raw_string_literal_content "
+        "escape_sequence "
         "parenthesized_expression"
     ),
     passes=kinds("empty_statement"),
@@ -385,7 +400,8 @@ GO = Rules(
     tautology=pattern(rf"(?:assert|require)\.\w+\(\s*t\s*,\s*(?:{_TRUE}\s*[,)]|{_SAME}\s*,\s*(?P=same)\s*[,)]).*"),
     error_name=r"\b(?:Err[A-Z]\w*|\w+Error)\b",
     commented=pattern(
-        r"[\w.\[\], ]+\s*:?=[^=].*$|(?:if|for|switch|func|select)\b.*\{\s*$|\}\s*(?:else.*\{)?\s*$|\w[\w.]*\([^ ]*\)\s*$"
+        r"[\w.\[\], ]+\s*:?=[^=].*$|(?:if|for|switch|func|select)\b.*\{\s*$|\}\s*(?:else.*\{)?\s*$"
+        r"|\w[\w.]*\([^ ]*\)\s*$"
         r"|return\s+[\w.]+\([^)]*\)$"
     ),
 )
@@ -420,8 +436,10 @@ RUST = Rules(
     passes=kinds("empty_statement"),
     doc_comment=pattern(r"///|/\*\*(?!/)"),
     constant=pattern(
-        r"(?:Vec|String|HashMap|HashSet|BTreeMap|BTreeSet|VecDeque)(?:::<.*>)?::new\(\)|vec!\[\s*\]|None|Ok\(\(\)\)|Default::default\(\)"
-        r"|(?:Some|Ok|Err)\((?:\d+|true|false|\"[^\"]*\")\)|String::from\(\"[^\"]*\"\)|\"[^\"]*\"\.to_(?:string|owned)\(\)"
+        r"(?:Vec|String|HashMap|HashSet|BTreeMap|BTreeSet|VecDeque)(?:::<.*>)?::new\(\)|vec!\[\s*\]|None"
+        r"|Ok\(\(\)\)|Default::default\(\)"
+        r"|(?:Some|Ok|Err)\((?:\d+|true|false|\"[^\"]*\")\)|String::from\(\"[^\"]*\"\)|\"[^\"]*\"\.to_(?:string"
+        r"|owned)\(\)"
     ),
     parameter=pattern(r"(?:mut\s+|&\s*)*(\w+)\s*:"),
     test_name=pattern(r"test_\w+"),
@@ -457,7 +475,8 @@ PHP = Rules(
     tokens_boolean=kinds("&& || and or ??"),
     tokens_else=kinds("else elseif"),
     imports=kinds(
-        "namespace_use_declaration require_expression require_once_expression include_expression include_once_expression"
+        "namespace_use_declaration require_expression require_once_expression include_expression "
+        "include_once_expression"
     ),
     comments=kinds("comment"),
     strings=kinds("string encapsed_string heredoc nowdoc"),
@@ -543,7 +562,8 @@ RUBY = Rules(
         r"|expect\(\s*(?P<value>[\w'\"]+)\s*\)\.to\s*\(?\s*eq\w*\(?\s*(?P=value)\s*\)?\)?.*"
     ),
     commented=pattern(
-        r"[@$\w.\[\]]+\s*(?:[-+*/|]{0,2}=)\s*[^=~\s]\S*$|def\s+\w+.*|end$|(?:if|unless|while|until)\s+\S+\s*(?:[<>=!]=?.*)?$"
+        r"[@$\w.\[\]]+\s*(?:[-+*/|]{0,2}=)\s*[^=~\s]\S*$|def\s+\w+.*|end$|(?:if|unless|while"
+        r"|until)\s+\S+\s*(?:[<>=!]=?.*)?$"
         r"|[\w.]+\([^ ]*\)$|puts\s+[\"'\w].*|require\s+['\"].*"
     ),
 )
