@@ -9,7 +9,7 @@ from assay.benchmarks.own import load_own
 
 FOLDER = Path(__file__).resolve().parent
 CANDIDATES = ("weak", "good", "cheating")
-"""The prepared candidate files: like a small model, like a strong one, and one that tries to pass without solving."""
+"""Like a small model, like a strong one, and like one that wants to pass without solving anything."""
 
 
 def load() -> Benchmark:
@@ -22,14 +22,10 @@ def load() -> Benchmark:
     return load_own(FOLDER)
 
 
-def candidates(name: str) -> Path:
-    """The path of a prepared candidate file.
+def candidate_files() -> list[Path]:
+    """The prepared candidate files, the weakest first.
 
-    >>> candidates("weak").name
-    'weak.jsonl'
+    >>> [path.name for path in candidate_files()]
+    ['weak.jsonl', 'good.jsonl', 'cheating.jsonl']
     """
-    if name not in CANDIDATES:
-        from assay.errors import UnknownNameError
-
-        raise UnknownNameError("candidate file", name, CANDIDATES)
-    return FOLDER / "candidates" / f"{name}.jsonl"
+    return [FOLDER / "candidates" / f"{name}.jsonl" for name in CANDIDATES]
