@@ -214,6 +214,11 @@ def test_signatures(benchmark: str, version: str, facts: dict[str, str], signatu
     assert found[0].signature == signature
 
 
+def test_a_negative_seed_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="seed must not be negative, got -1"):
+        score_run(tally([]), facts={}, benchmark="mine", seed=-1)
+
+
 def test_unequal_attempts_stand_in_the_signature() -> None:
     assert parse_signature(scored(run_of(a="PPX", b="P"))["pass@1"].signature)["attempts"] == "1-3"
 

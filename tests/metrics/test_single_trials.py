@@ -140,6 +140,11 @@ def test_an_unjudged_trial_has_no_partial_correctness() -> None:
         "def f():\n    nonlocal q",
         "def f():\n    from os import *",
         "from __future__ import nothing",
+        "class A:\n    [x := 1 for y in z]",
+        "async def g():\n    yield from x",
+        "async def g():\n    return 1\n    yield 2",
+        "[(yield 1) for x in y]",
+        "__debug__ = 1",
     ],
 )
 def test_what_the_compiler_says_about_text_that_parses_is_known(source: str) -> None:

@@ -21,7 +21,8 @@ _PARSES = re.compile(
     r"|asynchronous comprehension outside|'async with' outside|'async for' outside"
     r"|duplicate argument|no binding for nonlocal|nonlocal declaration not allowed"
     r"|name '.*' is (?:assigned to before|used prior to|parameter and|nonlocal and)"
-    r"|annotated name '.*' can't be|assignment expression cannot rebind"
+    r"|annotated name '.*' can't be|assignment expression (?:cannot rebind|within a comprehension)"
+    r"|'(?:yield|yield from)' inside|'return' with value in async generator|cannot assign to __debug__"
     r"|import \* only allowed|future feature .* is not defined|from __future__ imports must"
     r"|can't use starred expression here|multiple starred expressions|too many statically nested blocks)"
 )

@@ -84,6 +84,8 @@ def score_run(
     >>> print(score_run(counted, facts={"time": "3s"}, benchmark="starter", version="1")[0])
     pass@1 = 50.0% [15.0, 85.0] (n=4) starter:1|k:1|attempts:1|time:3s
     """
+    if seed < 0:
+        raise InvalidValue(f"seed must not be negative, got {seed!r}")
     terms = Terms(benchmark, version, facts, _checked_k(k), seed)
     problems = tallies.by_problem()
     return [score for scorer in SCORERS.values() for score in scorer(problems, terms)]
