@@ -12,13 +12,54 @@ from assay.extraction import How, extract, extraction_of
 
 FRAGMENTS = st.sampled_from(
     [
-        "```python\n", "```\n", "~~~\n", "```", "def f(x):\n", "    return x\n", "def f(x): return x\n", "import math\n",
-        "Here's the code:\n", "    ", "\n", '"""', "'''", "'", "(", ")", "# note\n", ">>> f(1)\n", "... ", "x = 1\n",
-        "<think>", "</think>", "<|im_end|>", "</s>", "[PYTHON]\n", "[/PYTHON]", "<code>", "</code>", "\r\n", "\ufeff",
-        "class A:\n", "@deco\n", "return 1\n", "assert f(1)\n", "print(f(2))\n", "\x00", "\ud800", "else:\n", "\u2028",
-        "def g():\n    return f(g)\n", "f", "pass\n", "    pass\n", "\\", "g()\n", "Done\n",
+        "```python\n",
+        "```\n",
+        "~~~\n",
+        "```",
+        "def f(x):\n",
+        "    return x\n",
+        "def f(x): return x\n",
+        "import math\n",
+        "Here's the code:\n",
+        "    ",
+        "\n",
+        '"""',
+        "'''",
+        "'",
+        "(",
+        ")",
+        "# note\n",
+        ">>> f(1)\n",
+        "... ",
+        "x = 1\n",
+        "<think>",
+        "</think>",
+        "<|im_end|>",
+        "</s>",
+        "[PYTHON]\n",
+        "[/PYTHON]",
+        "<code>",
+        "</code>",
+        "\r\n",
+        "\ufeff",
+        "class A:\n",
+        "@deco\n",
+        "return 1\n",
+        "assert f(1)\n",
+        "print(f(2))\n",
+        "\x00",
+        "\ud800",
+        "else:\n",
+        "\u2028",
+        "def g():\n    return f(g)\n",
+        "f",
+        "pass\n",
+        "    pass\n",
+        "\\",
+        "g()\n",
+        "Done\n",
     ]
-)  # fmt: skip
+)
 TEXTS = st.one_of(st.lists(FRAGMENTS, max_size=14).map("".join), st.text(max_size=60))
 PROMPTS = st.sampled_from(["", "def f(x):\n", 'def f(x):\n    """Doc."""\n', "import math\n\ndef f(x):", "Write f."])
 NAMES = st.sampled_from(["f", "g", ""])
@@ -39,9 +80,25 @@ def test_what_is_found_parses_and_binds_the_entry_point(text: str, prompt: str) 
         assert any("f" in _bound(node) for node in ast.walk(ast.parse(found.source)))
 
 
-@given(st.lists(st.sampled_from(["import math\n", "x = 1\n", "def g():\n    return f(1)\n", "class A:\n    pass\n",
-                                 "def f(a):\n    return a\n", "assert f(1) == 2\n", "print('```')\n",
-                                 '"""\n```\n"""\n', "for i in range(3):\n    x = i\n"]), max_size=8), PROMPTS)  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "import math\n",
+                "x = 1\n",
+                "def g():\n    return f(1)\n",
+                "class A:\n    pass\n",
+                "def f(a):\n    return a\n",
+                "assert f(1) == 2\n",
+                "print('```')\n",
+                '"""\n```\n"""\n',
+                "for i in range(3):\n    x = i\n",
+            ]
+        ),
+        max_size=8,
+    ),
+    PROMPTS,
+)
 def test_a_program_is_never_changed(parts: list[str], prompt: str) -> None:
     program = "".join([*parts, "def f(a):\n    return a\n"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,21 +46,26 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: bool | None
         return Assembled("", How.EMPTY)
     if extracting if extracting is not None else form is Form.CHAT:
         return _extracted(problem, text)
-    if form is Form.COMPLETION:
+    if form is Form.COMPLETION and is_code(problem):
         return Assembled(problem.prompt + text, How.APPENDED)
     return Assembled(text, How.AS_GIVEN)
 
 
+def is_code(problem: Problem) -> bool:
+    """Whether the prompt is code that an answer can stand behind, and not words about it."""
+    if f"def {problem.entry_point}" in problem.prompt:
+        return True
+    piece = Reader().piece(problem.prompt)
+    return piece is not None and not any(
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Name) for node in piece.tree.body
+    )
+
+
 def _extracted(problem: Problem, text: str) -> Assembled:
-    prompt = problem.prompt if _is_code(problem) else ""
+    prompt = problem.prompt if f"def {problem.entry_point}" in problem.prompt else ""
     found = extraction_of(text, entry_point=problem.entry_point, prompt=prompt)
     before = _needed_context(problem, found.source) if prompt and found.how is not How.BODY else ""
     return Assembled(before + found.source, found.how, context=bool(before))
-
-
-def _is_code(problem: Problem) -> bool:
-    """Whether the prompt is the beginning of the function, and not words about it."""
-    return f"def {problem.entry_point}" in problem.prompt
 
 
 def _needed_context(problem: Problem, source: str) -> str:

@@ -1,0 +1,96 @@
+"""The candidates of one file or stream, whatever its format, each as soon as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from assay.benchmarks.candidates.entries import KNOWN, TOGETHER, Entry, Format, entries_of, text_of
+from assay.benchmarks.candidates.streams import Stream, parsed, shown
+from assay.errors import InvalidValue
+from assay.extraction import Form
+
+
+def read_file(stream: Stream) -> Iterator[tuple[Format, Entry]]:
+    """Each candidate with the format of its row; the format is found out from the content."""
+    first = stream.first()
+    if not first:
+        raise InvalidValue(f"{stream.name}: holds no candidate")
+    if first == "[":
+        yield from _listed(parsed(stream.whole(), stream.name), stream.name)
+    elif first == "{":
+        yield from _objects(stream)
+    else:
+        line = next(stream.lines(), "")
+        raise InvalidValue(f"{stream.where}: not JSON, which starts with {{ or [: {shown(line)}")
+
+
+def _objects(stream: Stream) -> Iterator[tuple[Format, Entry]]:
+    """JSON Lines; or one object, on one line or on many."""
+    lines = stream.lines()
+    first = next(lines)
+    rows = _Rows()
+    value = _one_object(first, stream)
+    if isinstance(value, dict) and "predictions" in value:
+        yield from _listed(value["predictions"], f"{stream.name}: field 'predictions'")
+        return
+    yield from rows.read(value, stream.where, f"{stream.name}:{stream.line_number}")
+    for line in lines:
+        yield from rows.read(parsed(line, stream.where), stream.where, f"{stream.name}:{stream.line_number}")
+
+
+def _one_object(first: str, stream: Stream) -> Any:  # Any: JSON
+    """The object on the first line, or the one that only begins there."""
+    where = stream.where
+    try:
+        return parsed(first, where)
+    except InvalidValue as broken:
+        try:
+            return parsed(stream.whole(first), where)
+        except InvalidValue:
+            raise broken from None
+
+
+class _Rows:
+    """The rows of one file, which are all of one format."""
+
+    def __init__(self) -> None:
+        self._format: Format | None = None
+        self._first = ""
+
+    def read(self, row: object, where: str, origin: str) -> Iterator[tuple[Format, Entry]]:
+        if not isinstance(row, dict):
+            raise InvalidValue(f"{where}: a row must be an object, got {shown(row)}. Known: {KNOWN}.")
+        found, entries = entries_of(row, where, origin)
+        if self._format is None:
+            self._format, self._first = found, where
+        if found is not self._format and not {found, self._format} <= TOGETHER:
+            raise InvalidValue(
+                f"{where}: a row in the format {found.value!r}, but {self._first} is in {self._format.value!r};"
+                " one file has one format"
+            )
+        for entry in entries:
+            yield found, entry
+
+
+def _listed(value: object, where: str) -> Iterator[tuple[Format, Entry]]:
+    """A list of rows, or of predictions in the benchmark's order."""
+    if not isinstance(value, list):
+        raise InvalidValue(f"{where} must be a list, got {shown(value)}")
+    rows = _Rows()
+    kinds = {dict if isinstance(item, dict) else list if isinstance(item, list) else None for item in value}
+    if dict in kinds:
+        for number, item in enumerate(value):
+            yield from rows.read(item, f"{where}[{number}]", f"{where}[{number}]")
+        return
+    nested = list in kinds
+    for number, item in enumerate(value):
+        place = f"{where}[{number}]"
+        if not nested:
+            yield Format.PREDICTIONS, Entry(place, None, text_of(item, place), Form.SOLUTION, index=number)
+            continue
+        if not isinstance(item, list | None):
+            raise InvalidValue(f"{place} must be a list of programs like the others, got {shown(item)}")
+        for attempt, text in enumerate(item or ()):
+            origin = f"{place}[{attempt}]"
+            yield Format.BIGCODE, Entry(origin, None, text_of(text, origin), Form.SOLUTION, index=number)

@@ -1,0 +1,297 @@
+"""Candidates matched with their problems, one at a time, and an account of everything that was not judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypeVar
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.candidates.entries import Entry, Format
+from assay.benchmarks.candidates.files import read_file
+from assay.benchmarks.candidates.folders import read_folder
+from assay.benchmarks.candidates.selecting import select_problems
+from assay.benchmarks.candidates.streams import STDIN, Stream
+from assay.errors import InvalidValue
+from assay.extraction import Form, How, assemble
+from assay.extraction.assembling import is_code
+from assay.records import Candidate, Problem
+
+MAX_REMEMBERED = 2_000_000
+"""Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
+_SHOWN = 5
+_Member = TypeVar("_Member", bound=StrEnum)
+
+
+class Extracting(StrEnum):
+    """Whether code is looked for in what a model wrote."""
+
+    AUTO = "auto"
+    """In chat answers only."""
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One candidate to judge, with its problem and how its source came about."""
+
+    problem: Problem
+    candidate: Candidate
+    how: How
+    context: bool = False
+    """Imports or helpers of the prompt were put before it."""
+
+
+def read_candidates(
+    source: str | Path,
+    benchmark: Benchmark,
+    *,
+    form: Form | str | None = None,
+    extract: Extracting | str = Extracting.AUTO,
+    attempts: int | None = None,
+    problems: Iterable[str] | None = None,
+    limit: int | None = None,
+) -> Reading:
+    """The candidates of a file, a folder or standard input (`-`), read when they are asked for.
+
+    `form` overrides what the format says about each text. `attempts` keeps the first so many of each problem,
+    `problems` and `limit` are those of `select_problems`.
+    """
+    if attempts is not None and attempts < 1:
+        raise InvalidValue(f"attempts must be at least 1, got {attempts!r}")
+    if str(source) != STDIN and not Path(source).exists():
+        raise InvalidValue(f"{source}: no such file or folder")
+    return Reading(
+        str(source),
+        benchmark,
+        select_problems(benchmark, problems, limit=limit),
+        form=_member(Form, "form", form) if form is not None else None,
+        extracting=_member(Extracting, "extract", extract),
+        attempts=attempts,
+    )
+
+
+class Reading:
+    """The candidates of one source, as an iterable; when it is through, `notes` tells what there was besides.
+
+    A file or folder can be gone through again; standard input cannot.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        benchmark: Benchmark,
+        selected: list[Problem],
+        *,
+        form: Form | None,
+        extracting: Extracting,
+        attempts: int | None,
+    ) -> None:
+        self.source = source
+        self.benchmark = benchmark
+        self.selected = selected
+        self._form = form
+        self._extracting = {Extracting.AUTO: None, Extracting.ALWAYS: True, Extracting.NEVER: False}[extracting]
+        self._attempts = attempts
+        self._by_file_name = {problem.id.replace("/", "_"): problem for problem in benchmark}
+        self._code_prompts: dict[str, bool] = {}
+        self._start()
+
+    def _start(self) -> None:
+        self.finished = False
+        self.format: Format | None = None
+        """Known from the first candidate on."""
+        self.rows = 0
+        """Candidates in the source, judged or not."""
+        self.given: Counter[str] = Counter()
+        """By problem id: candidates that were given."""
+        self.how: Counter[How] = Counter()
+        self.with_context = 0
+        self.unknown: Counter[str] = Counter()
+        """Ids that name no problem of the benchmark."""
+        self.unselected = 0
+        self.beyond_attempts = 0
+        self.empty = 0
+        self.repeated = 0
+        """Candidates whose source is that of an earlier one of the same problem."""
+        self.other_filters: Counter[str] = Counter()
+        self.ignored: list[str] = []
+        """Files of a folder that are no programs."""
+        self._unknown_origin = ""
+        self._filter: str | None = None
+        self._seen: set[int] = set()
+        self._next: dict[str, int] = {}
+        self._numbered: dict[str, set[int]] = {}
+        self._selected_ids = {problem.id for problem in self.selected}
+
+    def __iter__(self) -> Iterator[Given]:
+        self._start()
+        for found, entry in self._entries():
+            if self.format is None or found is Format.EVALPLUS:
+                self.format = found
+            if isinstance(entry, str):
+                self.ignored.append(entry)
+                continue
+            given = self._given(entry)
+            if given is not None:
+                yield given
+        self._finish()
+
+    @property
+    def missing(self) -> list[str]:
+        """Problems that were asked for and have no candidate."""
+        return [problem.id for problem in self.selected if problem.id not in self.given]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the scores must know about the source, in words; complete when it is read through."""
+        return tuple(self._told())
+
+    def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
+        if self.source != STDIN and Path(self.source).is_dir():
+            yield from read_folder(Path(self.source))
+            return
+        with Stream(self.source) as stream:
+            yield from read_file(stream)
+
+    def _given(self, entry: Entry) -> Given | None:
+        """The candidate, or `None` and a count of why it is not one."""
+        if self._is_other_filter(entry):
+            return None
+        self.rows += 1
+        problem = self._problem(entry)
+        if problem is None:
+            return None
+        if problem.id not in self._selected_ids:
+            self.unselected += 1
+            return None
+        if self._attempts is not None and self.given[problem.id] >= self._attempts:
+            self.beyond_attempts += 1
+            return None
+        return self._made(entry, problem)
+
+    def _made(self, entry: Entry, problem: Problem) -> Given:
+        form = self._form or entry.form or self._form_by_prompt(problem)
+        made = assemble(problem, entry.text, form, extracting=self._extracting)
+        attempt = self._number(entry, problem)
+        self.given[problem.id] += 1
+        self.how[made.how] += 1
+        self.with_context += made.context
+        self.empty += made.how is How.EMPTY
+        self.repeated += self._is_repeated(problem, made.source)
+        return Given(problem, Candidate(made.source, attempt, entry.origin, entry.model), made.how, made.context)
+
+    def _problem(self, entry: Entry) -> Problem | None:
+        name = entry.name
+        if name is None:
+            if entry.index < len(self.benchmark.problems):
+                return self.benchmark.problems[entry.index]
+            name = f"#{entry.index}"
+        else:
+            problem = self.benchmark.find(name) or self._by_file_name.get(str(name))
+            if problem is not None:
+                return problem
+        self._unknown_origin = self._unknown_origin or entry.origin
+        shown = str(name)[:80]
+        self.unknown[shown if shown in self.unknown or len(self.unknown) < 1000 else "…"] += 1
+        return None
+
+    def _number(self, entry: Entry, problem: Problem) -> int:
+        """The attempt as the row says, or the next one."""
+        first = self._next.get(problem.id, 0)
+        if entry.attempt is None:
+            self._next[problem.id] = first + 1
+            if problem.id in self._numbered:
+                self._numbered[problem.id].add(first)
+            return first
+        # Until now no row of the problem had a number, so all below `first` are taken.
+        taken = self._numbered.setdefault(problem.id, set(range(first)))
+        if entry.attempt in taken:
+            raise InvalidValue(f"{entry.origin}: attempt {entry.attempt} of {problem.id!r} comes twice")
+        taken.add(entry.attempt)
+        self._next[problem.id] = max(first, entry.attempt + 1)
+        return entry.attempt
+
+    def _is_repeated(self, problem: Problem, source: str) -> bool:
+        raw = f"{problem.id}\0{source}".encode("utf-8", "surrogatepass")
+        key = int.from_bytes(blake2b(raw, digest_size=8).digest())
+        if key in self._seen:
+            return True
+        if len(self._seen) < MAX_REMEMBERED:
+            self._seen.add(key)
+        return False
+
+    def _is_other_filter(self, entry: Entry) -> bool:
+        """lm-eval writes a row for each filter of a task: the same answer again, not another attempt."""
+        if self._filter is None:
+            self._filter = entry.group
+        if entry.group == self._filter:
+            return False
+        self.other_filters[entry.group] += 1
+        return True
+
+    def _form_by_prompt(self, problem: Problem) -> Form:
+        if problem.id not in self._code_prompts:
+            self._code_prompts[problem.id] = is_code(problem)
+        return Form.COMPLETION if self._code_prompts[problem.id] else Form.SOLUTION
+
+    def _finish(self) -> None:
+        name = "<stdin>" if self.source == STDIN else self.source
+        if not self.rows:
+            raise InvalidValue(f"{name}: holds no candidate")
+        if self.unknown.total() == self.rows:
+            raise InvalidValue(
+                f"{name}: none of its {self.rows} candidates belongs to {self.benchmark.name}:"
+                f" {next(iter(self.unknown))!r} ({self._unknown_origin}) is none of its problems, such as"
+                f" {self.benchmark.problems[0].id!r}"
+            )
+        self.finished = True
+
+    def _told(self) -> Iterator[str]:
+        if self.unknown:
+            yield (
+                f"{_count(self.unknown.total(), 'candidate')} for problems that {self.benchmark.name} does not have,"
+                f" not judged: {_some(self.unknown)} (first: {self._unknown_origin})"
+            )
+        if self.finished and self.missing:
+            asked = _count(len(self.selected), "problem")
+            yield f"{len(self.missing):,} of {asked} without a candidate: {_some(self.missing)}"
+        if self.empty:
+            yield f"{_count(self.empty, 'empty candidate')}, judged invalid"
+        if self.repeated:
+            yield f"{_count(self.repeated, 'candidate')} the same as an earlier one of its problem, judged again"
+        if self.unselected:
+            yield f"{_count(self.unselected, 'candidate')} of problems that were not asked for, left out"
+        if self.beyond_attempts:
+            yield f"{_count(self.beyond_attempts, 'candidate')} beyond {self._attempts} of a problem, left out"
+        if self.other_filters:
+            yield (
+                f"{_count(self.other_filters.total(), 'row')} of other filters, left out: {_some(self.other_filters)};"
+                f" judged: {self._filter!r}"
+            )
+        if self.ignored:
+            yield f"{_count(len(self.ignored), 'file')} that is no program, left out: {_some(self.ignored)}"
+        if self.how[How.NOT_FOUND]:
+            yield f"{_count(self.how[How.NOT_FOUND], 'answer')} without code that defines the entry point"
+
+
+def _member(kind: type[_Member], name: str, value: str) -> _Member:
+    try:
+        return kind(value)
+    except ValueError:
+        raise InvalidValue(f"{name} must be one of {', '.join(kind)}, got {value!r}") from None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _some(names: Iterable[str]) -> str:
+    names = list(names)
+    rest = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return ", ".join(repr(name) for name in names[:_SHOWN]) + rest
