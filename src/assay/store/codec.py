@@ -204,11 +204,11 @@ def _kept(outcome: CaseOutcome) -> CaseOutcome:
     seconds = _rounded(outcome.seconds)
     if outcome.status in _SILENT and (outcome.actual or outcome.expected):
         return replace(outcome, actual="", expected="", seconds=seconds)
-    return outcome if seconds == outcome.seconds else replace(outcome, seconds=seconds)
+    return replace(outcome, seconds=seconds)
 
 
 def _rounded(seconds: float) -> float:
-    return round(float(seconds), 6) if abs(seconds) < 1e6 else seconds
+    return round(float(seconds), 6) + 0.0 if abs(seconds) < 1e6 else seconds  # + 0.0: no minus before a zero
 
 
 def _candidate_data(candidate: Candidate) -> list[object]:

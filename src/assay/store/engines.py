@@ -107,9 +107,10 @@ def _prepare(path: Path) -> None:
         raise StoreUnusable(f"{path} is a folder; a store is a file, such as {path / 'assay.db'}")
     if is_file and not path.is_file():
         raise StoreUnusable(f"{path} is not a regular file, so it cannot be a store")
-    if is_file and not os.access(path, os.R_OK | os.W_OK):
+    effective = os.access in os.supports_effective_ids
+    if is_file and not os.access(path, os.R_OK | os.W_OK, effective_ids=effective):
         raise StoreUnusable(f"{path} cannot be written by this user; change its mode, or name another store")
-    if not os.access(folder, os.W_OK | os.X_OK):
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=effective):
         raise StoreUnusable(f"{folder} cannot be written by this user, and a store needs to; name another place")
 
 

@@ -1,0 +1,119 @@
+"""Small makers of runs and trials, and strategies for every trial there can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hypothesis import strategies as st
+
+from assay.records import (
+    Candidate,
+    CaseKind,
+    CaseOutcome,
+    CaseStatus,
+    Execution,
+    KilledBy,
+    Run,
+    Score,
+    Suspicion,
+    SuspicionKind,
+    Trial,
+    Verdict,
+)
+
+PASSED = CaseOutcome(CaseStatus.PASSED)
+
+
+def a_run(run_id: str = "r1", minute: int = 0, **fields: object) -> Run:
+    created = f"2026-11-15T12:{minute:02}:00.000000+00:00"
+    return Run(**({"id": run_id, "benchmark": "starter", "benchmark_version": "1", "created": created} | fields))  # type: ignore[arg-type]  # a table of fields
+
+
+def a_trial(
+    problem: str = "p/1", attempt: int = 0, verdict: Verdict | None = Verdict.PASSED, **fields: object
+) -> Trial:
+    candidate = Candidate("def f():\n    return 1\n", attempt, "samples.jsonl:1", "m-1")
+    return Trial(problem, candidate, verdict, **({"outcomes": (PASSED,) * 3} | fields))  # type: ignore[arg-type]  # likewise
+
+
+def numbered(trials: Iterable[Trial], start: int = 0) -> list[tuple[int, Trial]]:
+    return list(enumerate(trials, start))
+
+
+def attempts(number: int, problem: str = "p/1") -> list[Trial]:
+    return [a_trial(problem, attempt) for attempt in range(number)]
+
+
+any_text = st.text(st.characters(exclude_categories=()), max_size=30)
+"""Lone surrogates, NUL and all."""
+any_float = st.floats()
+any_case = st.builds(
+    CaseOutcome,
+    st.sampled_from(CaseStatus),
+    st.sampled_from(CaseKind),
+    any_text,
+    actual=any_text,
+    expected=any_text,
+    error=any_text,
+    seconds=any_float,
+)
+any_execution = st.builds(
+    Execution,
+    st.none() | st.integers(0, 255),
+    st.none() | st.integers(1, 64),
+    st.none() | st.sampled_from(KilledBy),
+    stdout=st.binary(max_size=40),
+    stderr=st.binary(max_size=40),
+    truncated=st.booleans(),
+    wall_seconds=any_float,
+    effective_seconds=any_float,
+    cpu_seconds=any_float,
+    memory_bytes=st.integers(0, 2**80),
+    isolation=any_text,
+)
+any_candidate = st.builds(Candidate, any_text | st.binary(max_size=40), st.integers(0, 2**63 - 1), any_text, any_text)
+any_trial = st.builds(
+    Trial,
+    any_text,
+    any_candidate,
+    st.none() | st.sampled_from(Verdict),
+    st.lists(any_case, max_size=4).map(tuple),
+    st.lists(st.builds(Suspicion, st.sampled_from(SuspicionKind), any_text), max_size=2).map(tuple),
+    fault=any_text,
+    detail=any_text,
+    executions=st.lists(any_execution, max_size=2).map(tuple),
+    judge=any_text,
+    isolation=any_text,
+)
+any_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | any_float | any_text,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(any_text, inner, max_size=2),
+    max_leaves=5,
+)
+any_score = st.builds(
+    Score,
+    any_text,
+    st.none() | any_float,
+    st.integers(0, 2**40),
+    st.none() | st.tuples(any_float, any_float),
+    any_text,
+    st.none() | st.integers(1, 100),
+    any_text,
+    st.none() | any_float,
+)
+any_labels = st.dictionaries(any_text, any_text, max_size=2)
+any_run = st.builds(
+    a_run,
+    any_text.filter(bool),
+    name=any_text,
+    benchmark=any_text,
+    model=any_text,
+    labels=any_labels,
+    source=any_text,
+    plan=any_text,
+    facts=any_labels,
+    options=st.dictionaries(any_text, any_json, max_size=2),
+    notes=st.lists(any_text, max_size=2).map(tuple),
+    seconds=any_float,
+    scores=st.lists(any_score, max_size=3).map(tuple),
+)

@@ -1,0 +1,155 @@
+"""An older store is brought up to date with all it holds; a newer one is left alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from assay.records import Score
+from assay.store.base import StoreCorrupt, StoreFault
+from assay.store.codec import pack
+from assay.store.schema import MIGRATIONS, Migration
+from assay.store.sql import SqlStore
+from tests.store.builders import a_run, a_trial, attempts, numbered
+
+VERSION_1 = """
+CREATE TABLE assay_schema (version INTEGER NOT NULL);
+INSERT INTO assay_schema VALUES (1);
+CREATE TABLE runs (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, benchmark TEXT NOT NULL,
+    benchmark_version TEXT NOT NULL, created TEXT NOT NULL, state TEXT NOT NULL, model TEXT NOT NULL,
+    model_version TEXT NOT NULL, source TEXT NOT NULL, plan TEXT NOT NULL, problems BIGINT NOT NULL,
+    trials BIGINT NOT NULL, seconds DOUBLE PRECISION NOT NULL, labels TEXT NOT NULL, facts TEXT NOT NULL,
+    options TEXT NOT NULL, notes TEXT NOT NULL);
+CREATE TABLE scores (
+    run BIGINT NOT NULL, place BIGINT NOT NULL, metric TEXT NOT NULL, k BIGINT, value DOUBLE PRECISION,
+    n BIGINT NOT NULL, low DOUBLE PRECISION, high DOUBLE PRECISION, pooled DOUBLE PRECISION,
+    signature TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (run, place));
+CREATE TABLE trials (
+    number INTEGER PRIMARY KEY, run BIGINT NOT NULL, sequence BIGINT NOT NULL, problem TEXT NOT NULL,
+    attempt BIGINT NOT NULL, verdict TEXT, fault TEXT NOT NULL, model_version TEXT NOT NULL,
+    seconds DOUBLE PRECISION, memory_bytes BIGINT NOT NULL, cases BIGINT NOT NULL,
+    cases_passed BIGINT NOT NULL, suspicions TEXT NOT NULL, names BLOB, body BLOB NOT NULL,
+    UNIQUE (run, problem, attempt));
+CREATE INDEX trials_in_order ON trials (run, sequence);
+CREATE TABLE case_names (digest BLOB NOT NULL PRIMARY KEY, body BLOB NOT NULL);
+INSERT INTO runs VALUES (1, 'old', 'weak', 'starter', '1', '2026-11-15T12:00:00.000000+00:00', 'finished', '', '', '',
+    'p', 0, 1, 2.5, '{"team":"a"}', '{}', '{}', '[]');
+INSERT INTO scores VALUES (1, 0, 'pass@1', 1, 0.5, 4, 0.1, 0.9, NULL, 's', '');
+"""
+
+
+def a_version_1_file(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_1)
+        row = (1, 0, "p/1", 0, "passed", "", "m-1", 0.0, 0, 3, 3, "", None, pack(a_trial()).body)
+        connection.execute("INSERT INTO trials VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.close()
+
+
+def version(path: Path) -> int:
+    with sqlite3.connect(path) as connection:
+        (number,) = connection.execute("SELECT version FROM assay_schema").fetchone()
+    connection.close()
+    assert isinstance(number, int)
+    return number
+
+
+def test_a_file_of_version_1_keeps_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    a_version_1_file(path)
+    store = SqlStore(path)
+    run = store.get_run("old")
+
+    assert (run.name, run.labels, run.seconds) == ("weak", {"team": "a"}, 2.5)
+    assert run.scores == (Score("pass@1", 0.5, 4, (0.1, 0.9), "s", 1),)
+    assert list(store.trials("old")) == [a_trial()]
+    assert version(path) == len(MIGRATIONS)
+
+
+def test_a_migrated_file_takes_what_is_new(tmp_path: Path) -> None:
+    a_version_1_file(tmp_path / "assay.db")
+    store = SqlStore(tmp_path / "assay.db")
+    store.cache([("k", a_trial())])
+    store.add_trials("old", [(0, a_trial(detail="again"))])
+    store.add_run(a_run("new"))
+
+    assert store.cached(["k"]) == {"k": a_trial()}
+    assert list(store.trials("old")) == [a_trial(detail="again")]
+    assert {run.id for run in store.runs()} == {"old", "new"}
+
+
+def test_many_that_open_an_old_file_at_once_migrate_it_once(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    a_version_1_file(path)
+    with ThreadPoolExecutor(6) as pool:
+        stores = list(pool.map(SqlStore, [path] * 6))
+
+    assert [len(list(store.trials("old"))) for store in stores] == [1] * 6
+    assert version(path) == len(MIGRATIONS)
+
+
+def test_a_step_that_fails_leaves_the_file_at_its_version(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    a_version_1_file(path)
+    broken: Sequence[Migration] = (
+        *MIGRATIONS,
+        ("ALTER TABLE trials ADD COLUMN more TEXT", "INSERT INTO nowhere VALUES (1)"),
+    )
+
+    with pytest.raises(StoreFault, match="nowhere"):
+        SqlStore(path, migrations=broken)
+    assert version(path) == 1
+    assert list(SqlStore(path).trials("old")) == [a_trial()]
+
+
+def test_a_later_step_is_taken_from_where_the_file_is(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    SqlStore(path).add_run(a_run())
+    more: Sequence[Migration] = (*MIGRATIONS, ("ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT 'me'",))
+    store = SqlStore(path, migrations=more)
+
+    assert store.get_run("r1") == a_run()
+    assert version(path) == len(MIGRATIONS) + 1
+
+
+def test_a_store_of_a_newer_assay_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    SqlStore(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE assay_schema SET version = 99")
+    connection.close()
+
+    with pytest.raises(StoreFault, match=r"assay\.db: the store has schema version 99, this Assay knows .* up to 2"):
+        SqlStore(path)
+    assert version(path) == 99
+
+
+@pytest.mark.parametrize("change", ["DELETE FROM assay_schema", "UPDATE assay_schema SET version = 'x'"])
+def test_a_store_without_a_version_is_damaged(tmp_path: Path, change: str) -> None:
+    SqlStore(tmp_path / "assay.db").close()
+    with sqlite3.connect(tmp_path / "assay.db") as connection:
+        connection.execute(change)
+    connection.close()
+
+    with pytest.raises(StoreCorrupt, match="must hold one version"):
+        SqlStore(tmp_path / "assay.db")
+
+
+def test_a_postgresql_store_of_version_1_is_migrated(postgres_url: str) -> None:
+    old = SqlStore(postgres_url, migrations=MIGRATIONS[:1])
+    old.add_run(a_run())
+    old.add_trials("r1", numbered(attempts(2)))
+    old.close()
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(SqlStore, [postgres_url] * 4))
+    stores[0].cache([("k", a_trial())])
+
+    assert list(stores[1].trials("r1")) == attempts(2)
+    assert stores[2].cached(["k"]) == {"k": a_trial()}
+    for store in stores:
+        store.close()
