@@ -31,6 +31,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     except AssayError as error:
         print(f"assay: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("assay: stopped", file=sys.stderr)
+        sys.exit(130)
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        print("assay: this is a mistake of ours, not of your input; nothing that was stored is lost", file=sys.stderr)
+        sys.exit(3)
 
 
 def _print_version(wanted: bool) -> None:

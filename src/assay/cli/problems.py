@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from assay.cli import configuration
 from assay.cli.run import load
 from assay.errors import AssayError
+from assay.reports.terminal import clean
 from assay.settings import format_memory
 
 
@@ -26,19 +26,46 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
 
     settings = configuration.settings()
     place = folder or settings.cache
-    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=_counted(benchmark))
+    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=_Counted(benchmark, "bytes"))
     state = "was there already" if done.was_there else "fetched"
     print(f"{benchmark}: {state}, {format_memory(done.size)}, {done.path}")
 
 
-class _counted:
-    """Says how much is here, on a terminal."""
+def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: bool) -> None:
+    """Looks over a benchmark and names every problem that breaks a rule."""
+    from assay.benchmarks.checking import check_benchmark
+    from assay.judges.separate import SeparateJudge
+    from assay.judges.shared import SharedJudge
+    from assay.sandbox.warm import WarmPython
 
-    def __init__(self, name: str) -> None:
+    settings = configuration.settings()
+    found = load(benchmark, problem_file, settings)
+    judge_class = SharedJudge if found.judge == "shared" else SeparateJudge
+    limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
+    with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
+        watch = None if quiet or as_json else _Counted(found.name, "problems")
+        report = check_benchmark(found, judge_class(sandbox, limits), watch)
+    if as_json:
+        print(json.dumps({**asdict(report), "passed": report.passed}, indent=2, ensure_ascii=False))
+    else:
+        for breach in report.breaches:
+            print(clean(str(breach)))
+        wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
+        print(f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}: "
+              f"{len(report.unexpected) or 'nothing'} to repair")  # fmt: skip
+    if not report.passed:
+        raise BrokenBenchmark(f"{len(report.unexpected)} problems of {report.benchmark} break a rule")
+
+
+class _Counted:
+    """Says how much is done, on a terminal."""
+
+    def __init__(self, name: str, unit: str) -> None:
         self.name = name
+        self.unit = unit
         self.shown = sys.stderr.isatty()
 
-    def __call__(self, here: int, whole: int) -> None:
+    def __call__(self, done: int, whole: int) -> None:
         if self.shown:
-            end = "\n" if here >= whole else "\r"
-            print(f"{self.name}: {here:,} of {whole:,} bytes", end=end, file=sys.stderr, flush=True)
+            end = "\n" if done >= whole else "\r"
+            print(f"{self.name}: {done:,} of {whole:,} {self.unit}", end=end, file=sys.stderr, flush=True)

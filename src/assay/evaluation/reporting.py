@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
+from assay.metrics.analysis import missing_package
 from assay.metrics.scoring import By, score_groups, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
@@ -18,8 +18,7 @@ from assay.reports.report import Group, Report
 if TYPE_CHECKING:
     from assay.store.base import Store
 
-_MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]+)")
-GROUPED = ("pass@1", "test-case-pass-rate")
+GROUPED = ("pass@1", "test-case-pass-rate", "partial-correctness")
 
 
 @dataclass(slots=True)
@@ -46,15 +45,6 @@ class _Remarks:
             self.suspected_passes += bool(trial.suspicions)
         elif name := missing_package(trial):
             self.packages[name] += 1
-
-
-def missing_package(trial: Trial) -> str | None:
-    """The package that the interpreter lacks, where that is why a trial did not pass."""
-    for text in (trial.detail, *(outcome.error for outcome in trial.outcomes)):
-        match = _MISSING.search(text)
-        if match is not None:
-            return match[1]
-    return None
 
 
 def make_report(

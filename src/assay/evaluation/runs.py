@@ -70,13 +70,13 @@ class Interrupted(KeyboardInterrupt):
 
 def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
     """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
+    reading = read(request)
     crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
     try:
         hello = crew.start()
         run = _begin(request, hello, store)
-        reading = read(request)
         keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=reading.total)
+        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_lines(Path(request.candidates)))
         try:
             evaluation.judge(reading)
         except KeyboardInterrupt:
@@ -99,7 +99,7 @@ def read(request: Request) -> Reading:
         form=request.form,
         extract=request.extract,
         attempts=request.attempts,
-        problems=request.problems,
+        problems=None if request.problems is None else request.problems.split(","),
         limit=request.limit,
     )
 
@@ -179,6 +179,14 @@ def plan_of(request: Request, hello: Hello) -> str:
         with path.open("rb") as file:
             whole.update(repr((path.name, hashlib.file_digest(file, "sha256").hexdigest())).encode())
     return whole.hexdigest()
+
+
+def _lines(path: Path) -> int | None:
+    """How many candidates there will be, where that is easily seen: for the progress alone."""
+    if not path.is_file() or path.suffix != ".jsonl":
+        return None
+    with path.open("rb") as file:
+        return sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
 
 
 def _files(path: Path) -> list[Path]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 BAR = 20
 TITLES = {"kind": "By task type", "difficulty": "By difficulty", "tag": "By tag", "model_version": "By model version"}
 MAX_TAGS = 12
+TOGETHER = ("pass@1", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
@@ -55,7 +56,7 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
     """Prints several runs as one table, a line each."""
-    names = list(dict.fromkeys(score.metric for report in reports for score in report.scores[:4]))[:4]
+    names = [name for name in TOGETHER if any(score.metric == name for report in reports for score in report.scores)]
     columns = [
         ("run", False),
         ("model", False),
@@ -108,6 +109,8 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
         "Scores", [("metric", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)], terminal
     )
     for score in scores:
+        if score.value is None and not score.n:
+            continue
         table.add_row(score.metric, percent(score.value), interval(score), str(score.n), clean(_note(score)))
     return table
 
@@ -153,14 +156,29 @@ def _bar(share: float, terminal: bool) -> str:
 
 
 def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
-    shown = groups[0].scores[:2]
-    columns = [("", False), ("problems", True)]
-    columns += [column for score in shown for column in ((score.metric, True), ("95 % interval", True))]
-    table = _table(title, [*columns, ("typical", True)], terminal)
+    columns = [
+        ("", False),
+        ("problems", True),
+        (groups[0].scores[0].metric, True),
+        ("95 % interval", True),
+        ("", False),
+    ]
+    is_context = any(group.typical for group in groups)
+    table = _table(title, [*columns, ("typical", True)] if is_context else columns, terminal)
     for group in groups:
-        cells = [cell for score in group.scores[:2] for cell in (percent(score.value), interval(score))]
-        typical = "" if group.typical is None else f"{100 * group.typical[0]:.0f}–{100 * group.typical[1]:.0f} %"
-        table.add_row(clean(group.name), str(group.scores[0].n), *cells, typical)
+        score = group.scores[0]
+        cells = [
+            clean(group.name),
+            str(score.n),
+            percent(score.value),
+            interval(score),
+            _bar(score.value or 0, terminal),
+        ]
+        if is_context:
+            cells.append(
+                "" if group.typical is None else f"{100 * group.typical[0]:.0f}–{100 * group.typical[1]:.0f} %"
+            )
+        table.add_row(*cells)
     return table
 
 
