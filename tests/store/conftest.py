@@ -108,12 +108,29 @@ def _server_user() -> str | None:
 
 def _served(tools: Path, folder: Path, user: str | None) -> Iterator[str]:
     data = folder / "data"
-    initdb = [tools / "initdb", "-D", data, "-U", "assay", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+    initdb: list[str | Path] = [
+        tools / "initdb",
+        "-D",
+        data,
+        "-U",
+        "assay",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        "--no-sync",
+    ]
     made = subprocess.run(initdb, user=user, cwd=folder, capture_output=True, text=True, timeout=90, check=False)
     if made.returncode:
         pytest.skip(f"initdb failed: {made.stderr.strip()[-300:]}")
     settings = ("listen_addresses=", f"unix_socket_directories={folder}", "fsync=off", "shared_buffers=16MB")
-    command = [tools / "postgres", "-D", data, *(word for setting in settings for word in ("-c", setting))]
+    command: list[str | Path] = [
+        tools / "postgres",
+        "-D",
+        data,
+        *(word for setting in settings for word in ("-c", setting)),
+    ]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, user=user, cwd=folder, stdout=log, stderr=log)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -68,7 +69,7 @@ def test_an_id_is_taken_only_once(store: Store) -> None:
 @pytest.mark.parametrize("act", ["update", "get", "delete", "add_trials", "trials", "judged", "counts", "remove"])
 def test_a_run_that_is_not_there_is_named(store: Store, act: str) -> None:
     store.add_run(a_run("abc"))
-    acts = {
+    acts: dict[str, Callable[[], object]] = {
         "update": lambda: store.update_run(a_run("abd")),
         "get": lambda: store.get_run("abd"),
         "delete": lambda: store.delete_run("abd"),

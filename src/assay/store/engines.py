@@ -26,15 +26,15 @@ _POSTGRES_CORRUPT = {"XX001", "XX002"}
 _POSTGRES_FULL = {"53100"}
 
 
-def sqlite_engine(path: Path) -> Engine:
+def sqlite_engine(path: Path, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """An engine on a file that it makes, with its folder, when they are not there."""
+    from functools import partial
+
     from sqlalchemy import URL, create_engine, event
 
     _prepare(path)
-    engine = create_engine(
-        URL.create("sqlite+pysqlite", database=str(path)), connect_args={"timeout": BUSY_SECONDS}, pool_pre_ping=False
-    )
-    event.listen(engine, "connect", _configure)
+    engine = create_engine(URL.create("sqlite+pysqlite", database=str(path)), connect_args={"timeout": busy_seconds})
+    event.listen(engine, "connect", partial(_configure, busy_seconds=busy_seconds))
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -94,6 +94,8 @@ def _prepare(path: Path) -> None:
     """Make the folder; refuse what SQLite would explain badly."""
     import os
 
+    if "\0" in str(path):
+        raise StoreUnusable(f"the path of a store must not hold a NUL character, got {str(path)!r}")
     folder = path.parent
     new = not folder.exists()
     try:
@@ -114,24 +116,23 @@ def _prepare(path: Path) -> None:
         raise StoreUnusable(f"{folder} cannot be written by this user, and a store needs to; name another place")
 
 
-def _configure(connection: Any, record: object) -> None:  # Any: a DBAPI connection of any kind
+def _configure(connection: Any, record: object, *, busy_seconds: float) -> None:  # Any: a DBAPI connection of any kind
     connection.isolation_level = None  # we say BEGIN ourselves
     cursor = connection.cursor()
     try:
-        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             cursor.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            _use_wal(cursor)
+            _use_wal(cursor, busy_seconds)
         cursor.execute("PRAGMA synchronous = FULL")
     finally:
         cursor.close()
 
 
-def _use_wal(cursor: Any) -> None:  # Any: a DBAPI cursor
+def _use_wal(cursor: Any, busy_seconds: float) -> None:  # Any: a DBAPI cursor
     """Switch to WAL; SQLite does not wait for the lock of this switch, so wait here."""
     import time
 
-    for _ in range(BUSY_SECONDS * 20):
+    for _ in range(1 + int(busy_seconds * 20)):
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
@@ -140,7 +141,7 @@ def _use_wal(cursor: Any) -> None:  # Any: a DBAPI cursor
             time.sleep(0.05)
         else:
             return
-    raise StoreFault(f"another process has held the store for {BUSY_SECONDS} s while it was being made")
+    raise StoreFault(f"another process has held the store for {busy_seconds:g} s while it was being made")
 
 
 def _begin(connection: Connection) -> None:
@@ -169,7 +170,7 @@ def _sqlite_explanation(where: str, error: sqlite3.Error) -> StoreFault:
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return _full(where, error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreFault(f"{where}: another process has held the store for more than {BUSY_SECONDS} s; try again")
+        return StoreFault(f"{where}: another process has held the store for too long; try again when it has finished")
     if code in _DENIED:
         return StoreFault(f"{where}: the store cannot be opened or written ({error}); check the file and its folder")
     return StoreFault(f"{where}: {error}")

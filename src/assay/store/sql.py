@@ -30,7 +30,7 @@ from assay.store.base import (
     prunable,
 )
 from assay.store.codec import from_column, pack, to_column, unpack, unpack_names
-from assay.store.engines import WRITES, corrupt, explained, parsed_url, postgres_engine, sqlite_engine
+from assay.store.engines import BUSY_SECONDS, WRITES, corrupt, explained, parsed_url, postgres_engine, sqlite_engine
 from assay.store.rows import Values, run_of, run_values, score_of, score_values, trial_values
 from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
 
@@ -69,10 +69,11 @@ class SqlStore:
         location: str | os.PathLike[str],
         *,
         cache_bytes: int = CACHE_BYTES,
+        busy_seconds: float = BUSY_SECONDS,
         clock: Callable[[], float] = time.time,
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> None:
-        self._path, self.location, make = _place(os.fspath(location))
+        self._path, self.location, make = _place(os.fspath(location), busy_seconds)
         self._cache_bytes = cache_bytes
         self._uncounted_bytes = 0
         self._clock = clock
@@ -441,12 +442,9 @@ class SqlStore:
         self._names.cache_clear()
         if self._path is None:
             return  # PostgreSQL tidies up by itself
-        with explained(self.location), closing(self._engine.raw_connection()) as connection:  # outside a transaction
-            cursor = connection.cursor()
-            for pragma in ("incremental_vacuum", "wal_checkpoint(TRUNCATE)"):
-                cursor.execute(f"PRAGMA {pragma}")
-                cursor.fetchall()
-            cursor.close()
+        with explained(self.location), closing(self._engine.raw_connection()) as connection:
+            # A script, because `execute` stops after the first page that was freed.
+            connection.cursor().executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
 
     def _total_bytes(self) -> int:
         if self._path is not None:
@@ -458,17 +456,17 @@ class SqlStore:
             return int(connection.exec_driver_sql(f"SELECT {sizes}").scalar_one())
 
 
-def _place(location: str) -> tuple[Path | None, str, Callable[[], Engine]]:
+def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callable[[], Engine]]:
     """The file, where it is one; the name to print; and how to connect."""
     if "://" not in location:
         path = Path(location).expanduser()
-        return path, str(path), lambda: sqlite_engine(path)
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds)
     url = parsed_url(location)
     if url.drivername.startswith("sqlite"):
         if not url.database:
             raise InvalidValue(f"a URL of SQLite must name a file, as sqlite:///assay.db does, got {location!r}")
         path = Path(url.database)
-        return path, str(path), lambda: sqlite_engine(path)
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds)
     return None, url.render_as_string(hide_password=True), lambda: postgres_engine(url)
 
 
