@@ -1,0 +1,209 @@
+"""From what two programs did to a score, a class and the first difference."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from assay.ca.normalising import Rule, equal_after, made_alike
+from assay.records import Execution, KilledBy
+from assay.sandbox.recipes import recipe
+
+_STDERR_TAIL = 1 << 16
+_LINE_SHOWN = 200
+_LIMITS = {
+    KilledBy.TIME: "did not end within {seconds:g} s",
+    KilledBy.WALL: "did not end within {seconds:g} s",
+    KilledBy.MEMORY: "needed more memory than it may have",
+    KilledBy.OUTPUT: "printed more than is kept",
+    KilledBy.SYSTEM_CALL: "made a forbidden system call",
+}
+
+
+class Agreement(StrEnum):
+    """What became of one input, or of one pair of programs."""
+
+    PERFECT = "perfect"
+    CLOSE = "close"
+    """Equal after normalisation."""
+    PARTIAL = "partial"
+    """Equal return codes, different output; of several inputs: some agree and others do not."""
+    FAILED = "failed"
+    """Different return codes, or one of the two could not be run to its end."""
+    BOTH_FAILED = "both_failed"
+    """Both crashed, or ran into the same limit, in the same way: that shows nothing about what they compute."""
+    NONDETERMINISTIC = "nondeterministic"
+    """The ground truth does not agree with itself."""
+    MISSING = "missing"
+    """There is no prediction."""
+    FAULT = "fault"
+    """Our side broke: not judged."""
+
+
+SCORES = {Agreement.PERFECT: 1.0, Agreement.CLOSE: 0.9, Agreement.PARTIAL: 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one program did with one input."""
+
+    returncode: int | None = None
+    """The status, or minus the signal; `None` when a limit of ours ended it or it never ran."""
+    stdout: bytes = b""
+    stderr: bytes = b""
+    error: str = ""
+    """Why it has no return code of its own."""
+    kind: str = ""
+    """Of the error: the limit, or `build`."""
+    crashed: bool = False
+    """It ended by an error that nobody caught, or by a signal."""
+    truncated: bool = False
+    seconds: float = 0.0
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.error) or self.crashed
+
+    def reason(self) -> str:
+        """One line on why it failed."""
+        if self.error:
+            return self.error
+        said = [line for line in text_of(self.stderr[-_STDERR_TAIL:]).splitlines() if line.strip()]
+        code = self.returncode or 0
+        ended = f"signal {-code}" if code < 0 else f"status {code}"
+        return f"ended with {ended}" + (f": {said[-1].strip()[:_LINE_SHOWN]}" if said else "")
+
+
+def observe(execution: Execution, language: str, *, seconds: float) -> Observed:
+    """What counts of one run, for a program of that language that had so many seconds."""
+    limit = execution.killed_by or (KilledBy.OUTPUT if execution.truncated else None)
+    code = execution.exit_code if execution.signal is None else -execution.signal
+    if limit is not None:
+        code, error = None, _LIMITS[limit].format(seconds=seconds)
+    else:
+        error = ""
+    return Observed(
+        returncode=code,
+        stdout=execution.stdout,
+        stderr=execution.stderr,
+        error=error,
+        kind=str(limit or ""),
+        crashed=code is not None and _crashed(code, execution.stderr, language),
+        truncated=execution.truncated,
+        seconds=execution.effective_seconds,
+    )
+
+
+def not_built(message: str) -> Observed:
+    """What a program did that does not compile."""
+    return Observed(stderr=message.encode("utf-8", "replace"), error=f"does not compile: {message}", kind="build")
+
+
+def _crashed(code: int, stderr: bytes, language: str) -> bool:
+    if code < 0:
+        return True
+    pattern = recipe(language).crash
+    return code != 0 and bool(pattern) and bool(re.search(pattern, text_of(stderr[-_STDERR_TAIL:]), re.MULTILINE))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two programs on one input."""
+
+    groundtruth: Observed
+    prediction: Observed
+    agreement: Agreement
+    score: float
+    exact: bool
+    normalised: bool
+    same_returncode: bool
+    applied: tuple[str, ...] = ()
+    """The normalisers without which the outputs would differ."""
+    error: str = ""
+    diff: str = ""
+
+
+def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparison:
+    """The score of one input: 1.0, 0.9, 0.5 or 0.0, with the class it belongs to."""
+    exact = groundtruth.stdout == prediction.stdout
+    applied = () if exact else equal_after(_text(groundtruth.stdout), _text(prediction.stdout), rule)
+    same = groundtruth.returncode is not None and groundtruth.returncode == prediction.returncode
+    agreement = _agreement(groundtruth, prediction, exact=exact, alike=applied is not None, same=same)
+    return Comparison(
+        groundtruth,
+        prediction,
+        agreement,
+        SCORES.get(agreement, 0.0),
+        exact,
+        exact or applied is not None,
+        same,
+        applied or (),
+        _error(groundtruth, prediction),
+        "" if exact else first_difference(shown(groundtruth, rule), shown(prediction, rule)),
+    )
+
+
+def _agreement(left: Observed, right: Observed, *, exact: bool, alike: bool, same: bool) -> Agreement:
+    if left.failed and right.failed and left.kind == right.kind and left.returncode == right.returncode:
+        return Agreement.BOTH_FAILED
+    if left.failed or right.failed or not same:
+        return Agreement.FAILED
+    if exact:
+        return Agreement.PERFECT
+    return Agreement.CLOSE if alike else Agreement.PARTIAL
+
+
+def _error(groundtruth: Observed, prediction: Observed) -> str:
+    sides = (("groundtruth", groundtruth), ("prediction", prediction))
+    return "; ".join(f"{name}: {side.reason()}" for name, side in sides if side.failed)
+
+
+def same_behaviour(left: Observed, right: Observed, rule: Rule) -> bool:
+    """Whether two runs of one program are the same, in the eyes of the rule."""
+    if (left.returncode, left.kind) != (right.returncode, right.kind):
+        return False
+    return left.stdout == right.stdout or equal_after(_text(left.stdout), _text(right.stdout), rule) is not None
+
+
+def shown(side: Observed, rule: Rule) -> str:
+    """The output as the rule sees it: normalised, or as it is where bytes decide."""
+    return printable(made_alike(_text(side.stdout), rule.names()))
+
+
+def first_difference(left: str, right: str) -> str:
+    """The first lines that differ, with their number; empty when none do.
+
+    >>> print(first_difference("a\\nb\\nc", "a\\nx\\nc"))
+    line 2:
+    - 'b'
+    + 'x'
+    """
+    if left == right:
+        return ""
+    ours, theirs = left.split("\n"), right.split("\n")
+    number = next(
+        (i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
+    )
+    return f"line {number + 1}:\n- {_line(ours, number)}\n+ {_line(theirs, number)}"
+
+
+def _line(lines: list[str], number: int) -> str:
+    if number >= len(lines):
+        return "(no such line)"
+    line = lines[number]
+    return repr(line if len(line) <= _LINE_SHOWN else f"{line[:_LINE_SHOWN]}...")
+
+
+def _text(data: bytes) -> str:
+    """Every byte has its own character, so that what cannot be read still differs where it differs."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def printable(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def text_of(data: bytes) -> str:
+    """Bytes as text that can be written anywhere."""
+    return data.decode("utf-8", "backslashreplace")

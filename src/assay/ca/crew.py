@@ -1,0 +1,81 @@
+"""Pairs judged side by side: some threads, each with a sandbox of its own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from assay.ca.evaluating import Pair, PairResult, Terms, judge_pair
+from assay.errors import Fault
+from assay.sandbox.runner import Runner
+
+_TRIES = 2
+_JOIN_SECONDS = 5.0
+MakeRunner = Callable[[], Runner]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one pair: a result, or a fault of ours."""
+
+    pair: Pair
+    result: PairResult | None
+    fault: str = ""
+
+
+def judge_all(pairs: Sequence[Pair], terms: Terms, *, workers: int, make_runner: MakeRunner) -> Iterator[Answer]:
+    """The pairs' answers in the order in which they come; an error of the caller's ends it all."""
+    todo: queue.SimpleQueue[Pair] = queue.SimpleQueue()
+    for pair in pairs:
+        todo.put(pair)
+    done: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
+    stop = threading.Event()
+    threads = [
+        threading.Thread(target=_work, args=(todo, done, stop, terms, make_runner), daemon=True)
+        for _ in range(min(workers, len(pairs)))
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in pairs:
+            answer = done.get()
+            if isinstance(answer, BaseException):
+                raise answer
+            yield answer
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(_JOIN_SECONDS)
+
+
+def _work(
+    todo: queue.SimpleQueue[Pair],
+    done: queue.SimpleQueue[Answer | BaseException],
+    stop: threading.Event,
+    terms: Terms,
+    make_runner: MakeRunner,
+) -> None:
+    try:
+        with make_runner() as runner:
+            while not stop.is_set():
+                try:
+                    pair = todo.get_nowait()
+                except queue.Empty:
+                    return
+                done.put(_judge(runner, pair, terms))
+    except BaseException as error:  # the thread that waits raises it
+        done.put(error)
+
+
+def _judge(runner: Runner, pair: Pair, terms: Terms) -> Answer:
+    """A fault is tried again on fresh processes, then kept as what it is."""
+    fault = ""
+    for _ in range(_TRIES):
+        try:
+            return Answer(pair, judge_pair(runner, pair, terms))
+        except Fault as error:
+            fault = str(error)
+            runner.sandbox.restart()
+    return Answer(pair, None, fault)

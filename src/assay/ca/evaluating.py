@@ -1,0 +1,270 @@
+"""One pair of programs: built, run on every input, compared."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from assay.ca.comparing import (
+    Agreement,
+    Comparison,
+    Observed,
+    compare,
+    not_built,
+    observe,
+    same_behaviour,
+    shown,
+    text_of,
+)
+from assay.ca.inputs import Input, InputData, read_inputs
+from assay.ca.normalising import Rule, make_rule
+from assay.ca.sources import Source, read_source
+from assay.errors import InvalidValue
+from assay.records import MIB, Limits
+from assay.sandbox.runner import Built, Runner
+
+TIMEOUT_SECONDS = 30.0
+LIMITS = Limits(seconds=TIMEOUT_SECONDS, output_bytes=4 * MIB, file_bytes=32 * MIB, open_files=256, processes=128)
+MAX_REPEAT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Ground truth and prediction with what they are given."""
+
+    name: str
+    groundtruth: Source
+    prediction: Source
+    inputs: tuple[Input, ...] = (Input(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms pairs are judged."""
+
+    rule: Rule = field(default_factory=Rule)
+    limits: Limits = LIMITS
+    repeat: int = 1
+    """How often the ground truth runs; from 2 on, each time with another hash seed, to see whether it varies."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.repeat <= MAX_REPEAT:
+            raise InvalidValue(f"repeat must be from 1 to {MAX_REPEAT}, got {self.repeat!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """What one pair came to."""
+
+    pair: Pair
+    terms: Terms
+    comparisons: tuple[Comparison, ...]
+    varies: tuple[bool, ...]
+    """For each input, whether the ground truth gave something else the next time."""
+    isolation: str = ""
+
+    @property
+    def score(self) -> float:
+        return sum(found.score for found in self.comparisons) / len(self.comparisons)
+
+    @property
+    def agreement(self) -> Agreement:
+        """The class of all inputs together."""
+        if any(self.varies):
+            return Agreement.NONDETERMINISTIC
+        found = {comparison.agreement for comparison in self.comparisons}
+        if len(found) == 1:
+            return found.pop()
+        if found <= {Agreement.PERFECT, Agreement.CLOSE}:
+            return Agreement.CLOSE
+        return Agreement.PARTIAL if self.score > 0 else Agreement.FAILED
+
+    def as_dict(self) -> dict[str, Any]:  # Any: JSON
+        """The documented mapping; with several inputs, the outputs are those of the first that does not agree."""
+        names = [given.name for given in self.pair.inputs]
+        rows = [
+            _as_dict(found, self.terms.rule, varies)
+            for found, varies in zip(self.comparisons, self.varies, strict=True)
+        ]
+        worst = min(range(len(rows)), key=lambda i: (self.comparisons[i].score, i))
+        together = {
+            "ca_score": self.score,
+            "class": str(self.agreement),
+            "exact_match": all(found.exact for found in self.comparisons),
+            "normalized_match": all(found.normalised for found in self.comparisons),
+            "returncode_match": all(found.same_returncode for found in self.comparisons),
+            "nondeterministic": any(self.varies),
+        }
+        facts = {
+            "groundtruth_language": self.pair.groundtruth.language,
+            "prediction_language": self.pair.prediction.language,
+            "comparison": str(self.terms.rule),
+            "isolation": self.isolation,
+        }
+        inputs = [{"input": name, **row} for name, row in zip(names, rows, strict=True)] if len(rows) > 1 else []
+        return {**rows[worst], **together, **facts, "num_inputs": len(rows), "inputs": inputs}
+
+
+def _as_dict(found: Comparison, rule: Rule, varies: bool) -> dict[str, Any]:  # Any: JSON
+    left, right = found.groundtruth, found.prediction
+    return {
+        "ca_score": found.score,
+        "class": str(Agreement.NONDETERMINISTIC if varies else found.agreement),
+        "exact_match": found.exact,
+        "normalized_match": found.normalised,
+        "returncode_match": found.same_returncode,
+        "groundtruth_output": shown(left, rule),
+        "prediction_output": shown(right, rule),
+        "error": found.error or None,
+        "diff": found.diff or None,
+        "normalizers": list(found.applied),
+        "nondeterministic": varies,
+        "groundtruth_returncode": left.returncode,
+        "prediction_returncode": right.returncode,
+        "groundtruth_raw_output": text_of(left.stdout),
+        "prediction_raw_output": text_of(right.stdout),
+        "groundtruth_stderr": text_of(left.stderr),
+        "prediction_stderr": text_of(right.stderr),
+        "groundtruth_failure": _failure(left),
+        "prediction_failure": _failure(right),
+        "truncated": left.truncated or right.truncated,
+        "groundtruth_seconds": round(left.seconds, 6),
+        "prediction_seconds": round(right.seconds, 6),
+    }
+
+
+def _failure(side: Observed) -> str | None:
+    """`crash`, `build`, or the limit that ended it."""
+    return (side.kind or "crash") if side.failed else None
+
+
+def judge_pair(runner: Runner, pair: Pair, terms: Terms) -> PairResult:
+    """Runs both programs on every input and compares; raises `MissingToolchain` or a `Fault`, never scores them."""
+    groundtruth = runner.build(pair.groundtruth.data, pair.groundtruth.language)
+    prediction = runner.build(pair.prediction.data, pair.prediction.language)
+    comparisons, varies = [], []
+    for given in pair.inputs:
+        truth = _run(runner, groundtruth, given, terms)
+        comparisons.append(compare(truth, _run(runner, prediction, given, terms), terms.rule))
+        varies.append(_varies(runner, groundtruth, given, terms, truth))
+    return PairResult(pair, terms, tuple(comparisons), tuple(varies), runner.sandbox.isolation)
+
+
+def _run(runner: Runner, built: Built, given: Input, terms: Terms, hash_seed: int = 0) -> Observed:
+    if built.error:
+        return not_built(built.error)
+    execution = runner.run(
+        built,
+        stdin=given.stdin,
+        arguments=given.arguments,
+        files=given.files,
+        limits=terms.limits,
+        hash_seed=hash_seed,
+    )
+    return observe(execution, built.language, seconds=terms.limits.seconds)
+
+
+def _varies(runner: Runner, built: Built, given: Input, terms: Terms, first: Observed) -> bool:
+    return any(
+        not same_behaviour(first, _run(runner, built, given, terms, seed), terms.rule)
+        for seed in range(1, terms.repeat)
+    )
+
+
+def evaluate_ca(
+    groundtruth: str | bytes | os.PathLike[str],
+    prediction: str | bytes | os.PathLike[str],
+    *,
+    input_data: InputData = None,
+    timeout: float = TIMEOUT_SECONDS,
+    normalize: bool = True,
+    strict_match: bool = False,
+    language: str | None = None,
+    prediction_language: str | None = None,
+    arguments: Sequence[str] = (),
+    files: Mapping[str, str | bytes] | None = None,
+    normalizers: Sequence[str] = (),
+    repeat: int = 1,
+    limits: Limits | None = None,
+    runner: Runner | None = None,
+) -> dict[str, Any]:  # Any: JSON
+    """Whether two programs do the same with the same input, as a mapping with `ca_score` and all that led to it.
+
+    >>> evaluate_ca("print('Hello, World!')", "print('Hello, World!')")["ca_score"]
+    1.0
+    """
+    terms = make_terms(
+        timeout=timeout,
+        normalize=normalize,
+        strict_match=strict_match,
+        normalizers=normalizers,
+        repeat=repeat,
+        limits=limits,
+    )
+    common = Input(arguments=tuple(arguments), files={path: _bytes(text) for path, text in (files or {}).items()})
+    pair = Pair(
+        name="",
+        groundtruth=read_source(groundtruth, language),
+        prediction=read_source(prediction, prediction_language or language),
+        inputs=with_common(read_inputs(input_data), common),
+    )
+    if runner is not None:
+        return judge_pair(runner, pair, terms).as_dict()
+    with _shared:
+        return judge_pair(_shared.get(), pair, terms).as_dict()
+
+
+def make_terms(
+    *,
+    timeout: float = TIMEOUT_SECONDS,
+    normalize: bool = True,
+    strict_match: bool = False,
+    normalizers: Sequence[str] = (),
+    repeat: int = 1,
+    limits: Limits | None = None,
+) -> Terms:
+    """The terms that these options ask for."""
+    if isinstance(normalizers, str):
+        normalizers = [normalizers]
+    rule = make_rule(normalise=normalize, strict=strict_match, normalisers=normalizers)
+    return Terms(rule, replace(limits or LIMITS, seconds=float(timeout)), repeat)
+
+
+def with_common(inputs: Sequence[Input], common: Input) -> tuple[Input, ...]:
+    """Every input with the arguments and files that all have in common; its own files win."""
+    return tuple(
+        replace(given, arguments=(*common.arguments, *given.arguments), files={**common.files, **given.files})
+        for given in inputs
+    )
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+
+
+class _Shared:
+    """One runner for all calls that bring none, kept warm until the process ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._runner: Runner | None = None
+        self._owner = 0
+
+    def get(self) -> Runner:
+        if self._runner is None or self._owner != os.getpid():
+            self._runner, self._owner = Runner(), os.getpid()
+            atexit.register(self._runner.close)
+        return self._runner
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *exception: object) -> None:
+        self._lock.release()
+
+
+_shared = _Shared()

@@ -1,0 +1,167 @@
+"""What a program is given: standard input, arguments and files; one or many, in the forms that users have them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from assay.errors import InvalidValue
+
+InputData = object
+"""Text or bytes for standard input, an `Input`, a mapping or a list of these, a folder of `.in` files, a JSON file."""
+_FIELDS = {"stdin", "arguments", "files", "name"}
+MAX_INPUTS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One run's input."""
+
+    stdin: bytes = b""
+    arguments: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    name: str = ""
+
+
+def read_inputs(data: InputData, *, where: str = "input_data") -> list[Input]:
+    """The inputs that somebody gave; nothing is one empty input.
+
+    >>> [given.name for given in read_inputs({"small": "1\\n", "large": {"stdin": "9\\n", "arguments": ["-v"]}})]
+    ['small', 'large']
+    """
+    inputs = _read(data, where)
+    if not inputs:
+        raise InvalidValue(f"{where}: there is no input in {_shown(data)}; leave it out for programs that read none")
+    if len(inputs) > MAX_INPUTS:
+        raise InvalidValue(f"{where}: at most {MAX_INPUTS} inputs, got {len(inputs)}")
+    if len(inputs) == 1:
+        return inputs
+    return [given if given.name else replace(given, name=str(i)) for i, given in enumerate(inputs, start=1)]
+
+
+def _read(data: InputData, where: str) -> list[Input]:
+    match data:
+        case None:
+            return [Input()]
+        case Input():
+            return [data]
+        case str():
+            return [Input(data.encode("utf-8", "surrogateescape"))]
+        case bytes():
+            return [Input(data)]
+        case Path():
+            return _read_path(data, where)
+        case Mapping() if data and _FIELDS.issuperset(data):
+            return [_read_fields(data, where)]
+        case Mapping():
+            named = [(name, _read(value, f"{where}[{name!r}]")) for name, value in data.items()]
+            return [_named(given, str(name), len(group)) for name, group in named for given in group]
+        case Sequence():
+            return [given for i, value in enumerate(data) for given in _read(value, f"{where}[{i}]")]
+    raise InvalidValue(f"{where}: must be text, bytes, a list, a mapping or a path, got {_shown(data)}")
+
+
+def _named(given: Input, name: str, of: int) -> Input:
+    return replace(given, name=f"{name}/{given.name}" if of > 1 and given.name else name)
+
+
+def _read_fields(data: Mapping[str, object], where: str) -> Input:
+    stdin = data.get("stdin", "")
+    arguments = data.get("arguments", ())
+    files = data.get("files", {})
+    if not isinstance(arguments, Sequence) or isinstance(arguments, str | bytes):
+        raise InvalidValue(f"{where}.arguments: must be a list of texts, got {_shown(arguments)}")
+    if not isinstance(files, Mapping):
+        raise InvalidValue(f"{where}.files: must map paths to contents, got {_shown(files)}")
+    for argument in arguments:
+        if not isinstance(argument, str):
+            raise InvalidValue(f"{where}.arguments: must be a list of texts, got {_shown(argument)}")
+    contents = {str(path): _bytes(content, f"{where}.files[{path!r}]") for path, content in files.items()}
+    return Input(_bytes(stdin, f"{where}.stdin"), tuple(arguments), contents, str(data.get("name", "")))
+
+
+def _bytes(value: object, where: str) -> bytes:
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape")
+    if isinstance(value, bytes):
+        return value
+    raise InvalidValue(f"{where}: must be text or bytes, got {_shown(value)}")
+
+
+def _read_path(path: Path, where: str) -> list[Input]:
+    if path.is_dir():
+        return [read_file(file) for file in sorted(path.glob("*.in"))]
+    if path.suffix == ".json":
+        return _read(read_json(path), where)
+    return [read_file(path)]
+
+
+def read_file(path: Path) -> Input:
+    """A file is standard input; one of the same name that ends in `.args` holds the arguments, one on each line."""
+    try:
+        stdin = path.read_bytes()
+        beside = path.with_suffix(".args")
+        arguments = tuple(beside.read_text("utf-8").splitlines()) if beside.is_file() else ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
+    return Input(stdin, arguments, name=path.stem)
+
+
+def read_json(path: Path) -> object:
+    """The content of a JSON file; a mistake names the line."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue(f"input file {str(path)!r} is not JSON: {error}") from error
+
+
+def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[Input]]:
+    """The inputs of each program: from a JSON map by name, or from `NAME.in`, `NAME.1.in` and `NAME/1.in` in a folder.
+
+    One that belongs to no program is an error: it would have been left out without a word.
+    """
+    if not path.is_dir():
+        found = read_json(path)
+        if not isinstance(found, Mapping):
+            raise InvalidValue(
+                f"input file {str(path)!r} must map the names of programs to inputs, got {_shown(found)}"
+            )
+        return check_names({str(name): read_inputs(data, where=str(name)) for name, data in found.items()}, names)
+    inputs: dict[str, list[Input]] = {}
+    for file in sorted(path.rglob("*.in")):
+        owner = _owner(file.relative_to(path).with_suffix("").as_posix(), names)
+        if owner is None:
+            raise InvalidValue(f"input file {str(file)!r} belongs to none of the programs, such as {names[:3]!r}")
+        inputs.setdefault(owner, []).append(read_file(file))
+    return inputs
+
+
+def check_names(inputs: dict[str, list[Input]], names: Sequence[str]) -> dict[str, list[Input]]:
+    """The inputs as they are, when each belongs to a program."""
+    unknown = sorted(set(inputs).difference(names))
+    if unknown:
+        raise InvalidValue(f"inputs are given for {unknown[0]!r}, and no program has that name; known: {names[:10]!r}")
+    return inputs
+
+
+def _owner(place: str, names: Sequence[str]) -> str | None:
+    known = set(names)
+    if place in known:
+        return place
+    folder = place.rpartition("/")[0]
+    if folder in known:
+        return folder
+    for mark in (".", "-", "_"):
+        front, found, _ = place.rpartition(mark)
+        if found and front in known:
+            return front
+    return None
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

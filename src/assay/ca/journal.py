@@ -1,0 +1,72 @@
+"""What was judged before a run was cut short: one line for each pair, under the content of all that decided it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from assay import __version__
+from assay.ca.evaluating import Pair, Terms
+from assay.sandbox.artefacts import default_folder
+
+
+def key_of(pair: Pair, terms: Terms, isolation: str) -> str:
+    """One name for everything that decides a pair's result."""
+    digest = hashlib.sha256()
+    parts: list[object] = [__version__, isolation, pair.name, terms]
+    for source in (pair.groundtruth, pair.prediction):
+        parts += [source.language, source.data]
+    for given in pair.inputs:
+        parts += [given.name, given.stdin, given.arguments, sorted(given.files.items())]
+    for part in parts:
+        data = repr(part).encode("utf-8", "backslashreplace")
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def journal_path(output: Path | None, plan: str) -> Path:
+    """Beside the results, or in the user's cache folder when nobody asked for a file."""
+    if output is not None:
+        return output.with_name(output.name + ".partial")
+    return default_folder().with_name("ca") / f"{plan}.partial"
+
+
+class Journal:
+    """A file that is there while results are incomplete."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> dict[str, dict[str, Any]]:  # Any: JSON
+        """The rows that were written whole."""
+        rows: dict[str, dict[str, Any]] = {}
+        try:
+            lines = self.path.read_text("utf-8").split("\n")
+        except (OSError, UnicodeDecodeError):
+            return {}
+        for line in lines:
+            try:
+                entry = json.loads(line)
+                rows[str(entry["key"])] = dict(entry["row"])
+            except (ValueError, KeyError, TypeError):  # cut off in the middle
+                continue
+        return rows
+
+    def add(self, key: str, row: dict[str, Any]) -> None:  # Any: JSON
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": key, "row": row}) + "\n")
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: object) -> None:
+    """Writes JSON so that the file is there whole or as it was before; makes the folders above it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    new.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+    os.replace(new, path)

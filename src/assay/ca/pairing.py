@@ -1,0 +1,113 @@
+"""Two folders of programs (or two files) become pairs by the names of the files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.ca.evaluating import Pair, with_common
+from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
+from assay.ca.sources import read_source
+from assay.errors import InvalidValue
+from assay.sandbox.recipes import language_of, recipe
+
+_HIDDEN = (".", "__pycache__")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where programs come from and results go to."""
+
+    groundtruth: Path
+    prediction: Path
+    output: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What there is to judge, and what has no partner."""
+
+    pairs: tuple[Pair, ...]
+    missing: tuple[str, ...]
+    """Names of ground truths without a prediction."""
+    extra: tuple[str, ...]
+    """Names of predictions without a ground truth."""
+
+
+def pair_up(
+    groundtruth: Path,
+    prediction: Path,
+    *,
+    inputs: Mapping[str, object] | Path | None = None,
+    language: str | None = None,
+    prediction_language: str | None = None,
+    common: Input | None = None,
+) -> Pairing:
+    """Pairs by path without suffix: `a/b.java` belongs to `a/b.py`."""
+    truths = _programs(groundtruth, language)
+    predictions = _programs(prediction, prediction_language or language)
+    if groundtruth.is_file() and prediction.is_file():
+        predictions = dict(zip(truths, predictions.values(), strict=True))
+    names = sorted(truths)
+    given = _inputs(inputs, names)
+    pairs = tuple(
+        Pair(
+            name,
+            read_source(truths[name], language),
+            read_source(predictions[name], prediction_language or language),
+            with_common(given.get(name, [Input()]), common or Input()),
+        )
+        for name in names
+        if name in predictions
+    )
+    missing = tuple(name for name in names if name not in predictions)
+    return Pairing(pairs, missing, tuple(sorted(set(predictions).difference(names))))
+
+
+def _inputs(inputs: Mapping[str, object] | Path | None, names: Sequence[str]) -> dict[str, list[Input]]:
+    if inputs is None:
+        return {}
+    if isinstance(inputs, Path):
+        if not inputs.exists():
+            raise InvalidValue(f"inputs: {str(inputs)!r} does not exist")
+        if len(names) == 1 and not (inputs.suffix == ".json" or _names_programs(inputs, names)):
+            return {names[0]: read_inputs(inputs, where="inputs")}
+        return inputs_by_name(inputs, names)
+    return check_names({name: read_inputs(data, where=f"inputs[{name!r}]") for name, data in inputs.items()}, names)
+
+
+def _names_programs(folder: Path, names: Sequence[str]) -> bool:
+    return folder.is_dir() and (folder / names[0]).is_dir()
+
+
+def _programs(place: Path, language: str | None) -> dict[str, Path]:
+    """Source files by name; two of one name are an error, because nobody could say which one is meant."""
+    if place.is_file():
+        return {place.stem: place}
+    if not place.is_dir():
+        raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
+    wanted = recipe(language).name if language else None
+    found: dict[str, Path] = {}
+    for path in sorted(_walk(place)):
+        known = language_of(path)
+        if known is None or (wanted is not None and known != wanted):
+            continue
+        name = path.relative_to(place).with_suffix("").as_posix()
+        if name in found:
+            raise InvalidValue(
+                f"{str(path)!r} and {str(found[name])!r} have the same name; say which language is meant"
+            )
+        found[name] = path
+    if not found:
+        raise InvalidValue(f"{str(place)!r} holds no program{f' in {wanted}' if wanted else ''}")
+    return found
+
+
+def _walk(place: Path) -> list[Path]:
+    files = []
+    for folder, folders, names in os.walk(place):
+        folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]
+        files += [Path(folder, name) for name in names if not name.startswith(_HIDDEN)]
+    return files
