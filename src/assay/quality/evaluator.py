@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
+from assay.languages.parsing import TooLarge
 from assay.quality import generic, trees
 from assay.quality.compiling import COMPILE_LIMIT, python_error
 from assay.quality.facts import Facts
@@ -30,6 +31,9 @@ from assay.records import Verdict
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
+    from assay.languages.parsing import Parsed
+
+NOT_ALLOWED = "the grammar does not allow this"
 SIZE_LIMIT = 1024 * 1024
 """Bytes; longer text is not examined and says so."""
 
@@ -90,7 +94,7 @@ class CodeQualityEvaluator:
             return self._unexamined(reading, verdict)
         form = Form(reading.text, reading.facts, language=reading.language, error=reading.error).run()
         wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
-        substance = Substance(reading.facts, reading.rules, form.dimensions, form.line).run(
+        substance = Substance(reading.facts, reading.rules, form.dimensions, form.line, reading.source).run(
             verdict=verdict, wishes=wishes
         )
         overall = weighted(form.dimensions, self.weights)
@@ -133,7 +137,9 @@ def detect_language(code: str | bytes) -> str:
     >>> detect_language("def double(number):\\n    return 2 * number\\n")
     'python'
     """
-    return trees.detect(plain_text(code[:SIZE_LIMIT]))
+    from assay.languages.detection import detect_language as detect
+
+    return detect(plain_text(code[:SIZE_LIMIT]))
 
 
 def read(code: str | bytes, language: str | None = None) -> Reading:
@@ -141,20 +147,34 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
 
     A byte-order mark and the kind of line ends make no difference.
     """
-    size = len(code)
-    if size > SIZE_LIMIT:
-        message = f"{size} long, more than {SIZE_LIMIT} is not examined"
-        return Reading("", language or "unknown", generic.RULES, _no_facts(), (None, message), too_long=True)
+    if len(code) > SIZE_LIMIT:
+        return _too_long(language, f"{len(code)} long; more than {SIZE_LIMIT} is not examined")
     text = plain_text(code)
-    name = trees.detect(text) if language is None else trees.language_name(language)
-    source = text.encode("utf-8", "surrogatepass")
+    name = detect_language(text) if language is None else trees.language_name(language)
+    try:
+        parsed = trees.parsed_as(text, name)
+    except TooLarge as error:
+        return _too_long(name, str(error))
     rules = RULES.get(name)
-    tree = trees.tree_of(source, name) if rules is not None else None
-    if rules is None or tree is None:
-        facts, error = generic.scan(text)
-        return Reading(text, name, generic.RULES, facts, _text_error(text) or error)
-    facts = scan(tree, source, rules)
-    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts), source, tree)
+    if rules is None or parsed is None:
+        return _read_generic(text, name, parsed)
+    facts = scan(parsed.tree, parsed.code, rules)
+    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts), parsed.code, parsed.tree)
+
+
+def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
+    facts, error = generic.scan(text)
+    found: tuple[int | None, str] | None = _text_error(text)
+    if found is None and parsed is not None:
+        row = trees.first_error_row(parsed)
+        found = None if row is None else (row, NOT_ALLOWED)
+    elif found is None:
+        found = error
+    return Reading(text, name, generic.RULES, facts, found)
+
+
+def _too_long(language: str | None, message: str) -> Reading:
+    return Reading("", language or "unknown", generic.RULES, generic.scan("")[0], (None, message), too_long=True)
 
 
 def plain_text(code: str | bytes) -> str:
@@ -180,10 +200,6 @@ def shape_of(facts: Facts) -> Shape:
     )
 
 
-def _no_facts() -> Facts:
-    return generic.scan("")[0]
-
-
 def _text_error(text: str) -> tuple[int | None, str] | None:
     at = text.find("\0")
     return None if at < 0 else (text.count("\n", 0, at), "a NUL character")
@@ -194,5 +210,5 @@ def _syntax_error(code: str | bytes, text: str, language: str, facts: Facts) -> 
     if found is None and language == "python" and len(code) <= COMPILE_LIMIT:
         return python_error(code if isinstance(code, bytes) else text)
     if found is None and facts.errors:
-        return min(facts.errors), "the grammar does not allow this"
+        return min(facts.errors), NOT_ALLOWED
     return found

@@ -37,6 +37,7 @@ _ANONYMOUS_SWITCH_DEFAULT = re.compile(r"default\b|_\b|case\s+_\s*[:=]|in\s+_\b"
 _RAISING, _ASSERTING = 1, 2
 _PARAMETERS_LIMIT = 64
 _FEW = 16
+_HEADER_ROWS = 3
 
 
 def scan(tree: Tree, source: bytes, rules: Rules) -> Facts:
@@ -81,7 +82,6 @@ class _Scan:
         self._quiet = 0
         self._doc: Note | None = None
         self._attributes: list[tuple[int, str]] = []
-        self._wrapper = (-1, 0)
 
     def run(self) -> Facts:
         cursor, roles, path = self._cursor, self._roles, self._path
@@ -156,8 +156,6 @@ class _Scan:
             self._comment(node, row)
         if bits & _STRING and (end_row := node.end_point.row) != row:
             self._facts.text_rows.append((row, end_row))
-        if bits & _WRAPPER:
-            self._wrapper = (self._depth, row)
         if bits & _HINT:
             self._facts.hints.append(row)
         if bits & _IMPORT:
@@ -202,7 +200,8 @@ class _Scan:
             self._enter(nesting=1)
             return
         row = node.start_point.row
-        first_row = min(row, self._wrapper[1]) if self._depth - 2 <= self._wrapper[0] < self._depth else row
+        wrapped = (holder for holder in self._path[-2:] if self._roles.get(holder.kind_id, 0) & _WRAPPER)
+        first_row = min((holder.start_point.row for holder in wrapped), default=row)
         doc = self._doc_of(node, first_row)
         top = not self._in_class and self._function is self._facts.module
         if bits & _CLASS:
@@ -556,12 +555,17 @@ class _Scan:
         facts = self._facts
         if self._rules.body_docstrings:
             facts.module_doc = self._docstring(self._tree.root_node)
-        elif facts.comments and facts.comments[0].row <= (1 if self._rules.language == "php" else 0):
-            first = facts.comments[0]
-            if not first.text.startswith("#!"):
-                facts.module_doc = first
+        elif facts.comments and self._is_header(facts.comments[0]):
+            facts.module_doc = facts.comments[0]
         self._add_rust_endings()
         return facts
+
+    def _is_header(self, note: Note) -> bool:
+        """Nothing stands before it."""
+        if note.row > _HEADER_ROWS or note.text.startswith("#!"):
+            return False
+        before = self._source[: self._source.find(note.text[:40].encode())]
+        return before.strip() in (b"", b"<?php")
 
     def _add_rust_endings(self) -> None:
         if self._rules.language != "rust":

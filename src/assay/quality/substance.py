@@ -48,7 +48,8 @@ _PRINTS = re.compile(
 class Substance:
     """`quality` of one piece of code: the form's points, less those that the evidence takes back."""
 
-    def __init__(self, facts: Facts, rules: Rules, form: dict[str, float], line: Line) -> None:
+    def __init__(self, facts: Facts, rules: Rules, form: dict[str, float], line: Line, source: bytes) -> None:
+        self._source = source
         self._facts = facts
         self._rules = rules
         self._line = line
@@ -89,7 +90,7 @@ class Substance:
             if function.is_test or not function.has_body or function.node is None or _is_exempt(function):
                 continue
             judged += 1
-            reason = hollow_reason(function, self._rules)
+            reason = hollow_reason(function, self._rules, self._source)
             if reason:
                 hollow += 1
                 line, text = self._line(function.row)
@@ -171,23 +172,23 @@ def capped(quality: float, verdict: Verdict | None) -> float:
     return quality if verdict is None else min(quality, VERDICT_CAPS[verdict])
 
 
-def hollow_reason(function: Function, rules: Rules) -> tuple[str, str] | None:
+def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str, str] | None:
     """The rule and the words for a body that does nothing; `None` for one that does something."""
     if function.yields or function.writes:
         return None
     if any(rules.unfinished.fullmatch(text) for text in function.raises) and not function.returns:
         return "dead-body", "is yet to be written"
     unfinished = any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls)
-    if unfinished and all(value is None or _constant(value, function, rules) for value in function.returns):
+    if unfinished and all(value is None or _constant(value, function, rules, source) for value in function.returns):
         return "dead-body", "is yet to be written"
     values = [value for value in function.returns if value is not None]
-    if _works(function, rules, with_value=bool(values)):
+    if _works(function, rules, source, with_value=bool(values)):
         return None
     if not values:
         if function.raises or function.asserts:
             return None
         return "dead-body", "does nothing"
-    texts = {_constant(value, function, rules) for value in values}
+    texts = {_constant(value, function, rules, source) for value in values}
     if None in texts or len(texts) > 1:
         return None
     (text,) = texts
@@ -265,12 +266,12 @@ def _is_real_test(test: Function, rules: Rules) -> bool:
     return any(not rules.tautology.fullmatch(text.strip()) for _, text in test.asserts)
 
 
-def _works(function: Function, rules: Rules, *, with_value: bool) -> bool:
+def _works(function: Function, rules: Rules, source: bytes, *, with_value: bool) -> bool:
     """Some call may have an effect, or its value is used."""
     for call in function.calls:
         if call.raising or rules.benign_call.match(call.callee) or re.fullmatch(rules.error_name, call.callee):
             continue
-        if with_value and (_PRINTS.match(call.callee) or rules.constant.fullmatch(_text(call.node))):
+        if with_value and (_PRINTS.match(call.callee) or rules.constant.fullmatch(_text(call.node, source))):
             continue
         if rules.assert_call.match(call.callee) or rules.unfinished.fullmatch(f"{call.callee}()"):
             continue
@@ -278,16 +279,16 @@ def _works(function: Function, rules: Rules, *, with_value: bool) -> bool:
     return False
 
 
-def _constant(value: Node, function: Function, rules: Rules) -> str | None:
+def _constant(value: Node, function: Function, rules: Rules, source: bytes) -> str | None:
     """The value's text where it is the same at every call: a literal, a name for one, or a parameter."""
-    text = _text(value).strip()
+    text = _text(value, source).strip()
     if text in function.parameters and text not in function.assigned:
         return text
     given = function.assigned.get(text)
     if given is not None:
         touched = any(call.callee.startswith(f"{text}.") for call in function.calls)
         first = given[0] if len(given) == 1 and not touched else None
-        return _constant(first, replace(function, assigned={}), rules) if first is not None else None
+        return _constant(first, replace(function, assigned={}), rules, source) if first is not None else None
     if rules.constant.fullmatch(text):
         return text
     return text if _is_literal(value, rules) else None
@@ -304,10 +305,10 @@ def _is_literal(value: Node, rules: Rules) -> bool:
     return True
 
 
-def _text(node: Node) -> str:
-    if node.end_byte - node.start_byte > TEXT_LIMIT or node.text is None:
+def _text(node: Node, source: bytes) -> str:
+    if node.end_byte - node.start_byte > TEXT_LIMIT:
         return ""
-    return node.text.decode("utf-8", "replace")
+    return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 def _hollow(handlers: Sequence[Handler]) -> list[Handler]:

@@ -1,50 +1,53 @@
-"""Where the language front meets this part: names of languages, and trees."""
+"""Where the language front meets this part: names of languages, trees, and the first place that does not parse."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from assay.errors import UnknownNameError
+from assay.languages.known import language
+from assay.languages.parsing import parse
+
 if TYPE_CHECKING:
-    from tree_sitter import Parser, Tree
-
-_WHEELS = {
-    "python": ("tree_sitter_python", "language"),
-    "javascript": ("tree_sitter_javascript", "language"),
-    "typescript": ("tree_sitter_typescript", "language_typescript"),
-    "java": ("tree_sitter_java", "language"),
-    "c": ("tree_sitter_c", "language"),
-    "cpp": ("tree_sitter_cpp", "language"),
-    "csharp": ("tree_sitter_c_sharp", "language"),
-    "go": ("tree_sitter_go", "language"),
-    "rust": ("tree_sitter_rust", "language"),
-    "php": ("tree_sitter_php", "language_php"),
-    "ruby": ("tree_sitter_ruby", "language"),
-}
-
-
-def tree_of(source: bytes, language: str) -> Tree | None:
-    """The syntax tree; `None` for a language without a grammar."""
-    if language not in _WHEELS:
-        return None
-    return _parser(language).parse(source)
-
-
-@cache
-def _parser(language: str) -> Parser:
-    import importlib
-
-    import tree_sitter
-
-    module, function = _WHEELS[language]
-    return tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
-
-
-def detect(text: str) -> str:
-    """The language that the text seems to be written in."""
-    return "python"
+    from assay.languages.parsing import Parsed
 
 
 def language_name(name: str) -> str:
-    """The front's own name of a language."""
-    return name.lower()
+    """The front's own name of a language; a name that it does not know stays, and gets the generic checks.
+
+    >>> language_name("C++"), language_name("Haskell")
+    ('cpp', 'haskell')
+    """
+    try:
+        return language(name).name
+    except UnknownNameError:
+        return name.strip().lower()
+
+
+def parsed_as(text: str, name: str) -> Parsed | None:
+    """The text with its tree; `None` for a language without a grammar. Raises `TooLarge` beyond the front's budget."""
+    try:
+        return parse(text.encode("utf-8", "surrogatepass"), name)
+    except UnknownNameError:
+        return None
+
+
+def first_error_row(parsed: Parsed) -> int | None:
+    """The row of the first node that is an error or was missing.
+
+    >>> from assay.languages.parsing import parse
+    >>> first_error_row(parse("x = 1", "python")), first_error_row(parse("x = 1\\ny = (", "python"))
+    (None, 1)
+    """
+    cursor = parsed.tree.walk()
+    while (node := cursor.node) is not None and node.has_error:
+        if node.is_error or node.is_missing:
+            return node.start_point.row
+        if not cursor.goto_first_child():
+            break
+        while (child := cursor.node) is not None and not (child.has_error or child.is_missing):
+            if not cursor.goto_next_sibling():
+                return node.start_point.row
+        if child is not None and child.is_missing:
+            return child.start_point.row
+    return None
