@@ -128,7 +128,7 @@ def test_circular_imports_end(judge: SeparateJudge) -> None:
 
 
 def test_names_of_the_bundle_do_not_meet_those_of_the_candidate(judge: SeparateJudge) -> None:
-    source = "def open_repository(*x): return 6\nclass Repository: ...\ndef total(names): return len(names) * open_repository()"
+    source = "def open_repository(): return 6\nRepository = 1\ndef total(names): return len(names) * open_repository()"
 
     assert judged(judge, source).verdict is Verdict.PASSED
 
@@ -154,7 +154,8 @@ def test_tests_take_names_from_the_target(sandbox: WarmPython, kind: str) -> Non
 
 
 def test_a_traceback_names_the_file(tmp_path: Path) -> None:
-    source = "# file: shop/pricing.py\nfrom shop.helper import f\ntotal = f()\n# file: shop/helper.py\n\ndef f():\n    1 / 0\n"
+    first = "# file: shop/pricing.py\nfrom shop.helper import f\ntotal = f()\n"
+    source = f"{first}# file: shop/helper.py\n\ndef f():\n    1 / 0\n"
     (tmp_path / "bundle.py").write_bytes(bundle(repository(), source.encode()))
 
     done = subprocess.run([sys.executable, "bundle.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60)

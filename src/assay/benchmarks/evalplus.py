@@ -293,6 +293,8 @@ def _parts(row: Row, decoders: Mapping[int, Decode]) -> tuple[Question, int]:
     task, entry_point = row.text("task_id"), row.text("entry_point")
     decode = decoders.get(number_of(task))
     basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
+    if not basic and not edge:
+        raise InvalidProblem(f"{row.where}: base_input and plus_input are empty")
     reference = row.text("prompt") + row.text("canonical_solution")
     return Question(task, entry_point, reference, (*basic, *edge), entry_point in MBPP_TRUTHS), len(basic)
 
