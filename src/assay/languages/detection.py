@@ -1,0 +1,226 @@
+"""Which language a text is written in: signs first, then a parse to tell the likely ones apart."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from assay.languages.known import LANGUAGES, UNKNOWN
+from assay.languages.parsing import Budget, TooLarge, parse
+
+LOOKED_AT = 20_000
+"""Characters: more do not tell more."""
+LEAST = 2
+"""The weight of signs below which no language is named."""
+CLOSE = 0.5
+"""Candidates with at least this share of the best weight are parsed."""
+PARSING = Budget(size_bytes=4 * LOOKED_AT, cpu_seconds=0.5)
+
+SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
+    "python": (
+        (4, r"^[ \t]*(async )?def \w+\s*\(.*"),
+        (4, r"^from [\w.]+ import "),
+        (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
+        (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]*:[ \t]*(#.*)?$"),
+        (2, r"\bself\.\w|\bNone\b|\bprint\(|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
+        (1, r"^[ \t]*#(?!include|define|if|end|pragma)|\belif\b|\blambda \w"),
+        (1, r"^\w+ = [^;{]*[^;{]$"),
+    ),
+    "javascript": (
+        (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = [^\n]*"),
+        (3, r"\bfunction\s*\*?\s*\w*\s*\("),
+        (3, r"=>\s*[{(\w]|\bconsole\.\w+\(|\brequire\(['\"]|\bmodule\.exports"),
+        (2, r"===|!==|\bundefined\b|\btypeof \w|\.length\b|\.push\(|\bMath\.\w|\bnull\b"),
+        (1, r"^export (default |const |function )|^import .* from ['\"]"),
+    ),
+    "typescript": (
+        (5, r"[\w\])?]: ?(number|string|boolean|any|void|unknown|never)\b(\[\])*"),
+        (4, r"^\s*(export )?(interface \w+|type \w+ =|enum \w+ \{|declare )"),
+        (3, r"\b(const|let|var) \w+ ?: ?[\w<]|\b(Array|Promise|Record|Map)<\w|\bas (any|const|number|string)\b"),
+        (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = "),
+        (3, r"\bfunction\s*\*?\s*\w*\s*[(<]"),
+        (2, r"=>\s*[{(\w]|===|!==|\bundefined\b|\.length\b|\.push\("),
+    ),
+    "java": (
+        (5, r"^import (static )?(java|javax|org|com)\.[\w.*]+;|\bSystem\.(out|in|err)\b|\bpublic static void main"),
+        (4, r"\b(public|private|protected)\s+((static|final|abstract|synchronized)\s+)*[\w<>\[\], ?.]+\s+\w+\s*\("),
+        (
+            3,
+            r"\b(List|Map|Set|Optional|ArrayList|HashMap)<\w+|\bnew (ArrayList|HashMap|HashSet)\b|\bInteger\b|\bboolean\b",
+        ),
+        (2, r"\bclass \w+( extends \w+)?( implements [\w, ]+)?\s*\{|@Override|\bthrows \w+|\bfinal \w+ \w+"),
+        (1, r"\bString\b|\.length\(\)|\.charAt\(|\.equals\(|\binstanceof\b"),
+    ),
+    "c": (
+        (5, r"^#\s*include\s*[<\"](stdio|stdlib|string|math|ctype|stdbool|stdint|assert|errno|limits|time|unistd)\.h"),
+        (
+            3,
+            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|struct \w+|static [\w ]+)\s*\*?\s*\w+\s*\([^)]*\)\s*\{?",
+        ),
+        (3, r"\b(printf|scanf|malloc|calloc|free|strlen|strcmp|memcpy|memset|sizeof)\s*\("),
+        (2, r"\b(char|int|void|double|struct \w+|\w+_t)\s*\*+\s*\w+|\w->\w|\bNULL\b|^#\s*(define|ifdef|ifndef|endif)"),
+        (1, r"\b(int|char|double|float|long|unsigned|size_t) \w+(\[\w*\])*\s*[=;,]"),
+    ),
+    "cpp": (
+        (
+            6,
+            r"\bstd::\w|\busing namespace \w|^#\s*include\s*<(iostream|vector|string|algorithm|map|set|bits/stdc\+\+\.h|\w+)>",
+        ),
+        (4, r"\b(vector|map|unordered_map|set|pair|queue|stack)<[\w: <>,]+>|\bcout\s*<<|\bcin\s*>>|\btemplate\s*<"),
+        (
+            3,
+            r"\b\w+::~?\w+\s*\(|\b(public|private|protected):|\bnullptr\b|\bconst \w[\w:<>]*\s*&|\bauto\s*&?\s*\w+\s*[=:]",
+        ),
+        (
+            3,
+            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|string|long long)\s*[*&]?\s*\w+\s*\([^)]*\)\s*(const\s*)?\{?",
+        ),
+        (
+            2,
+            r"\bstring\s*&?\s+\w+|\.push_back\(|\.size\(\)|\bclass \w+\s*(:\s*public \w+)?\s*\{|\bnew \w+[\[(;]|\bdelete\b",
+        ),
+        (1, r"\b(int|char|double|float|long|unsigned|size_t|bool) \w+(\[\w*\])*\s*[=;,]"),
+    ),
+    "csharp": (
+        (6, r"^\s*using (static )?System[\w.]*;|^\s*namespace [\w.]+\s*[{;]?$|\bConsole\.(Write|Read)\w*\("),
+        (
+            4,
+            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\(|\bget;|\bset;",
+        ),
+        (
+            3,
+            r"\bforeach\s*\(|\bstring\b(\[\])?\s+\w+|\bvar \w+ = new\b|\bIEnumerable<|\bnew (List|Dictionary|HashSet)<",
+        ),
+        (3, r"\bList<(int|string|bool|double|object)|\bDictionary<|\bbool \w+|\.(Count|Length|ToString\(\)|Add\()"),
+        (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
+    ),
+    "go": (
+        (6, r"^package \w+[ \t]*$|^func (\(\w+ \*?[\w\[\]]+\) )?\w+\([^)]*\).*\{"),
+        (3, r"\w :?= range |[\w\]] := |\bfmt\.\w|\bfunc\(|\bmake\((\[\]|map|chan)|\bnil\b|\bif err\b"),
+        (2, r"^import (\(|\")|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b|\bappend\("),
+        (1, r"^\s*(for|if|switch) [^({][^{]*\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
+    ),
+    "rust": (
+        (6, r"\b(pub(\(\w+\))? )?(async |unsafe |const )*fn \w+(<[^>]*>)?\s*\("),
+        (
+            4,
+            r"\blet mut \w|\bimpl(<\w+>)? \w|\b(println|format|vec|assert|assert_eq|panic|write)!|^use (std|crate|super|\w+)::",
+        ),
+        (
+            3,
+            r"&(mut )?(str|self|\[|Vec|String)|\bVec<|\bOption<|\bResult<|\bi32\b|\bu(8|32|64|size)\b|\bSome\(|\.unwrap\(\)",
+        ),
+        (2, r"\bmatch \w[^\n]*\{|\blet \w+(: [\w<>&]+)? = |\.iter\(\)|\.collect|=> |#\[\w+|-> \w"),
+    ),
+    "php": (
+        (12, r"<\?(php|=)"),
+        (5, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]*\$\w|\bforeach\s*\(\$|\$this->"),
+        (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
+    ),
+    "ruby": (
+        (4, r"^[ \t]*def (self\.)?\w+[?!]?(\s*\([^):]*\))?[ \t]*$|^[ \t]*def \w+[?!]?\([^:)]*(\w+: ?[^:)]*)*\)[ \t]*$"),
+        (4, r"\bdo \|[\w, ]+\|[ \t]*$|\{ ?\|[\w, ]+\||^\s*end[ \t]*$|\.each\b|\.nil\?|\.empty\?"),
+        (3, r"^\s*(puts|require|require_relative|attr_\w+|module [A-Z]|class [A-Z]\w*( < [A-Z][\w:]*)?[ \t]*$)"),
+        (
+            3,
+            r"^[ \t]*(elsif|unless|until) |\bunless \w|\breturn \S+ if |^=begin|\.map\(&:|\.(to_i|to_s|length|size)\b[^(]",
+        ),
+        (1, r"@\w+ = |:\w+ =>|\bnil\b|\bthen\b|^[ \t]*#(?!include|define)|[\w\])] (if|unless) \w"),
+    ),
+    "kotlin": (
+        (6, r"\b(private |public |internal |override |suspend |inline )*fun (<\w+> )?(\w+\.)?\w+\s*\("),
+        (
+            3,
+            r"\bval \w+|\bvar \w+ ?: ?[A-Z]|\b(mutableListOf|listOf|mapOf|arrayOf|println)\(|\bwhen ?(\(|\{)|\bdata class\b",
+        ),
+        (
+            2,
+            r": (Int|String|Boolean|Double|List<|Array<|Any|Long|Unit|MutableList<)|\bin \w+\.indices|\.\.|\?\.|\?:|\bit\.",
+        ),
+    ),
+    "swift": (
+        (
+            6,
+            r"\bfunc \w+(<[^>]*>)?\([^)]*\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{|^import (Foundation|UIKit|SwiftUI)",
+        ),
+        (3, r"\b(guard|if) (let|var) \w|\blet \w+(: [\w\[\]?]+)? = |\bvar \w+(: [\w\[\]?:]+)? = |\.\.<|\bnil\b"),
+        (2, r": (Int|String|Bool|Double|\[\w+\])|\(_ \w+:|\bself\.|\bprint\(|\bextension \w|\bprotocol \w|\.count\b"),
+    ),
+    "scala": (
+        (
+            5,
+            r"\bdef \w+(\[\w+\])?(\([^)]*\))*\s*(: ?[\w\[\], ]+)?\s*= ?|\bobject \w+( extends \w+)? ?\{|\bcase class \w",
+        ),
+        (
+            3,
+            r"\bval \w+(: [\w\[\]]+)? = |: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
+        ),
+        (2, r"\bfor \(\w+ <- |\bimport scala\.|\bextends App\b|\byield\b|<- "),
+    ),
+    "bash": (
+        (12, r"\A#!.*\b(ba|z|da|k)?sh\b"),
+        (4, r"^\s*(if|elif|while|until) (\[\[?|\(\() .*|^\s*(fi|done|esac)\s*(;|$|\|)|;\s*(then|do)\s*$"),
+        (
+            3,
+            r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(\$|\"|'|\(|`)|^\s*(function )?[\w-]+\s*\(\)\s*\{|\$\(\w|\$\{\w",
+        ),
+        (2, r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b|\"\$\w+\"|\$[1-9@#?]"),
+    ),
+}
+"""Weights and patterns; each distinct pattern counts once, twice when it occurs more than twice."""
+
+
+def detect_language(code: str | bytes) -> str:
+    """The name of the language, or `unknown` where nothing speaks for one.
+
+    >>> detect_language("def f(x):\\n    return x + 1"), detect_language("hello there")
+    ('python', 'unknown')
+    """
+    text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
+    text = text[:LOOKED_AT].replace("\r\n", "\n")
+    weights = {name: _weight(_plain(text, name), name) for name in LANGUAGES}
+    best = max(weights.values())
+    if best < LEAST:
+        return UNKNOWN
+    likely = [name for name, weight in weights.items() if weight >= max(LEAST, CLOSE * best)]
+    if len(likely) == 1:
+        return likely[0]
+    return max(likely, key=lambda name: weights[name] * _fit(text, name))
+
+
+def _weight(text: str, name: str) -> int:
+    total = 0
+    for weight, pattern in _compiled(name):
+        found = 0
+        for _ in pattern.finditer(text):
+            found += 1
+            if found == 3:
+                break
+        total += weight * (0 if not found else 1 if found < 3 else 2)
+    return total
+
+
+def _fit(text: str, name: str) -> float:
+    """From near 0 (nothing of it parses) to 1 (all of it does)."""
+    try:
+        parsed = parse(text, name, budget=PARSING)
+    except TooLarge:
+        return 0.01
+    if not parsed.has_error:
+        return 1.0
+    return 0.9 / (1 + parsed.error_nodes)
+
+
+def _plain(text: str, name: str) -> str:
+    """The text without what are comments and long strings in most languages; prose has signs of everything."""
+    return _HASHED.sub("", text) if name in _HASH_LANGUAGES else _SLASHED.sub("", text)
+
+
+_HASH_LANGUAGES = {"python", "ruby", "bash"}
+_HASHED = re.compile(r"\"\"\"(?s:.*?)(\"\"\"|\Z)|'''(?s:.*?)('''|\Z)|(?<=\s)#(?!!)[^\n]*$", re.M)
+_SLASHED = re.compile(r"/\*(?s:.*?)(\*/|\Z)|(?<!:)//[^\n]*$", re.M)
+
+
+@lru_cache(maxsize=32)
+def _compiled(name: str) -> tuple[tuple[int, re.Pattern[str]], ...]:
+    return tuple((weight, re.compile(pattern, re.M)) for weight, pattern in SIGNS[name])
