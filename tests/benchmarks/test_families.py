@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks.families import BENCHMARKS, load_benchmark
+from assay.benchmarks.families import BENCHMARKS, DESCRIPTIONS, load_benchmark
 from assay.benchmarks.sources import SOURCES
 from assay.errors import UnknownNameError, UsageError
 from tests.public_data import data_file
@@ -20,6 +20,7 @@ def test_every_family_is_listed() -> None:
 
     assert families <= set(BENCHMARKS)
     assert families - {"starter"} == set(SOURCES)
+    assert families == set(DESCRIPTIONS)
 
 
 @pytest.mark.parametrize("name", ["humaneval", "mbpp", "mbpp-sanitized"])

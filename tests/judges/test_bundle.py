@@ -106,6 +106,11 @@ def test_a_mark_inside_of_code_is_a_comment() -> None:
     assert split_files(b"x = 1\n# file: a.py\n", "t.py") == {"t.py": b"x = 1\n# file: a.py\n"}
 
 
+def test_a_long_line_of_blanks_is_read_at_once() -> None:
+    with pytest.raises(Unplaceable, match="no path inside the repository"):
+        split_files(b"# file: a" + b" " * 2_000_000 + b"b\n", "t.py")
+
+
 def test_other_files_lie_in_the_working_folder(judge: SeparateJudge) -> None:
     source = "RATE = int(open('data/rates.txt').read())\ndef total(names): return 3 * RATE * (len(names) > 0)"
 

@@ -15,7 +15,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.expected import Answer, Question, answers, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import default_cache_folder, version_of
+from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
 from assay.errors import InvalidProblem
 from assay.records import EXACT, ONE_OF, SET_EQUAL, TRUTH, Case, CaseKind, Comparator, ComparatorKind, Limits, Problem
 from assay.sandbox.base import Sandbox
@@ -207,7 +207,6 @@ class Family:
 
     name: str
     prefix: str
-    description: str
     inputs: Mapping[int, Decode]
     compare: Compare
     limits: Limits
@@ -217,7 +216,6 @@ class Family:
 HUMANEVAL_PLUS = Family(
     "humaneval-plus",
     "HumanEval/",
-    "HumanEval with 80 times the inputs (Liu et al. 2023)",
     {},
     _humaneval_comparator,
     Limits(seconds=40.0, case_seconds=4.0),
@@ -228,7 +226,6 @@ HUMANEVAL_PLUS = Family(
 MBPP_PLUS = Family(
     "mbpp-plus",
     "Mbpp/",
-    "378 tasks of MBPP with 35 times the inputs (Liu et al. 2023)",
     MBPP_INPUTS,
     _mbpp_comparator,
     Limits(seconds=120.0, case_seconds=10.0),
@@ -263,7 +260,7 @@ def _load(
         family.name,
         version_of(family.name, content.digest),
         problems,
-        family.description,
+        DESCRIPTIONS[family.name],
         content.digest,
         family.prefix,
         limits=family.limits,

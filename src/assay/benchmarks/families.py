@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.own import MARK, load_own
+from assay.benchmarks.sources import DESCRIPTIONS as PUBLIC
 from assay.benchmarks.sources import SOURCES, find_file
 from assay.errors import UsageError
 from assay.registry import Registry
@@ -24,6 +25,12 @@ BENCHMARKS: Registry[Callable[..., Benchmark]] = Registry(
     },
 )
 """Loaders. A plug-in is called with no argument, or with the path that the user gave as problem file."""
+
+DESCRIPTIONS: Mapping[str, str] = {
+    **PUBLIC,
+    "starter": "our own problems, with wrong candidates and prepared candidate files; needs no download",
+}
+"""What `assay list` says of each."""
 
 COMPUTED = frozenset({"humaneval-plus", "mbpp-plus"})
 """Families whose expected values come from their references."""

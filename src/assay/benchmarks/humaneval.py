@@ -7,11 +7,10 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import version_of
+from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
 from assay.records import Problem, Suite, SuiteStyle
 
-DESCRIPTION = "164 Python functions with docstrings, by hand (Chen et al. 2021)"
 ERRATA: Mapping[str, str] = {}
 """All 164 references pass their own tests."""
 
@@ -25,7 +24,7 @@ def load(path: Path) -> Benchmark:
         "humaneval",
         version_of("humaneval", content.digest),
         problems,
-        DESCRIPTION,
+        DESCRIPTIONS["humaneval"],
         content.digest,
         prefix,
         errata=ERRATA,

@@ -8,14 +8,12 @@ from pathlib import Path
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import version_of
+from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
 from assay.judges.suites import imports_of, names_taken
 from assay.records import Limits, Problem, Suite
 
 PREFIX = "Mbpp/"
-DESCRIPTION = "974 short Python tasks by crowd workers (Austin et al. 2021)"
-SANITIZED_DESCRIPTION = "427 tasks of MBPP that were verified by hand"
 ERRATA: Mapping[str, str] = {}
 """All references pass. Mbpp/367 and Mbpp/927 need `test_setup_code` to run after the code, as it does here."""
 LIMITS = Limits(seconds=10.0)
@@ -24,19 +22,19 @@ LIMITS = Limits(seconds=10.0)
 
 def load(path: Path) -> Benchmark:
     """The problems of a file in the format of the full set, plain or gzip."""
-    return _loaded(path, "mbpp", DESCRIPTION, problem_of)
+    return _loaded(path, "mbpp", problem_of)
 
 
 def load_sanitized(path: Path) -> Benchmark:
     """The problems of a file in the format of the sanitized set, plain or gzip."""
-    return _loaded(path, "mbpp-sanitized", SANITIZED_DESCRIPTION, sanitized_problem_of)
+    return _loaded(path, "mbpp-sanitized", sanitized_problem_of)
 
 
-def _loaded(path: Path, name: str, description: str, make: Callable[[Row], Problem]) -> Benchmark:
+def _loaded(path: Path, name: str, make: Callable[[Row], Problem]) -> Benchmark:
     content = read_content(path)
     problems = unique([(row, make(row)) for row in rows_of(content)])
     version = version_of(name, content.digest)
-    return Benchmark(name, version, problems, description, content.digest, PREFIX, limits=LIMITS, errata=ERRATA)
+    return Benchmark(name, version, problems, DESCRIPTIONS[name], content.digest, PREFIX, limits=LIMITS, errata=ERRATA)
 
 
 def problem_of(row: Row) -> Problem:

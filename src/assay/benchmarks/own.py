@@ -71,7 +71,7 @@ def _folder(folder: Path) -> Benchmark:
         raise UsageError(f"{str(folder)!r} is no benchmark: it has no {MARK}")
     digest = hashlib.sha256()
     fields = _toml(folder / MARK, digest, BENCHMARK_KEYS)
-    files = sorted((folder / "problems").rglob("*.toml"))
+    files = sorted(path for path in (folder / "problems").rglob("*.toml") if path.is_file())
     if not files:
         raise UsageError(f"{folder / 'problems'}: holds no problem; each is a .toml file")
     found: dict[str, tuple[str, Loaded]] = {}

@@ -13,8 +13,8 @@ from typing import Any
 
 from assay.errors import InvalidProblem, UsageError
 
-MAX_FILE_BYTES = 512 * 2**20
-"""Of a problem file, unpacked: the largest of the known families needs a hundredth of it."""
+MAX_FILE_BYTES = 256 * 2**20
+"""Of a problem file, unpacked: the largest of the known families needs a twentieth of it."""
 GZIP = b"\x1f\x8b"
 
 

@@ -75,6 +75,14 @@ SOURCES: Mapping[str, Source] = {
     ),
 }
 
+DESCRIPTIONS: Mapping[str, str] = {
+    "humaneval": "164 Python functions with docstrings, written by hand (Chen et al. 2021)",
+    "mbpp": "974 short Python tasks by crowd workers (Austin et al. 2021)",
+    "mbpp-sanitized": "427 tasks of MBPP that were verified by hand",
+    "humaneval-plus": "HumanEval with 80 times the inputs (Liu et al. 2023)",
+    "mbpp-plus": "378 tasks of MBPP with 35 times the inputs (Liu et al. 2023)",
+}
+
 VERSIONS: Mapping[str, str] = {
     "1d49078ba3e2b196b9344535bef34a43021f038fad9561d6ee7c53450609a6a2": "1.2",
     "ccf64ceae9c5403bf50a044cb6d505bfd2a2963ee58338ba268fd65beab92a9f": "1.0",

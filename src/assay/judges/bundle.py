@@ -15,7 +15,9 @@ from assay.records import Candidate, Case, CaseKind, CaseOutcome, CaseStatus, Pr
 
 MAX_FILES = 1000
 MAX_PATH = 300
-_BEGIN = re.compile(rb"^#[ \t]*file:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
+MAX_CHECKED_BYTES = 200_000
+"""Of a file whose syntax is looked at here; a longer one is left to the candidate's process."""
+_BEGIN = re.compile(rb"^#[ \t]*file:([^\n]*)$", re.MULTILINE)
 
 
 class Unplaceable(ValueError):
@@ -81,9 +83,9 @@ def split_files(source: bytes, target: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     ends = [*(mark.start() for mark in marks[1:]), len(source)]
     for mark, end in zip(marks, ends, strict=True):
-        path = mark[1].decode("utf-8", "replace").strip("'\"`")
+        path = mark[1].decode("utf-8", "replace").strip().strip("'\"`")
         if not path_is_safe(path):
-            raise Unplaceable(f"the candidate has a file at {path!r}, which is no path inside the repository")
+            raise Unplaceable(f"the candidate has a file at {path[:100]!r}, which is no path inside the repository")
         if path in found:
             raise Unplaceable(f"the candidate has two files at {path!r}")
         found[path] = source[mark.end() : end]
@@ -130,6 +132,8 @@ def _refuse_clashes(files: Mapping[str, bytes]) -> None:
 
 
 def _parses(text: bytes) -> bool:
+    if len(text) > MAX_CHECKED_BYTES:
+        return True
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
