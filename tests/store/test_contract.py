@@ -248,6 +248,24 @@ def test_a_trial_added_again_is_not_counted_twice(store: Store) -> None:
     assert store.counts("r1") == {Verdict.PASSED: 2, Verdict.FAILED: 1}
 
 
+def test_a_replaced_trial_keeps_its_place(store: Store) -> None:
+    store.add_run(a_run())
+    store.add_trials("r1", [(10 * number, trial) for number, trial in numbered(attempts(3))])
+    again = [a_trial(attempt=attempt, verdict=Verdict.FAILED) for attempt in (2, 0)]
+    store.replace_trials("r1", again)
+
+    assert list(store.trials("r1")) == [again[1], a_trial(attempt=1), again[0]]
+
+
+def test_nothing_is_replaced_where_one_trial_is_not_there(store: Store) -> None:
+    store.add_run(a_run())
+    store.add_trials("r1", numbered(attempts(1)))
+
+    with pytest.raises(InvalidValue, match="'r1' has no attempt 7 at problem 'p/1'"):
+        store.replace_trials("r1", [a_trial(verdict=Verdict.FAILED), a_trial(attempt=7)])
+    assert list(store.trials("r1")) == attempts(1)
+
+
 def test_the_same_attempt_of_two_runs_are_two_trials(store: Store) -> None:
     for run_id in ("a", "b"):
         store.add_run(a_run(run_id))

@@ -110,6 +110,9 @@ class Store(Protocol):
     def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
         """Keep trials with their place in the run, all or none; one that is there already is replaced."""
 
+    def replace_trials(self, run_id: str, trials: Sequence[Trial]) -> None:
+        """Put trials where those of the same problem and attempt stand, all or none."""
+
     def trials(self, run_id: str, *, problem: str | None = None, verdict: Wanted | None = None) -> Iterator[Trial]:
         """The trials in their order, a few at a time in memory; places that are equal in the order of adding."""
 
@@ -187,6 +190,13 @@ def check_trials(trials: Sequence[tuple[int, Trial]]) -> None:
         if len(trial.problem_id) > LONGEST_ID:
             shown = trial.problem_id[:80]
             raise InvalidValue(f"a problem's id must have at most {LONGEST_ID} characters, got {shown!r}…")
+
+
+def missing_trial(run_id: str, trial: Trial) -> InvalidValue:
+    """What to say when there is nothing to replace."""
+    return InvalidValue(
+        f"run {run_id!r} has no attempt {trial.candidate.attempt!r} at problem {trial.problem_id!r} to replace"
+    )
 
 
 def check_bounds(keep_runs: int | None, older_than: timedelta | None, cache_bytes: int | None) -> None:

@@ -321,15 +321,29 @@ def _outcomes(
     if names is None or (names and len(names) != len(statuses)) or len(kinds) != len(statuses):
         raise ValueError(f"{len(statuses)} cases, but {len(kinds)} kinds and names {str(names)[:80]!r}")
     said = {place: rest for place, *rest in texts}
+    passed = _all_passed(tuple(names), kinds)
+    if not (said or seconds or statuses.strip(_STATUS[CaseStatus.PASSED])):
+        return passed
     silent = ("", "", "")
     return tuple(
-        CaseOutcome(
+        passed[place]
+        if status == _STATUS[CaseStatus.PASSED] and not seconds and place not in said
+        else CaseOutcome(
             _STATUS_OF[status],
-            _KIND_OF[kinds[place]],
-            names[place] if names else "",
+            passed[place].kind,
+            passed[place].name,
             *(*said.get(place, silent), _seconds(seconds[place]) if seconds else 0.0),
         )
         for place, status in enumerate(statuses)
+    )
+
+
+@lru_cache(maxsize=256)
+def _all_passed(names: tuple[str, ...], kinds: str) -> tuple[CaseOutcome, ...]:
+    """What the trials of a problem that pass have in common: making a thousand records takes longer than reading."""
+    return tuple(
+        CaseOutcome(CaseStatus.PASSED, _KIND_OF[kind], names[place] if names else "")
+        for place, kind in enumerate(kinds)
     )
 
 

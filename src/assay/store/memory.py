@@ -22,6 +22,7 @@ from assay.store.base import (
     check_run,
     check_trials,
     choose_run,
+    missing_trial,
     prunable,
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
@@ -107,6 +108,13 @@ class MemoryStore:
         check_trials(trials)
         rows = self._kept(run_id).rows
         rows.update({_key(trial): _row(trial, sequence) for sequence, trial in trials})
+
+    def replace_trials(self, run_id: str, trials: Sequence[Trial]) -> None:
+        rows = self._kept(run_id).rows
+        for trial in trials:
+            if _key(trial) not in rows:
+                raise missing_trial(run_id, trial)
+        self.add_trials(run_id, [(rows[_key(trial)].sequence, trial) for trial in trials])
 
     def trials(self, run_id: str, *, problem: str | None = None, verdict: Wanted | None = None) -> Iterator[Trial]:
         rows = self._kept(run_id).rows.items()

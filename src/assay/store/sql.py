@@ -27,9 +27,10 @@ from assay.store.base import (
     check_run,
     check_trials,
     choose_run,
+    missing_trial,
     prunable,
 )
-from assay.store.codec import from_column, pack, to_column, unpack, unpack_names
+from assay.store.codec import Packed, from_column, pack, to_column, unpack, unpack_names
 from assay.store.engines import BUSY_SECONDS, WRITES, corrupt, explained, parsed_url, postgres_engine, sqlite_engine
 from assay.store.rows import Values, run_of, run_values, score_of, score_values, trial_values
 from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
@@ -148,14 +149,18 @@ class SqlStore:
     def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
         """Keep trials with their place in the run, all or none; one that is there already is replaced."""
         check_trials(trials)
-        table = tables().trials
-        last = {(trial.problem_id, trial.candidate.attempt): (sequence, trial) for sequence, trial in trials}
-        packed = [(sequence, trial, pack(trial)) for sequence, trial in last.values()]
+        packed = _packed(trials)
+        with self._writing() as connection:
+            self._put_trials(connection, self._known_number(connection, run_id), packed)
+
+    def replace_trials(self, run_id: str, trials: Sequence[Trial]) -> None:
+        """Put trials where those of the same problem and attempt stand, all or none."""
+        check_trials([(0, trial) for trial in trials])
+        packed = _packed([(0, trial) for trial in trials])
         with self._writing() as connection:
             number = self._known_number(connection, run_id)
-            self._put_names(connection, ((p.names_digest, p.names) for _, _, p in packed))
-            values = [trial_values(number, *row) for row in packed]
-            self._put(connection, table, values, key=("run", "problem", "attempt"))
+            placed = [(self._sequence(connection, number, run_id, trial), trial, body) for _, trial, body in packed]
+            self._put_trials(connection, number, placed)
 
     def trials(self, run_id: str, *, problem: str | None = None, verdict: Wanted | None = None) -> Iterator[Trial]:
         """The trials in their order, a few at a time in memory; places that are equal in the order of adding."""
@@ -399,6 +404,23 @@ class SqlStore:
         rest = {name: insert.excluded[name] for name in values[0] if name not in key}
         connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=rest), values)
 
+    def _put_trials(self, connection: Connection, number: int, packed: list[tuple[int, Trial, Packed]]) -> None:
+        self._put_names(connection, ((body.names_digest, body.names) for _, _, body in packed))
+        values = [trial_values(number, *row) for row in packed]
+        self._put(connection, tables().trials, values, key=("run", "problem", "attempt"))
+
+    def _sequence(self, connection: Connection, number: int, run_id: str, trial: Trial) -> int:
+        table = tables().trials
+        statement = _select(table.c.sequence).where(
+            table.c.run == number,
+            table.c.problem == to_column(trial.problem_id),
+            table.c.attempt == trial.candidate.attempt,
+        )
+        sequence: int | None = connection.execute(statement).scalar()
+        if sequence is None:
+            raise missing_trial(run_id, trial)
+        return sequence
+
     def _put_names(self, connection: Connection, names: Iterable[tuple[bytes | None, bytes | None]]) -> None:
         values = [{"digest": digest, "body": body} for digest, body in sorted({pair for pair in names if pair[0]})]
         if values:
@@ -480,6 +502,12 @@ def _upsert(connection: Connection, table: TableClause) -> Any:  # Any: both dia
     from sqlalchemy.dialects import postgresql, sqlite
 
     return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+
+
+def _packed(trials: Sequence[tuple[int, Trial]]) -> list[tuple[int, Trial, Packed]]:
+    """The trials with their bytes, the last one of each attempt, so that no statement meets a row twice."""
+    last = {(trial.problem_id, trial.candidate.attempt): (sequence, trial) for sequence, trial in trials}
+    return [(sequence, trial, pack(trial)) for sequence, trial in last.values()]
 
 
 def _digest(key: str) -> bytes:
