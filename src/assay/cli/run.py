@@ -20,7 +20,8 @@ from assay.settings import Settings, isolation_level, parse_count, parse_k, pars
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.evaluation.runs import Interrupted, Request
+    from assay.evaluation.runs import Request
+    from assay.records import Run
     from assay.reports.report import Report
     from assay.store.base import Store
 
@@ -75,8 +76,8 @@ def run(options: Options) -> None:
         for source in options.candidates or _bundled(benchmark):
             try:
                 reports.append(_one(options, settings, benchmark, source, store))
-            except Interrupted as stopped:
-                _say_how_to_go_on(stopped)
+            except KeyboardInterrupt as stopped:
+                _say_how_to_go_on(stopped.run if isinstance(stopped, Interrupted) else None)
             if not options.as_json:
                 show(reports[-1])
     if options.as_json:
@@ -230,12 +231,9 @@ def _next_commands(report: Report) -> None:
     print(f"\nnext: assay show {report.run.id} · assay show {report.run.id} --failed · assay list runs", flush=True)
 
 
-def _say_how_to_go_on(stopped: Interrupted) -> NoReturn:
-    run = stopped.run
-    print(
-        f"\nassay: stopped; {run.trials} trials of run {run.id} are kept. The same command again goes on from there.",
-        file=sys.stderr,
-    )
+def _say_how_to_go_on(run: Run | None) -> NoReturn:
+    kept = "nothing was judged yet" if run is None else f"{run.trials} trials of run {run.id} are kept"
+    print(f"\nassay: stopped; {kept}. The same command again goes on from there.", file=sys.stderr)
     sys.exit(130)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
+from assay.judges.hardcoded import Answers
 from assay.judges.loading import Loading
 from assay.judges.reading import Raised, contains_opaque, read_raised, shown
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
@@ -39,6 +40,7 @@ class Prepared:
         self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
         self.expected = [_shortcut(case) for case in self.cases]
         self.whole = self.message(0, careful=False)
+        self.answers = Answers(cases)
 
     def message(self, start: int, *, careful: bool) -> bytes:
         return marshal.dumps((careful, self.tagged, self.arguments[start:]), 2)

@@ -4,51 +4,71 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from assay.judges.host.statements import parse
 from assay.records import Case, Suspicion, SuspicionKind
 
 MIN_CASES = 3
+MAX_CASES = 200
+MIN_LENGTH, MAX_LENGTH = 4, 5000
 MAX_SOURCE = 200_000
 SHARE = 0.6
 BLANKS = b" \t\r\n'\""
 
 
-def hard_coded(source: bytes, cases: Sequence[Case]) -> list[Suspicion]:
-    """Whether most cases have their arguments and their answer as literals in the source, outside its docstrings.
+class Answers:
+    """The cases of a problem as literals that would be telling in a source; made once for all candidates.
 
-    Small numbers, booleans and short strings occur everywhere and prove nothing.
+    Small numbers, booleans and short strings occur everywhere and prove nothing; what is very long nobody writes down.
     """
-    telling = [case for case in cases if case.raises is None and _tells_of(case)]
-    if len(telling) < MIN_CASES or len(source) > MAX_SOURCE:
-        return []
-    compact = source.translate(None, BLANKS)
-    if sum(_compact(case.expected) in compact for case in telling) < MIN_CASES:
-        return []
-    literals = set(_literals(source))
-    found = [case for case in telling if repr(case.expected) in literals and _all_in(case.arguments, literals)]
-    if len(found) < max(MIN_CASES, SHARE * len(telling)):
-        return []
-    example = repr(found[0].arguments)[:200]
-    evidence = f"{len(found)} of {len(telling)} cases have input and answer in the source, such as {example}"
-    return [Suspicion(SuspicionKind.HARD_CODED, evidence)]
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        found = (_written(case) for case in cases[:MAX_CASES] if case.raises is None)
+        self.telling = [case for case in found if case is not None]
+
+    def suspicions(self, source: bytes) -> list[Suspicion]:
+        """Whether most cases have their arguments and their answer as literals in a source, outside its docstrings."""
+        telling = self.telling
+        if len(telling) < MIN_CASES or len(source) > MAX_SOURCE:
+            return []
+        compact = source.translate(None, BLANKS)
+        if sum(case.compact in compact for case in telling) < MIN_CASES:
+            return []
+        literals = set(_literals(source))
+        found = [case for case in telling if case.expected in literals and literals.issuperset(case.arguments)]
+        if len(found) < max(MIN_CASES, SHARE * len(telling)):
+            return []
+        example = ", ".join(found[0].arguments)[:200]
+        evidence = f"{len(found)} of {len(telling)} cases have input and answer in the source, such as {example}"
+        return [Suspicion(SuspicionKind.HARD_CODED, evidence)]
 
 
-def _compact(value: object) -> bytes:
-    """How a literal looks without blanks and with one kind of quotes: a first look that costs little."""
-    return repr(value).encode("utf-8", "replace").translate(None, BLANKS)
+class _Written(NamedTuple):
+    """One case as somebody who knows it would write it down."""
+
+    expected: str
+    compact: bytes
+    """The expected value without blanks and quotes: a first look that costs little."""
+    arguments: list[str]
 
 
-def _tells_of(case: Case) -> bool:
-    return _tells(case.expected) and any(map(_tells, case.arguments))
+def _written(case: Case) -> _Written | None:
+    expected = _literal(case.expected)
+    arguments = [text for text in map(_literal, case.arguments) if text is not None]
+    if expected is None or not arguments:
+        return None
+    return _Written(expected, expected.encode("utf-8", "replace").translate(None, BLANKS), arguments)
 
 
-def _tells(value: object) -> bool:
-    return len(repr(value)) >= 4 and not isinstance(value, bool) and value is not None
-
-
-def _all_in(values: Iterable[object], literals: set[str]) -> bool:
-    return all(repr(value) in literals for value in values if _tells(value))
+def _literal(value: object) -> str | None:
+    if value is None or isinstance(value, bool):
+        return None
+    try:
+        text = repr(value)
+    except Exception:  # an integer of too many digits
+        return None
+    return text if MIN_LENGTH <= len(text) <= MAX_LENGTH else None
 
 
 def _literals(source: bytes) -> Iterable[str]:

@@ -9,7 +9,6 @@ from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
-from assay.judges.hardcoded import hard_coded
 from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import as_cases, generates_data, plan, recorded_cases
@@ -63,7 +62,7 @@ class SeparateJudge:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())
         verdict = run.verdict or verdict_of(outcomes, cases=run.number)
-        suspicions = once([*run.suspicions, *(hard_coded(source, tests.cases) if isinstance(tests, Prepared) else ())])
+        suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
         return Trial(
             problem.id,
             candidate,

@@ -1,0 +1,307 @@
+"""`assay run` and what comes after it, as a user types it: real processes, a real store, real files."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROBLEM = """
+entry_point = "double"
+difficulty = 1
+tags = ["maths"]
+reference = "def double(x): return 2 * x"
+[[cases]]
+call = "double(2)"
+returns = "4"
+[[cases]]
+call = "double(0)"
+returns = "0"
+kind = "edge"
+[[wrong]]
+name = "same"
+verdict = "failed"
+source = "def double(x): return x"
+"""
+REPOSITORY = """
+entry_point = "total"
+kind = "repository"
+target = "shop/pricing.py"
+reference = "from shop.catalog import PRICES\\n\\ndef total(names): return sum(PRICES[name] for name in names)"
+tests = "assert total(['tea']) == 3\\nassert total([]) == 0"
+[files]
+"shop/__init__.py" = ""
+"shop/catalog.py" = "PRICES = {'tea': 3}"
+"""
+RIGHT = "def double(x): return 2 * x"
+WRONG = "def double(x): return x"
+CRASH = "def double(x): return x / 0"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project folder with a benchmark of its own."""
+    (tmp_path / "mine" / "problems").mkdir(parents=True)
+    (tmp_path / "mine" / "benchmark.toml").write_text('name = "mine"\nversion = "7"\n')
+    (tmp_path / "mine" / "problems" / "double.toml").write_text(PROBLEM)
+    (tmp_path / "mine" / "problems" / "shop.toml").write_text(REPOSITORY)
+    return tmp_path
+
+
+def candidates(folder: Path, *sources: str, name: str = "c.jsonl", problem: str = "double") -> str:
+    (folder / name).write_text("".join(json.dumps({"task_id": problem, "solution": text}) + "\n" for text in sources))
+    return name
+
+
+def assay(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "assay", *arguments],
+        cwd=folder, capture_output=True, text=True, timeout=110, check=False, input=given,
+    )  # fmt: skip
+
+
+def answer(folder: Path, *arguments: str) -> Any:  # Any: JSON
+    done = assay(folder, *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_run_is_judged_stored_and_shown(folder: Path) -> None:
+    name = candidates(folder, RIGHT, WRONG, CRASH, "def double(x) return 1")
+
+    run = answer(folder, "run", "mine", "-c", name, "--model", "m", "--label", "set=a", "--k", "1,2")
+
+    assert (run["benchmark"], run["verdicts"]) == ("mine", {"passed": 1, "failed": 1, "crashed": 1, "invalid": 1})
+    scores = {score["metric"]: score for score in run["scores"]}
+    assert (scores["pass@1"]["value"], scores["pass@1"]["n"]) == (0.25, 1)
+    assert scores["pass@2"]["value"] == pytest.approx(0.5)
+    assert scores["pass@1"]["signature"].startswith("mine:7|k:1|attempts:4|time:3s|mem:1GiB|judge:separate|iso:")
+    assert (run["unjudged"], run["labels"], run["model"]) == (0, {"set": "a"}, "m")
+    text = assay(folder, "show", "latest", "--problem", "double").stdout
+    for shown in (
+        "case 0 (basic): failed",
+        "double(2)",
+        "expected   4",
+        "actual     2",
+        "ZeroDivisionError",
+        "invalid",
+    ):
+        assert shown in text
+    assert [row["run"] for row in answer(folder, "list", "runs")] == [run["run"]]
+
+
+def test_a_problem_among_other_files(folder: Path) -> None:
+    right = "from .catalog import PRICES\ndef total(names):\n    return sum(PRICES[n] for n in names)\n"
+    name = candidates(folder, right, "def total(names): return 3", problem="shop")
+
+    run = answer(folder, "run", "mine", "-c", name)
+
+    assert run["verdicts"] == {"passed": 1, "failed": 1}
+
+
+def test_the_same_candidates_again_come_from_the_cache(folder: Path) -> None:
+    name = candidates(folder, RIGHT, WRONG)
+    first = answer(folder, "run", "mine", "-c", name)
+    again = answer(folder, "run", "mine", "-c", name)
+
+    assert first["run"] != again["run"]
+    assert again["verdicts"] == first["verdicts"]
+    assert assay(folder, "store", "size").stdout.strip().endswith("2 runs, 4 trials, 2 cached verdicts")
+
+
+def test_several_files_are_several_runs_and_stdin_is_one(folder: Path) -> None:
+    first, second = candidates(folder, RIGHT, name="a.jsonl"), candidates(folder, WRONG, name="b.jsonl")
+
+    both = assay(folder, "run", "mine", "-c", first, "-c", second, "-q")
+    piped = assay(
+        folder, "run", "mine", "-c", "-", "--json", given=json.dumps({"task_id": "double", "solution": RIGHT})
+    )
+
+    assert both.returncode == 0
+    assert "All runs" in both.stdout
+    assert json.loads(piped.stdout)["verdicts"] == {"passed": 1}
+
+
+@pytest.mark.parametrize(("threshold", "code"), [("pass@1=0.5", 0), ("pass@1=60%", 1), ("pass@9=0.1", 2), ("x", 2)])
+def test_fail_under(folder: Path, threshold: str, code: int) -> None:
+    name = candidates(folder, RIGHT, WRONG)
+
+    assert assay(folder, "run", "mine", "-c", name, "-q", "--fail-under", threshold).returncode == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        pytest.param(["run", "humanevl", "-c", "c.jsonl"], "Did you mean 'humaneval'?", id="benchmark"),
+        pytest.param(["run", "mine"], "--candidates: name a file or a folder", id="no-candidates"),
+        pytest.param(["run", "mine", "-c", "no.jsonl"], "no such file or folder", id="no-file"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--time", "soon"], "--time: must be an amount", id="time"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--k", "9"], "9", id="k"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--label", "x"], "--label: must be key=value", id="label"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--python", "/no/python"], "no interpreter", id="python"),
+        pytest.param(["run", "mine", "-c", "bad.jsonl"], "bad.jsonl, line 1", id="bad-json"),
+        pytest.param(["show", "nothing"], "No run is named 'nothing'", id="show"),
+        pytest.param(["export", "latest", "--format", "xls"], "No export format is named 'xls'", id="export"),
+        pytest.param(["list", "things"], "No list is named 'things'", id="list"),
+        pytest.param(["fetch", "starter"], "starter", id="fetch"),
+    ],
+)
+def test_a_mistake_is_named_in_one_line(folder: Path, arguments: list[str], complaint: str) -> None:
+    candidates(folder, RIGHT)
+    (folder / "bad.jsonl").write_text('{"task_id": "double", "solution": \n')
+
+    done = assay(folder, *arguments)
+
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_what_was_not_judged_is_reported(folder: Path) -> None:
+    name = candidates(folder, RIGHT, "")
+    with (folder / name).open("a") as file:
+        file.write(json.dumps({"task_id": "triple", "solution": RIGHT}) + "\n")
+
+    run = answer(folder, "run", "mine", "-c", name)
+
+    notes = " ".join(run["notes"])
+    assert run["verdicts"] == {"passed": 1, "invalid": 1}
+    assert "triple" in notes
+    assert "shop" in notes
+
+
+def test_export_rescore_retry_and_replay(folder: Path) -> None:
+    name = candidates(folder, RIGHT, WRONG, "def double(x):\n    while True: pass")
+    run = answer(folder, "run", "mine", "-c", name, "--time", "300ms")
+
+    rows = [
+        json.loads(line) for line in assay(folder, "export", run["run"], "--format", "humaneval").stdout.splitlines()
+    ]
+    again = assay(folder, "retry", run["run"], "--timeouts", "--time", "500ms", "-q").stdout
+    scores = {score["metric"]: score["value"] for score in answer(folder, "rescore", run["run"], "--k", "3")["scores"]}
+    script = assay(folder, "replay", run["run"], "double", "--attempt", "1", "-o", "again.py")
+    shown = subprocess.run(
+        [sys.executable, "again.py"], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert [row["result"] for row in rows] == ["passed", "failed: expected 4, got 2", "timed out"]
+    assert "1 trials judged again" in again
+    assert "retried:timeouts@0.5s" in again
+    assert scores["pass@3"] == 1.0
+    assert script.returncode == 0
+    assert "actual    2" in shown.stdout
+
+
+def test_check_names_what_is_wrong_with_a_benchmark(folder: Path) -> None:
+    fine = assay(folder, "check", "mine", "-q")
+    path = folder / "mine" / "problems" / "double.toml"
+    path.write_text(PROBLEM.replace('returns = "0"', 'returns = "1"'))
+    broken = assay(folder, "check", "mine", "-q")
+
+    assert (fine.returncode, fine.stdout.strip()) == (
+        0,
+        "mine 7: 2 problems, 4 cases, 1 wrong candidates: nothing to repair",
+    )
+    assert broken.returncode == 1
+    assert "double: reference: the reference is judged failed: expected 1, got 0" in broken.stdout
+
+
+def test_runs_leave_the_store_when_told(folder: Path) -> None:
+    name = candidates(folder, RIGHT)
+    run = answer(folder, "run", "mine", "-c", name)
+
+    kept = assay(folder, "store", "delete", "latest")
+    gone = assay(folder, "store", "delete", run["run"][:5], "--yes")
+
+    assert (kept.returncode, gone.returncode) == (2, 0)
+    assert answer(folder, "list", "runs") == []
+
+
+def test_a_missing_package_is_listed_apart(folder: Path) -> None:
+    name = candidates(folder, "import no_such_package\n" + RIGHT)
+
+    assert answer(folder, "run", "mine", "-c", name)["missing_packages"] == {"no_such_package": 1}
+
+
+def many(folder: Path, count: int) -> str:
+    return candidates(folder, *(f"{(RIGHT, WRONG)[number % 2]}  # {number}" for number in range(count)))
+
+
+def started(folder: Path, name: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "assay", "run", "mine", "-c", name, "-q", "--json"],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def test_ctrl_c_loses_nothing_and_says_how_to_go_on(folder: Path) -> None:
+    name = many(folder, 300)
+    process = started(folder, name)
+    _wait_for_trials(folder)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+
+    kept = answer(folder, "list", "runs")
+    run = answer(folder, "run", "mine", "-c", name)
+
+    assert process.returncode == 130
+    assert "The same command again goes on from there" in errors
+    assert kept[0]["state"] == "interrupted"
+    assert run["run"] == kept[0]["run"]
+    assert run["verdicts"] == {"passed": 150, "failed": 150}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_kill_9_of_any_process_loses_nothing_and_counts_nothing_twice(folder: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    name = many(folder, 200)
+    process = started(folder, name)
+    _wait_for_trials(folder)
+    workers = children(process.pid)
+    if workers:
+        os.kill(rng.choice(workers), signal.SIGKILL)
+    time.sleep(rng.random() / 2)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+
+    run = answer(folder, "run", "mine", "-c", name)
+
+    assert run["verdicts"] == {"passed": 100, "failed": 100}
+    assert (run["trials"], len(answer(folder, "list", "runs"))) == (200, 1)
+    assert not [pid for worker in workers for pid in [worker] if Path(f"/proc/{pid}/status").exists()]
+
+
+def _wait_for_trials(folder: Path) -> None:
+    """Until the first trials are in the store; bounded."""
+    for _ in range(600):
+        with contextlib.suppress(sqlite3.Error), sqlite3.connect(folder / ".assay" / "assay.db") as store:
+            if store.execute("SELECT count(*) FROM trials").fetchone()[0]:
+                return
+        time.sleep(0.1)
+    pytest.fail("no trial was stored")
+
+
+def test_help_names_every_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "assay", "--help"], capture_output=True, text=True, timeout=60, check=True
+    )
+
+    for command in ("run", "list", "show", "export", "fetch", "doctor", "rescore", "retry", "replay", "check", "store"):
+        assert f"  {command} " in done.stdout
