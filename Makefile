@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
+PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all check bench clean
@@ -12,14 +13,14 @@ help:  ## Print the targets.
 	@echo "make TARGET, where TARGET is one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
 
-demo: $(VENV)/.core  ## Judge a first candidate, and one that tries to forge its pass.
-	@"$(VENV)/bin/python" examples/first_verdict.py
+demo: $(VENV)/.core  ## Judge the candidates that come with Assay: a weak model's, a good one's, and a cheat's.
+	@"$(VENV)/bin/assay" run starter
 
-test: $(VENV)/.installed  ## Run the fast tests.
-	@"$(VENV)/bin/python" -m pytest -m "not slow"
+test: $(VENV)/.installed  ## Run the fast tests, one process per core.
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow"
 
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
-	@"$(VENV)/bin/python" -m pytest
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
 check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.
 	@"$(VENV)/bin/python" -m ruff check .
