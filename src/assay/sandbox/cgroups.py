@@ -91,12 +91,18 @@ class ControlGroup:
         lists = [folder / "cgroup.procs" for folder in self.folders if folder.exists()]
         return {int(pid) for file in lists for pid in file.read_text().split()} - {0}
 
+    @property
+    def oom_events(self) -> Path | None:
+        """The file that changes when the kernel kills a process of the group for want of memory."""
+        if self.memory is None:
+            return None
+        events = self.memory / ("memory.oom_control" if self.version == 1 else "memory.events")
+        return events if events.exists() else None
+
     def oom_kills(self) -> int:
         """How many processes of the group the kernel killed for want of memory."""
-        if self.memory is None:
-            return 0
-        events = self.memory / ("memory.oom_control" if self.version == 1 else "memory.events")
-        if not events.exists():
+        events = self.oom_events
+        if events is None:
             return 0
         counts = dict(line.split() for line in events.read_text().splitlines())
         return int(counts.get("oom_kill", 0))

@@ -65,8 +65,8 @@ def faithful(program: Program, loaded: Iterable[str]) -> bool:
     Its files must not hide a module that is already `loaded`, and it must not look at what only the interpreter's
     start can have left there.
     """
-    names = {PurePosixPath(path).parts[0].removesuffix(".py") for path in program.files if path != SCRIPT}
-    if names and not names.isdisjoint(loaded):
+    names = {path.lstrip("./").partition("/")[0].removesuffix(".py") for path in program.files if path != SCRIPT}
+    if not names.isdisjoint(loaded):
         return False
     return not any(UNFAITHFUL.search(content) for path, content in program.files.items() if path.endswith(".py"))
 
@@ -89,6 +89,8 @@ def _check(program: Program) -> None:
         if "\0" in text:
             raise InvalidValue(f"argv: {text!r} holds a NUL, which no argument can")
     for path in program.files:
+        if path == SCRIPT:
+            continue
         pure = PurePosixPath(path)
         if pure.is_absolute() or ".." in pure.parts or not pure.parts or "\0" in path:
             raise InvalidValue(f"files: {path!r} is not a relative path inside the scratch folder")
@@ -99,58 +101,39 @@ class ProgramSession(WarmSession):
 
     _spawn_kind = b"P"
     refused = ""
-    _oom_kills = 0
+    _fault = ""
+    _reported = False
+    """Its end has been told, and waits to be read."""
+    _ending: Ending | None = None
 
     def wait(self) -> None:
-        """Until the program's first process ends, or one of its limits ends it."""
-        self._oom_kills = self.worker.group.oom_kills() if self.worker.group is not None else 0
+        """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
         self._clock = clock.Clock(lambda: clock.tree(self.worker.root_pid()))
-        pidfd = self.worker.shown()
-        if pidfd is None:
-            pidfd = self._find()
-        if pidfd is not None:
-            try:
-                self._watch(pidfd)
-            finally:
-                os.close(pidfd)
-        if self.killed_by is None:
-            self._read_refusal()
-        if not self._begun and not self.worker.started():
-            raise self._no_start("its process ended")
-
-    def _find(self) -> int | None:
-        """The process by its number, where its parent could not show it."""
-        self._wait_for_the_start()
-        children = clock.tree(self.worker.root_pid())
-        with contextlib.suppress(OSError):
-            return os.pidfd_open(children[0]) if children else None
-        return None
-
-    def _wait_for_the_start(self) -> None:
-        """Until every layer is in force: before that there is no program to watch, only a fault of ours."""
-        while not self._begun and self._open:
-            self._begun = self.worker.started() != 0
-            if not self._begun:
-                self._seconds_left()
-                self._exchange(0.001)
-
-    def _watch(self, pidfd: int) -> None:
         poller = select.poll()
-        poller.register(pidfd, select.POLLIN)
+        poller.register(self.worker.control, select.POLLIN)
         self._write_all()
         while True:
             left = self._seconds_left()
             if left <= 0:
-                return
+                break
             if poller.poll(min(left, OUTPUT_CHECK_SECONDS) * 1000):
-                return
+                self._reported = True
+                break
             if self._floods():
                 self._stop(KilledBy.OUTPUT)
-                return
+                break
+        if self.killed_by is None:
+            self._read_refusal()
+        if not self.worker.started():
+            raise self._no_start(self._fault or "its process ended")
+
+    def _reap(self) -> Ending | None:
+        if self._ending is None:  # there is one report for each program, and no second
+            self._ending = self.worker.reap(ended=self._reported)
+        return self._ending
 
     def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
-        group = self.worker.group
-        if group is not None and group.oom_kills() > self._oom_kills:
+        if self.worker.ran_out_of_memory():
             return KilledBy.MEMORY
         return super()._limit_behind(code, memory, ending)
 
@@ -166,6 +149,8 @@ class ProgramSession(WarmSession):
         with contextlib.suppress(wire.Malformed, wire.TooLarge, SandboxUnavailable):
             self._exchange(0)
             frame = self._parse()
+            if frame is not None and frame.kind == frames.FAULT:
+                self._fault = frame.body.decode("utf-8", "replace")
             if frame is not None and frame.kind == frames.UNLOADED:
                 raised = wire.decode(frame.body)
                 self.refused = f"{raised[1]}: {raised[2]}" if type(raised) is tuple and len(raised) == 6 else "unknown"

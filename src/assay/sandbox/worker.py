@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -82,11 +81,15 @@ class Worker:
         """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
+        self._oom_file: int | None = None
+        self._oom_said, self._oom_kills = b"", 0
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
             self.process = self._start(python, theirs, config)
             self.group = _control_group(self.process.pid, config)
+            if self.group is not None and self.group.oom_events is not None:
+                self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
             self.facts = self._prepare({**config, "counted": self.group is not None})
         except BaseException:
             self.close()
@@ -156,14 +159,6 @@ class Worker:
             theirs.close()
         return ours
 
-    def shown(self) -> int | None:
-        """A descriptor of the process of the program that was asked for, on which its end can be awaited."""
-        try:
-            _, ancillary, _, _ = self.control.recvmsg(16, 64)
-        except OSError as error:
-            raise SandboxUnavailable(f"the sandbox is gone: {error}") from error
-        return int.from_bytes(ancillary[0][2][:4], sys.byteorder) if ancillary else None
-
     def started(self) -> int:
         """What the child that has every layer in force calls itself; 0 when it is not so far."""
         said = os.pread(self.start, STARTED.size, 0)
@@ -176,11 +171,23 @@ class Worker:
         children = tree(self.root_pid()) if self.started() else []
         return children[0] if children else 0
 
-    def reap(self) -> Ending | None:
-        """Ends the child; `None` when the parent itself is gone."""
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has ended a process for want of memory since somebody asked last."""
+        if self._oom_file is None:
+            return False
+        said = os.pread(self._oom_file, 4096, 0)
+        if said == self._oom_said:
+            return False
+        self._oom_said = said
+        before, self._oom_kills = self._oom_kills, self.group.oom_kills() if self.group is not None else 0
+        return self._oom_kills > before
+
+    def reap(self, *, ended: bool = False) -> Ending | None:
+        """Ends the child, unless its end is being reported already; `None` when the parent itself is gone."""
         self.usable = False
         try:
-            self.control.send(b"E")
+            if not ended:
+                self.control.send(b"E")
             answer = self.control.recv(1 << 16)
         except OSError:
             return None
@@ -209,8 +216,9 @@ class Worker:
             if process.poll() is None:
                 process.kill()
                 process.wait()
-        for fd in (self.stdout, self.stderr, self.start):
-            os.close(fd)
+        for fd in (self.stdout, self.stderr, self.start, self._oom_file):
+            if fd is not None:
+                os.close(fd)
         if self.group is not None:
             with contextlib.suppress(OSError):
                 self.group.kill()
@@ -325,7 +333,7 @@ class WarmSession:
 
     def _no_start(self, why: str) -> SandboxUnavailable:
         self._close()
-        gone = "" if self.worker.reap() else "; its parent process is gone"
+        gone = "" if self._reap() else "; its parent process is gone"
         return SandboxUnavailable(f"the sandbox failed before the candidate's first line: {why}{gone}")
 
     def send(self, kind: int, body: bytes) -> None:
@@ -459,10 +467,13 @@ class WarmSession:
                 effective = self._clock.effective()
                 if effective > self.limits.seconds and self.killed_by is None:
                     self.killed_by = KilledBy.TIME
-            ending = self.worker.reap()
+            ending = self._reap()
             self._close()
             self.execution = self._facts(ending, wall, effective or wall)
         return self.execution
+
+    def _reap(self) -> Ending | None:
+        return self.worker.reap()
 
     def _close(self) -> None:
         self._open = False

@@ -14,6 +14,7 @@ import resource
 import signal
 import sys
 from marshal import dumps, loads
+from select import POLLIN, poll
 from struct import Struct
 
 from assay.sandbox.guest import (
@@ -39,13 +40,13 @@ CONTROL = 3
 START = 4
 """A file of the supervisor's: a child says there that every layer is in force, and gives it up."""
 SPAWN = Struct("<cI")
-"""`S`, or `P` for a program, whose end is told by a descriptor of its process; CPU seconds."""
-DESCRIPTOR = Struct("=i")
+"""`S`, or `P` for a program, whose end is reported as soon as it comes; CPU seconds."""
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 LAYER_FAILED = 70
 MAX_ROUNDS = 1000
 SHARED_MEMORY = "/dev/shm"
+LOOK_AGAIN_MS = 5
 WARM_UPS = 40
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
@@ -75,8 +76,12 @@ def main(control_fd: int, start_fd: int) -> None:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
     control.send(dumps(("ready", zygote.facts), 2))
+    kept.append(zygote)  # or a child that goes on would take it apart
     if not zygote.serve():
         os._exit(0)
+
+
+kept: list[object] = []
 
 
 class Zygote:
@@ -87,6 +92,8 @@ class Zygote:
         self.config = config
         self.facts: dict[str, str] = {}
         self.child = 0
+        self.reported = False
+        """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
         self.writable = [config["scratch"]]
         self.channel = frames.Channel(CONTROL)
         kernel.set_child_subreaper()
@@ -269,7 +276,9 @@ class Zygote:
                 self._end()
                 return False
             if message[:1] == b"E":
-                self.control.send(dumps(self._end(), 2))
+                if not self.reported:
+                    self.control.send(dumps(self._end(), 2))
+                self.reported = False
                 continue
             fd = int.from_bytes(ancillary[0][2][:4], sys.byteorder)
             if self._spawn(fd, message):
@@ -288,19 +297,28 @@ class Zygote:
             self.child = pid
             os.close(fd)
         if message[:1] == b"P":
-            self._show(pid)
+            self._attend(pid)
         return False
 
-    def _show(self, pid: int) -> None:
-        """Gives the other side a descriptor of the process, on which it can wait for the end."""
+    def _attend(self, pid: int) -> None:
+        """Waits for the end of a program, or for the word to end it, and then reports once."""
+        waiting = poll()
+        waiting.register(CONTROL, POLLIN)
         try:
             fd = os.pidfd_open(pid)
-        except OSError:  # no process, or a kernel without them
-            self.control.send(b"P")
-            return
-        rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, DESCRIPTOR.pack(fd))]
-        self.control.sendmsg([b"P"], rights)
-        os.close(fd)
+        except OSError:  # no process, or a kernel without descriptors of them
+            while pid > 0 and not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                if waiting.poll(LOOK_AGAIN_MS):
+                    break
+        else:
+            waiting.register(fd, POLLIN)
+            waiting.poll()
+            os.close(fd)
+        self.reported = True
+        try:
+            self.control.send(dumps(self._end(), 2))
+        except OSError:  # nobody is there: the next message will be the end of all
+            pass
 
     def _become_candidate(self, fd: int, message: bytes) -> bool:
         """The last steps, in the child: nothing of the candidate's has run before the first frame is out.
