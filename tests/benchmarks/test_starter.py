@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import json
 import sys
 from collections import Counter
@@ -92,6 +93,24 @@ def test_every_problem_has_a_prompt_a_reference_and_wrong_candidates() -> None:
         assert problem.reference.strip() not in problem.prompt, problem.id
         names = [wrong.name for wrong in starter().wrong[problem.id]]
         assert len(set(names)) == len(names) >= 2, problem.id
+
+
+def test_the_examples_in_the_prompts_hold() -> None:
+    for problem in starter():
+        if problem.target:
+            continue
+        space: dict[str, object] = {}
+        exec(problem.reference, space)
+        examples = doctest.DocTestParser().get_doctest(_docstring(problem), space, problem.id, None, None)
+        assert examples.examples, problem.id
+        assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0, problem.id
+
+
+def _docstring(problem: Problem) -> str:
+    """Of the entry point; the prompt ends where the answer begins, and so is code itself."""
+    found = [node for node in ast.parse(problem.prompt).body if isinstance(node, ast.FunctionDef)]
+    assert [node.name for node in found] == [problem.entry_point]
+    return ast.get_docstring(found[0]) or ""
 
 
 def test_a_repository_problem_needs_its_other_files() -> None:
