@@ -20,6 +20,8 @@ from benchmarks.measure import BenchError
 BENCHES = {
     "judge": "candidates judged per CPU second, against bare forks and other harnesses",
     "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
+    "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
+    "passk": "pass@k of 10,000 problems at once, against the loops in use",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }
