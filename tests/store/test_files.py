@@ -423,3 +423,28 @@ def test_memory_is_flat_over_a_hundred_thousand_trials(tmp_path: Path) -> None:
     assert (number, size.trials) == (100_000, 100_000)
     assert max(written_mib, read_mib) < 30
     assert size.total_bytes < 60_000_000
+
+
+def test_a_child_that_was_forked_does_not_disturb_the_store(tmp_path: Path) -> None:
+    script = """
+        import os, sys
+        from assay.store.sql import SqlStore
+        from tests.store.builders import a_run, attempts, numbered
+        store = SqlStore(sys.argv[1])
+        store.add_run(a_run())
+        for turn in range(3):
+            child = os.fork()
+            if not child:
+                store.close()
+                sys.exit(0)
+            store.add_trials("r1", numbered(attempts(10 * (turn + 1))))
+            assert os.waitpid(child, 0)[1] == 0
+            store.add_trials("r1", numbered(attempts(10 * (turn + 1))))
+        print(len(store.judged("r1")))
+    """
+    path = tmp_path / "assay.db"
+
+    assert finished(start(script, path)).strip() == "30"
+    store = SqlStore(path)
+    assert len(list(store.trials("r1"))) == 30
+    store.close()

@@ -92,11 +92,10 @@ class SqlStore:
     def add_run(self, run: Run) -> None:
         """Keep a new run; its id must not be taken."""
         check_run(run)
-        runs = tables().runs
         with self._writing() as connection:
-            if self._number(connection, run.id) is not None:
+            insert = _upsert(connection, tables().runs).values(**run_values(run))
+            if not connection.execute(insert.on_conflict_do_nothing(index_elements=["id"])).rowcount:
                 raise InvalidValue(f"there is a run with the id {run.id!r} already")
-            connection.execute(runs.insert().values(**run_values(run)))
             self._put_scores(connection, self._known_number(connection, run.id), run)
 
     def update_run(self, run: Run) -> None:
