@@ -17,7 +17,7 @@ GOOD = "def double(x): return x + x"
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[SeparateJudge]:
-    with WarmPython() as sandbox, SeparateJudge(sandbox, Limits(seconds=1)) as made:
+    with WarmPython() as sandbox, SeparateJudge(sandbox, Limits(seconds=0.5)) as made:
         yield made
 
 

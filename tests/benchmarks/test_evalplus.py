@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+import pickle
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,11 @@ import pytest
 from assay.benchmarks import evalplus
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.evalplus import MBPP_INPUTS, load_humaneval_plus, load_mbpp_plus
+from assay.benchmarks.expected import LargeCase
 from assay.benchmarks.rows import read_content, rows_of
 from assay.errors import InvalidProblem
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, CaseKind, Problem, Verdict
+from assay.records import EXACT, Candidate, Case, CaseKind, ComparatorKind, Problem, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.public_data import data_file, rows
 
@@ -322,3 +325,25 @@ def test_nothing_of_a_problem_file_is_executed_here() -> None:
 
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     assert called.isdisjoint({"eval", "exec", "compile", "__import__"})
+
+
+def test_a_large_answer_stays_packed_and_is_the_same(loaded: Loaded, judge: SeparateJudge) -> None:
+    source = "def f(x): return [x / 7] * 20_000 if x == 2 else 'a' * 100_000 if x == 1 else x"
+    benchmark = loaded(row(canonical_solution=source))
+    first, second, third = benchmark.problems[0].cases
+
+    assert [type(case) for case in (first, second, third)] == [LargeCase, LargeCase, Case]
+    assert (first.expected, second.expected) == ("a" * 100_000, [2 / 7] * 20_000)
+    assert (first.comparator.kind, second.comparator.kind) == (ComparatorKind.EXACT, ComparatorKind.CLOSE)
+    assert passes(judge, benchmark.problems[0], source)
+    assert not passes(judge, benchmark.problems[0], "def f(x): return x")
+    assert loaded(row(canonical_solution=source)) == benchmark
+    assert loaded.computed == 1
+
+
+def test_a_large_case_is_copied_and_pickled_like_any_other() -> None:
+    case = LargeCase((1,), [1, 2], {}, None, EXACT, CaseKind.EDGE, "large")
+
+    for again in (pickle.loads(pickle.dumps(case)), replace(case, name="large")):
+        assert again == case
+        assert (again.expected, again.kind, again.name) == ([1, 2], CaseKind.EDGE, "large")

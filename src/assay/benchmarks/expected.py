@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,13 @@ from assay.records import Case, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-3"
+FORMAT = "assay-expected-4"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
-TOGETHER, ALONE = b"L", b"V"
-"""A batch is a list of values, or one value that is too large to share it."""
+LARGE_BYTES = 32 * 1024
+"""A value whose encoding is longer stays packed until it is asked for: 33 of 124,253 answers of HumanEval+ are 94 %."""
+TOGETHER, LARGE, LARGE_FLOATS = b"L", b"Z", b"F"
+"""A batch is a list of values, or one large value."""
 MAX_CHUNK_BYTES = 256 * 2**20
 
 
@@ -41,10 +44,56 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """A large value, encoded and compressed."""
+
+    data: bytes
+    floats: bool
+    """It is a sequence of floats."""
+
+    @classmethod
+    def of(cls, value: object) -> Packed:
+        return cls(zlib.compress(wire.encode(value), 1), is_floats(value))
+
+    def value(self) -> object:
+        return wire.decode(zlib.decompress(self.data))
+
+
+class LargeCase(Case):
+    """A case that keeps its expected value packed and unpacks it whenever it is asked for.
+
+    >>> case = LargeCase((3,), [0, 1, 2])
+    >>> case.expected, case.arguments
+    ([0, 1, 2], (3,))
+    """
+
+    __slots__ = ("packed",)
+    packed: Packed
+
+    @property
+    def expected(self) -> object:
+        return self.packed.value()
+
+    @expected.setter
+    def expected(self, value: object) -> None:
+        object.__setattr__(self, "packed", value if isinstance(value, Packed) else Packed.of(value))
+
+
+def is_floats(value: object) -> bool:
+    """Whether a value is a float or a sequence of nothing else."""
+    if isinstance(value, Packed):
+        return value.floats
+    if isinstance(value, list | tuple):
+        return bool(value) and all(isinstance(item, float) for item in value)
+    return isinstance(value, float)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What one reference returned, call by call, and what it needed."""
 
     values: tuple[object, ...]
+    """Large ones as `Packed`."""
     seconds: float
     unanswered: Mapping[int, str] = field(default_factory=dict)
     """Number of the call → why it has no answer that could be compared; its value is `None`."""
@@ -107,12 +156,14 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
     opaque = contains_opaque(value)
     if truth:
         return (opaque.truth if opaque is not None and opaque is value else bool(value)), ""
-    return (value, "") if opaque is None else (None, f"it returns {opaque!r}, which is no data")
+    if opaque is not None:
+        return None, f"it returns {opaque!r}, which is no data"
+    return (Packed.of(value) if len(body) > LARGE_BYTES else value), ""
 
 
 def _write(path: Path, found: Mapping[str, Answer]) -> None:
     """One file: a line of JSON that says where each problem's answers are, then the answers, packed."""
-    chunks = {id_: zlib.compress(_packed(list(given.values)), 6) for id_, given in found.items()}
+    chunks = {id_: zlib.compress(_batches(given.values), 6) for id_, given in found.items()}
     index: dict[str, tuple[int, int, float, Mapping[int, str]]] = {}
     at = 0
     for id_, chunk in chunks.items():
@@ -131,18 +182,20 @@ def _write(path: Path, found: Mapping[str, Answer]) -> None:
             Path(name).unlink(missing_ok=True)
 
 
-def _packed(values: list[object]) -> bytes:
-    """Values in batches, each within the bounds of the encoding, each led by its kind and its length."""
-    if len(values) == 1:
-        return _batch(ALONE, values[0])
-    try:
-        return _batch(TOGETHER, values)
-    except wire.TooLarge:
-        return _packed(values[: len(values) // 2]) + _packed(values[len(values) // 2 :])
+def _batches(values: Sequence[object]) -> bytes:
+    """Values in batches, each led by its kind and its length."""
+    made = []
+    for large, group in groupby(values, lambda value: isinstance(value, Packed)):
+        if not large:
+            made.append(_batch(TOGETHER, wire.encode(list(group))))
+            continue
+        for value in group:
+            assert isinstance(value, Packed), "grouped by it"
+            made.append(_batch(LARGE_FLOATS if value.floats else LARGE, value.data))
+    return b"".join(made)
 
 
-def _batch(kind: bytes, value: object) -> bytes:
-    data = wire.encode(value)
+def _batch(kind: bytes, data: bytes) -> bytes:
     return kind + len(data).to_bytes(4, "big") + data
 
 
@@ -166,8 +219,8 @@ def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
     at = 0
     while at < len(data):
         end = at + 5 + int.from_bytes(data[at + 1 : at + 5], "big")
-        value = wire.decode(data[at + 5 : end])
-        values.extend(value if data[at : at + 1] == TOGETHER else [value])
+        kind, batch = data[at : at + 1], data[at + 5 : end]
+        values.extend(wire.decode(batch) if kind == TOGETHER else [Packed(batch, kind == LARGE_FLOATS)])
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
