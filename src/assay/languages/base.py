@@ -46,9 +46,9 @@ class Flow:
     """The old value of the target goes into the new one, as in `x += 1`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """One language: its names, its grammar, and what the grammar's node kinds mean."""
+    """One language: its names, its grammar, and what the grammar's node kinds mean; each exists once."""
 
     name: str
     title: str

@@ -76,8 +76,12 @@ class Parsed:
         return self.code[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGET) -> Parsed:
+def parse(
+    code: str | bytes, language: str | Language, *, budget: Budget = BUDGET, fragment: bool = True
+) -> Parsed:
     """The code with its syntax tree; text that does not parse has errors in its tree, text beyond the budget raises.
+
+    A `fragment` may lack what its language wants at the start of a file, such as `<?php`.
 
     >>> parse("def f(:", "python").has_error
     True
@@ -87,7 +91,7 @@ def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGE
     if len(text) > budget.size_bytes:
         raise TooLarge(f"code must be at most {budget.size_bytes} bytes to be parsed, got {len(text)}")
     shift = 0
-    if rules.prefix and b"<?" not in text:
+    if fragment and rules.prefix and b"<?" not in text:
         prefix = rules.prefix.encode()
         text, shift = prefix + text, len(prefix)
     return Parsed(rules, text, _tree(text, rules, budget.cpu_seconds), shift)

@@ -1,0 +1,118 @@
+"""Comment removal as codebleu 0.7.0 does it, so that the `compat` profile sees the same text."""
+
+from __future__ import annotations
+
+import re
+import tokenize
+from io import StringIO
+
+_SLASHED = re.compile(r'//.*?$|/\*.*?\*/|\'(?:\\.|[^\\\'])*\'|"(?:\\.|[^\\"])*"', re.DOTALL | re.MULTILINE)
+_PYTHON = re.compile(
+    r"""(?P<string>[rRbBuUfF]{0,2}(?:
+          \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
+        | '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
+        | "[^\n"\\]*(?:\\.[^\n"\\]*)*"
+        | '[^\n'\\]*(?:\\.[^\n'\\]*)*'))
+      | (?P<comment>\#[^\n]*) | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<line>\n\x20*)
+      | (?P<joined>\\\n) | (?P<odd>[\\"'])""",
+    re.DOTALL | re.VERBOSE,
+)
+_INDENT, _NEWLINE, _OTHER = range(3)
+
+
+def strip_comments(code: str, language: str) -> str:
+    """The code without comments and docstrings, or as it was where they cannot be found."""
+    if language == "ruby":
+        return code
+    if language != "python":
+        return _without_blank_lines(_SLASHED.sub(_replacement, code) if "/" in code else code)
+    if code.isascii() and not ("\t" in code or "\r" in code or "\f" in code or "\v" in code):
+        quick = _quick_python(code)
+        if quick is not None:
+            return quick
+    try:
+        return _slow_python(code)
+    except (tokenize.TokenError, SyntaxError):
+        return code
+
+
+def _replacement(match: re.Match[str]) -> str:
+    text = match[0]
+    return " " if text[0] == "/" else text
+
+
+def _without_blank_lines(code: str) -> str:
+    return "\n".join([line for line in code.split("\n") if line and not line.isspace()])
+
+
+def _quick_python(code: str) -> str | None:
+    """What `_slow_python` gives up to blanks between tokens, in a single scan; `None`: look more closely.
+
+    Only what decides about strings is followed: brackets, logical lines and their indentation.
+    """
+    kept: list[str] = []
+    copied, depth, before = 0, 0, _INDENT
+    indents = [0]
+    content = None if code[:1] == "#" else 0  # where the logical line begins; None: it is blank or a comment
+    for match in _PYTHON.finditer(code):
+        kind, start = match.lastgroup, match.start()
+        if kind == "line":
+            if depth:
+                continue
+            before = _OTHER if content is None else _NEWLINE
+            content = match.end()
+            if code[content : content + 1] in ("", "\n", "#"):
+                content = None
+                continue
+            column = content - start - 1
+            if column != indents[-1]:
+                before = _indented(indents, column)
+                if before is None:
+                    return None
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth < 0:
+                return None
+        elif kind == "odd" or (kind == "joined" and content is None):
+            return None
+        elif kind != "string" or _is_dropped(code, start, first=start == content, before=before):
+            kept.append(code[copied:start])
+            copied = match.end()
+    if depth:
+        return None
+    kept.append(code[copied:])
+    return _without_blank_lines("".join(kept))
+
+
+def _indented(indents: list[int], column: int) -> int | None:
+    """What a change of indentation counts as; `None`: it is an error."""
+    if column > indents[-1]:
+        indents.append(column)
+        return _INDENT
+    while column < indents[-1]:
+        indents.pop()
+    return _OTHER if column == indents[-1] else None
+
+
+def _is_dropped(code: str, start: int, *, first: bool, before: int) -> bool:
+    return start == 0 or code[start - 1] == "\n" or (first and before != _OTHER)
+
+
+def _slow_python(code: str) -> str:
+    """The text put together again from the tokens of the standard library, column by column."""
+    out: list[str] = []
+    previous, last_line, last_column = tokenize.INDENT, -1, 0
+    for token in tokenize.generate_tokens(StringIO(code).readline):
+        line, column = token.start
+        if line > last_line:
+            last_column = 0
+        if column > last_column:
+            out.append(" " * (column - last_column))
+        docstring = previous in (tokenize.INDENT, tokenize.NEWLINE) or column == 0
+        if token.type != tokenize.COMMENT and not (token.type == tokenize.STRING and docstring):
+            out.append(token.string)
+        previous = token.type
+        last_line, last_column = token.end
+    return _without_blank_lines("".join(out))
