@@ -1,9 +1,10 @@
 """HumanEval+ and MBPP+: inputs without answers; the reference gives them, the tables below say how to compare.
 
 The facts are those of EvalPlus 0.3.1: which inputs of MBPP+ stand for tuples, sets and complex numbers (JSON has none),
-and which problems accept more than what the reference returns. Differences, all on purpose: the tolerance of a float holds
-for its own case only (there, one float answer makes all later cases of the problem tolerant); an int is close to a float; no
-problem accepts every answer (Mbpp/164 there); a match of `re` counts by its truth (there, any value but `None` is true).
+and which problems accept more than what the reference returns. Differences, all on purpose: the tolerance of a float
+holds for its own case only (there, one float answer makes all later cases of the problem tolerant); an int is close to
+a float; no problem accepts every answer (Mbpp/164 there); a match of `re` counts by its truth (there, any value but
+`None` is true).
 """
 
 from __future__ import annotations
