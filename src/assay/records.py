@@ -367,7 +367,9 @@ class Score:
 
     def __str__(self) -> str:
         value = "none" if self.value is None else f"{self.value:.1%}"
-        interval = "" if self.interval is None else f" [{self.interval[0]:.1%}, {self.interval[1]:.1%}]".replace("%", "")
+        interval = (
+            "" if self.interval is None else f" [{self.interval[0]:.1%}, {self.interval[1]:.1%}]".replace("%", "")
+        )
         return f"{self.metric} = {value}{interval} (n={self.n}) {self.signature}".rstrip()
 
 

@@ -8,7 +8,8 @@ from assay.judges.hardcoded import Answers
 from assay.records import Case
 
 CASES = tuple(Case((f"input {number}", number), f"answer {number}") for number in range(6))
-TABLE = "def f(x, n):\n    return {%s}[x]\n" % ", ".join(f"'input {n}': 'answer {n}'" for n in range(6))
+_ROWS = ", ".join(f"'input {n}': 'answer {n}'" for n in range(6))
+TABLE = f"def f(x, n):\n    return {{{_ROWS}}}[x]\n"
 
 
 def test_a_table_of_the_answers_is_noticed() -> None:

@@ -21,9 +21,18 @@ def unheld(value: object) -> object:
 
 def defines_equality(kind: type) -> bool:
     """Whether a Python class of the candidate's says itself how its objects compare."""
-    return any("__eq__" in base.__dict__ and base.__module__ == "candidate" for base in type.mro(kind)) if (
-        type(kind) is type
-    ) else True  # fmt: skip
+    if type(kind) is not type:
+        return True
+    return any("__eq__" in base.__dict__ and _is_own(base) for base in type.mro(kind))
+
+
+def _is_own(kind: type) -> bool:
+    """Whether a class is the candidate's: of its module, of a file of its repository, or one that equals anything."""
+    if kind.__module__ in ("candidate", "unittest.mock"):
+        return True
+    code = getattr(kind.__dict__["__eq__"], "__code__", None)
+    name = getattr(code, "co_filename", "/")
+    return type(name) is str and not name.startswith(("/", "<"))
 
 
 def describe(error: BaseException, stage: str) -> bytes:

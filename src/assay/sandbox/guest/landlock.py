@@ -12,6 +12,10 @@ import struct
 
 from . import kernel as k
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 _EVERY_VERSION = (1 << 13) - 1
 _RIGHTS_BY_ABI = (
     (1, _EVERY_VERSION),
@@ -74,6 +78,7 @@ class Ruleset:
         execute: bool = False,
         scoped: bool = True,
         abi: int | None = None,
+        hidden: Sequence[str] = (),
     ) -> None:
         version = _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
         self.abi = version if abi is None else min(abi, version)
@@ -84,7 +89,7 @@ class Ruleset:
         self._restrict = k.number("landlock_restrict_self")
         self.fd = _create(self._handled, self.abi, scoped)
         try:
-            self._grant_all(read, write, execute)
+            self._grant_all([rule for path in read for rule in _around(path, hidden)], write, execute)
         except OSError:
             self.close()
             raise
@@ -98,10 +103,10 @@ class Ruleset:
             os.close(self.fd)
             self.fd = -1
 
-    def _grant_all(self, read: list[str], write: list[str], execute: bool) -> None:
+    def _grant_all(self, read: list[tuple[str, bool]], write: list[str], execute: bool) -> None:
         run = k.FS_EXECUTE if execute else 0
-        for path in read:
-            self._grant(path, _READ | run)
+        for path, whole in read:
+            self._grant(path, _READ | run if whole else k.FS_READ_DIR)
         for path in write:
             self._grant(path, (self._handled & ~_NEVER_WRITTEN & ~k.FS_EXECUTE) | run)
         for path, rights in _DEVICES:
@@ -118,6 +123,22 @@ class Ruleset:
             _add_rule(self.fd, fd, rights & self._handled)
         finally:
             os.close(fd)
+
+
+def _around(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """The path, or what is in it without the hidden parts: rules only ever add, so the others are named one by one.
+
+    False marks a folder that can be listed, while its files are granted by rules of their own.
+    """
+    real = os.path.realpath(path)
+    if real in hidden:
+        return
+    if not any(part.startswith(f"{real.rstrip('/')}/") for part in hidden):
+        yield path, True
+        return
+    yield path, False
+    for entry in sorted(os.listdir(path)):
+        yield from _around(os.path.join(path, entry), hidden)
 
 
 _REASONS = {
