@@ -94,7 +94,8 @@ class SqlStore:
         check_run(run)
         with self._writing() as connection:
             insert = _upsert(connection, tables().runs).values(**run_values(run))
-            if not connection.execute(insert.on_conflict_do_nothing(index_elements=["id"])).rowcount:
+            insert = insert.on_conflict_do_nothing(index_elements=["id"]).execution_options(preserve_rowcount=True)
+            if connection.execute(insert).rowcount != 1:
                 raise InvalidValue(f"there is a run with the id {run.id!r} already")
             self._put_scores(connection, self._known_number(connection, run.id), run)
 
