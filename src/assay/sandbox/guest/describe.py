@@ -32,7 +32,7 @@ def _is_own(kind: type) -> bool:
         return True
     code = getattr(kind.__dict__["__eq__"], "__code__", None)
     name = getattr(code, "co_filename", "/")
-    return type(name) is str and not name.startswith(("/", "<"))
+    return type(name) is str and name.startswith(FILE_NAME)
 
 
 def describe(error: BaseException, stage: str) -> bytes:
@@ -53,8 +53,9 @@ def _where(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
-        if code.co_filename == FILE_NAME:
-            lines.append(f"line {trace.tb_lineno}, in {code.co_name}")
+        if code.co_filename.startswith(FILE_NAME):
+            file = code.co_filename[len(FILE_NAME) + 1 :]
+            lines.append(f"{f'{file}, ' if file else ''}line {trace.tb_lineno}, in {code.co_name}")
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == FILE_NAME:
         lines.append(f"line {error.lineno}")
