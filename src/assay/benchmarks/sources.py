@@ -21,12 +21,10 @@ class Source:
     urls: tuple[str, ...]
     """Tried in this order."""
     sha256: str
-    """Of the file as it is served."""
+    """Of the file as it is served: packed for HumanEval and EvalPlus, plain for MBPP."""
     size: int
     """In bytes, as it is served; a download that goes beyond it is cut off."""
     licence: str
-    of_plain: bool = False
-    """The source serves the file unpacked (MBPP), so `sha256` is that of the plain text."""
 
 
 SOURCES: Mapping[str, Source] = {
@@ -43,7 +41,6 @@ SOURCES: Mapping[str, Source] = {
         "ccf64ceae9c5403bf50a044cb6d505bfd2a2963ee58338ba268fd65beab92a9f",
         563_743,
         "Apache-2.0",
-        of_plain=True,
     ),
     "mbpp-sanitized": Source(
         "sanitized-mbpp.json",
@@ -51,7 +48,6 @@ SOURCES: Mapping[str, Source] = {
         "ca95deaa9a01ef0a6f439f88bcf0dd3db3563d22f22aad6cae04ebb9a8d8c8e9",
         255_053,
         "Apache-2.0",
-        of_plain=True,
     ),
     "humaneval-plus": Source(
         "HumanEvalPlus.jsonl.gz",
