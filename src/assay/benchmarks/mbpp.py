@@ -57,8 +57,12 @@ def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[
     reference = row.text("code").replace("\r", "")
     tests = "\n".join(row.texts("test_list"))
     try:
-        entry_point = _entry_point(tests, reference)
-        taken = names_taken("\n".join((setup, tests, *edge)), reference)
+        taken = names_taken(tests, reference)
+        if not taken:
+            raise ValueError("test_list uses nothing that code defines")
+        entry_point = taken[0]  # nothing else in a row says it
+        if setup or edge:
+            taken = names_taken("\n".join((setup, tests, *edge)), reference)
         prelude = imports_of(reference)
     except (SyntaxError, ValueError, RecursionError) as error:
         raise InvalidProblem(f"{row.where}: code or tests do not compile: {error}") from None
@@ -77,14 +81,6 @@ def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[
         )
     except InvalidProblem as error:
         raise located(row, error) from None
-
-
-def _entry_point(tests: str, reference: str) -> str:
-    """The name that the tests first take from the code: nothing else in a row says it."""
-    names = names_taken(tests, reference)
-    if not names:
-        raise ValueError("test_list uses nothing that code defines")
-    return names[0]
 
 
 def id_of(row: Row) -> str:
