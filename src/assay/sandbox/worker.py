@@ -107,6 +107,7 @@ class Worker:
         if config["script"]:  # it waits in the middle of a plain start, which its children go on with
             command = [python, SCRIPT]
             environment |= {"PYTHONPATH": WARM_HOME, "ASSAY_WARM": f"{control.fileno()},{self.start},{HOME}"}
+            environment["LD_BIND_NOW"] = "1"  # or every child would look up the same symbols
         try:
             return subprocess.Popen(
                 command,

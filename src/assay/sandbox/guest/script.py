@@ -6,14 +6,16 @@ import atexit
 import gc
 import os
 import sys
+from marshal import dumps, loads
 from weakref import ref
 
+from assay.sandbox.guest import frames
 from assay.sandbox.guest.launch import lay_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import CodeType, FrameType, ModuleType
+    from types import FrameType, ModuleType
 
 NAME = "main.py"
 WARM_UPS = 40
@@ -21,7 +23,7 @@ WARM_UPS = 40
 _streams: list[object] = []
 _preloaded: dict[str, ModuleType] = {}
 _random: dict[str, ModuleType] = {}
-_code: list[CodeType] = []
+_frames: list[FrameType] = []
 
 
 def prepare(text: bytes) -> str:
@@ -30,18 +32,39 @@ def prepare(text: bytes) -> str:
     `random` is put aside: it draws the same numbers in every child, unless a program that names it gets it seeded.
     """
     atexit.register(_leave)
-    for _ in range(WARM_UPS):
-        exec(compile(text, NAME, "exec", dont_inherit=True), {"__name__": "warm"})
     _streams[:] = (sys.stdout, sys.stderr)
+    _rehearse(text)
     _random["random"] = sys.modules.pop("random")
     sys.path_importer_cache[os.path.join(os.getcwd(), NAME)] = None  # as importlib notes "no importer"
     keep = {"sys", "builtins", "__main__", "io", "_io", "codecs", "encodings", "site"}
     _preloaded.update((name, module) for name, module in sys.modules.items() if name not in keep)
+    return ",".join({name.partition(".")[0] for name in [*sys.modules, "random"]})
+
+
+def keep_frames() -> None:
+    """Holds on to everything that is being executed, or every child would take it apart, page by page, to go on."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
-        _code.append(frame.f_code)  # else every child would take the start-up code apart, page by page
+        _frames.append(frame)
         frame = frame.f_back
-    return ",".join({name.partition(".")[0] for name in [*sys.modules, "random"]})
+
+
+def _rehearse(text: bytes) -> None:
+    """Runs the whole path so often that nothing is done for the first time, or adapts its code, in a child."""
+    kept, arguments = os.dup(0), [list(sys.argv), list(sys.orig_argv)]
+    for _ in range(WARM_UPS):
+        exec(compile(text, NAME, "exec", dont_inherit=True), {"__name__": "warm"})
+        reader, writer = os.pipe()
+        os.write(writer, frames.frame(frames.JOB, dumps(("python", b"input", (NAME, "a"), ((NAME, text),)), 2)))
+        os.close(writer)
+        _, stdin, argv, files = loads(frames.Channel(reader).receive()[1])
+        begin(reader, argv, files, stdin)
+        os.unlink(NAME)
+        _status()
+        _something_ends()
+    os.dup2(kept, 0)
+    os.close(kept)
+    sys.argv[:], sys.orig_argv[:] = arguments
 
 
 def begin(channel: int, arguments: Sequence[str], files: Sequence[tuple[str, bytes]], stdin: bytes) -> None:
@@ -49,8 +72,10 @@ def begin(channel: int, arguments: Sequence[str], files: Sequence[tuple[str, byt
     lay_out(files, stdin)
     sys.argv[:] = arguments
     sys.orig_argv[1:] = arguments
-    if any(b"random" in content for _, content in files):
-        _seed()
+    for _, content in files:
+        if b"random" in content:
+            _seed()
+            break
     os.close(channel)
 
 
@@ -94,12 +119,32 @@ def _status() -> int | None:
 def _something_ends() -> bool:
     """Whether an object of the program's lives that would do something at its end: files, generators, `__del__`."""
     objects = gc.get_objects()
-    for kind in set(map(type, objects)):
+    kinds = set(map(type, objects))
+    kinds -= PLAIN
+    for kind in kinds:
         if any("__del__" in base.__dict__ for base in kind.__mro__):
             return True
         if issubclass(kind, ref) and any(type(o) is kind and _calls_back(o) for o in objects):
             return True
     return False
+
+
+PLAIN = frozenset(
+    (
+        dict,
+        list,
+        tuple,
+        set,
+        frozenset,
+        type,
+        type(sys),
+        type(len),
+        type(lambda: 0),
+        type(sys._getframe()),
+        type({}.get),
+    )
+)
+"""What every program has many of, and what ends without a sound."""
 
 
 def _calls_back(weak: object) -> bool:

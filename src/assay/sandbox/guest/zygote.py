@@ -76,12 +76,8 @@ def main(control_fd: int, start_fd: int) -> None:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
     control.send(dumps(("ready", zygote.facts), 2))
-    kept.append(zygote)  # or a child that goes on would take it apart
     if not zygote.serve():
         os._exit(0)
-
-
-kept: list[object] = []
 
 
 class Zygote:
@@ -92,6 +88,7 @@ class Zygote:
         self.config = config
         self.facts: dict[str, str] = {}
         self.child = 0
+        self.shared_memory_changed = 0
         self.reported = False
         """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
         self.writable = [config["scratch"]]
@@ -253,7 +250,9 @@ class Zygote:
             raise OSError("switched off")
         if landlock.abi() < 1:
             raise OSError(landlock.why_not())
-        rules = landlock.Ruleset(config["read"], self.writable, execute=config["program"])
+        rules = landlock.Ruleset(
+            config["read"], self.writable, execute=config["program"], hidden=config.get("hidden", ())
+        )
         rules.restrict()
         rules.close()
         self.facts["landlock_abi"] = str(landlock.abi())
@@ -270,6 +269,8 @@ class Zygote:
 
     def serve(self) -> bool:
         """Until the other side closes; true in a child that goes on as a Python program."""
+        if self.config["script"]:
+            script.keep_frames()
         while True:
             message, ancillary, _, _ = self.control.recvmsg(1 << 16, 64)
             if not message:
@@ -360,8 +361,19 @@ class Zygote:
             _kill_descendants()
         left = ""
         for path in self.writable:
-            left = left or scratch.wipe(path)
+            left = left or self._wipe(path)
         return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
+
+    def _wipe(self, path: str) -> str:
+        """Empties a folder; one that nobody put anything into since need not be looked at."""
+        if path != SHARED_MEMORY:
+            return scratch.wipe(path)
+        changed = os.stat(path).st_ctime_ns
+        if changed == self.shared_memory_changed:
+            return ""
+        left = scratch.wipe(path)
+        self.shared_memory_changed = os.stat(path).st_ctime_ns
+        return left
 
 
 def _kill_descendants() -> None:

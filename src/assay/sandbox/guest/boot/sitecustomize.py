@@ -11,6 +11,7 @@ import sys
 def _wait() -> None:
     control, start, home = os.environ.pop("ASSAY_WARM").split(",", 2)
     here = os.environ.pop("PYTHONPATH")
+    del os.environ["LD_BIND_NOW"]
     sys.path.remove(here)
     sys.path_importer_cache.pop(here, None)
     _run_the_real_one()
