@@ -109,6 +109,8 @@ def points_down(found: Import) -> bool:
         return True
     if "." not in found.target or "." not in found.importer:
         return False
+    if found.importer.endswith(".__main__"):
+        return True  # the way in: it may call the command line
     importer, target = part_of(found.importer), part_of(found.target)
     return importer == target or row_of(importer) < row_of(target)
 

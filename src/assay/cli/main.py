@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from assay import __version__
+from assay.cli import options
 from assay.errors import AssayError
 
 app = typer.Typer(
@@ -58,6 +59,10 @@ def _root(
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+BenchmarkName = Annotated[
+    str, typer.Argument(metavar="BENCHMARK", help="A name of `assay list benchmarks`, or the path of your own.")
+]
 StorePlace = Annotated[
     str | None, typer.Option("--store", metavar="PATH|URL", help="Where runs are kept.", show_default=".assay/assay.db")
 ]
@@ -66,91 +71,37 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginnin
 
 @app.command()
 def run(
-    benchmark: Annotated[str, typer.Argument(help="A name of `assay list benchmarks`, or the path of your own.")],
-    candidates: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--candidates", "-c", metavar="PATH", help="A file or folder of candidates, or - ; may be repeated."
-        ),
-    ] = None,
-    problem_file: Annotated[
-        str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
-    ] = None,
-    problems: Annotated[
-        str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
-    ] = None,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N problems.")] = None,
-    attempts: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N attempts at each.")] = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"
-        ),
-    ] = None,
-    extract: Annotated[str, typer.Option(metavar="auto|always|never", help="Take code out of chat answers.")] = "auto",
-    name: Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")] = "",
-    model: Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")] = "",
-    model_version: Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")] = "",
-    label: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Kept with the run; may be repeated.")
-    ] = None,
-    time: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s.")
-    ] = None,
-    memory: Annotated[str | None, typer.Option(metavar="SIZE", help="Memory of one candidate, such as 1GiB.")] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Judging processes.", show_default="one per core")
-    ] = None,
-    k: Annotated[
-        str | None, typer.Option("--k", metavar="K,...", help="For pass@k.", show_default="1,5,10,100")
-    ] = None,
-    python: Annotated[
-        str | None, typer.Option(metavar="PATH", help="The interpreter that candidates run under.")
-    ] = None,
-    isolation: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="The weakest level to accept: full, seccomp or process.")
-    ] = None,
+    benchmark: BenchmarkName,
+    candidates: options.Candidates = None,
+    problem_file: options.ProblemFile = None,
+    problems: options.Problems = None,
+    limit: options.Limit = None,
+    attempts: options.Attempts = None,
+    form: options.Form = None,
+    extract: options.Extract = "auto",
+    name: options.Name = "",
+    model: options.Model = "",
+    model_version: options.ModelVersion = "",
+    labels: options.Labels = None,
+    time: options.Time = None,
+    memory: options.Memory = None,
+    workers: options.Workers = None,
+    k: options.K = None,
+    python: options.Python = None,
+    isolation: options.Isolation = None,
     store: StorePlace = None,
-    cache: Annotated[bool, typer.Option(help="Use verdicts from before.")] = True,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    cache: options.Cache = True,
+    fresh: options.Fresh = False,
+    quiet: Quiet = False,
     as_json: Json = False,
-    fail_under: Annotated[
-        list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
-    ] = None,
+    fail_under: options.FailUnder = None,
 ) -> None:
     """Judge candidates, keep every verdict, and print the scores."""
+    given = dict(locals())  # exactly the fields of the record below
     from assay.cli.run import Options
     from assay.cli.run import run as act
 
-    act(
-        Options(
-            benchmark=benchmark,
-            candidates=candidates or (),
-            problem_file=problem_file,
-            problems=problems,
-            limit=limit,
-            attempts=attempts,
-            form=form,
-            extract=extract,
-            name=name,
-            model=model,
-            model_version=model_version,
-            labels=label or (),
-            time=time,
-            memory=memory,
-            workers=workers,
-            k=k,
-            python=python,
-            isolation=isolation,
-            store=store,
-            cache=cache,
-            fresh=fresh,
-            quiet=quiet,
-            as_json=as_json,
-            fail_under=fail_under or (),
-        )
-    )
+    act(Options(**{field: value for field, value in given.items() if value is not None}))
 
 
 @app.command("list")
@@ -217,7 +168,7 @@ def retry(
     faults: Annotated[bool, typer.Option("--faults", help="Those that our side failed on.")] = False,
     timeouts: Annotated[bool, typer.Option("--timeouts", help="Those that ran out of time.")] = False,
     time: Annotated[str | None, typer.Option(metavar="TIME", help="Another time limit; the signature says so.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    quiet: Quiet = False,
     store: StorePlace = None,
 ) -> None:
     """Judge some trials of a run again."""
@@ -263,12 +214,12 @@ def fetch(
 
 @app.command()
 def check(
-    benchmark: Annotated[str, typer.Argument(help="A name of `assay list benchmarks`, or the path of your own.")],
+    benchmark: BenchmarkName,
     problem_file: Annotated[
         str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
     ] = None,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
     from assay.cli.problems import check as act

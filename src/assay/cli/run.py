@@ -33,7 +33,7 @@ class Options:
     """The flags of `assay run`, as typed."""
 
     benchmark: str
-    candidates: Sequence[str]
+    candidates: Sequence[str] = ()
     problem_file: str | None = None
     problems: str | None = None
     limit: int | None = None

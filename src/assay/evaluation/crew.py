@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import assay
 from assay.errors import Fault
 from assay.evaluation.channel import Channel, Closed
 from assay.evaluation.worker import Hello, Refusal, Setup, Task
@@ -177,6 +176,6 @@ class _Member(threading.Thread):
 
 def _environment() -> dict[str, str]:
     """Ours, with the folder of this very package first: a worker must be of the same code."""
-    home = str(Path(assay.__file__).parents[1])
+    home = str(Path(__file__).parents[2])
     path = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home}

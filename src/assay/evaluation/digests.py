@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import assay
 from assay.evaluation.worker import Hello, Setup
 from assay.records import Candidate, Problem
 
@@ -57,7 +56,7 @@ def packages(python: str | None) -> str:
 @functools.cache
 def own_code() -> str:
     """A digest of the code that judges: a verdict of other code is not ours."""
-    root = Path(assay.__file__).parent
+    root = Path(__file__).parents[1]
     files = [root / "records.py", *sorted(root.glob("judges/**/*.py")), *sorted(root.glob("sandbox/**/*.py"))]
     return _digest(*(file.read_bytes() for file in files)).hex()
 

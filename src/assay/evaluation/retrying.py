@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assay.benchmarks.base import Benchmark
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from assay.store.base import Store, Wanted
 
 WHICH: dict[str, Wanted] = {"faults": "unjudged", "timeouts": Verdict.TIMED_OUT}
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """A trial to be made again, at its old place."""
-
-    sequence: int
-    trial: Trial
 
 
 def retry(
@@ -61,18 +53,13 @@ def setup_of(run: Run, time: str | None = None) -> Setup:
     return Setup(options["judge"], limits, options["isolation"], options["python"])
 
 
-def _chosen(run: Run, store: Store, which: Sequence[str]) -> list[_Again]:
+def _chosen(run: Run, store: Store, which: Sequence[str]) -> list[Trial]:
     for name in which:
         if name not in WHICH:
             raise UnknownNameError("kind of trial", name, WHICH)
     if not which:
         raise InvalidValue(f"say which trials: {' or '.join(f'--{name}' for name in WHICH)}")
-    wanted = {WHICH[name] for name in which}
-    found = []
-    for sequence, trial in enumerate(store.trials(run.id)):
-        if ("unjudged" if trial.verdict is None else trial.verdict) in wanted:
-            found.append(_Again(sequence, trial))
-    return found
+    return [trial for name in which for trial in store.trials(run.id, verdict=WHICH[name])]
 
 
 def _judge(
@@ -80,7 +67,7 @@ def _judge(
     store: Store,
     benchmark: Benchmark,
     setup: Setup,
-    again: Sequence[_Again],
+    again: Sequence[Trial],
     watch: Watcher,
     workers: int | None,
 ) -> None:
@@ -96,16 +83,16 @@ def _judge(
             watch(progress)
             if answer is None:
                 continue
-            task, trial = answer
-            store.add_trials(run.id, [(task.sequence, trial)])
+            trial = answer[1]
+            store.replace_trials(run.id, [trial])
             progress.done += 1
             progress.passed += trial.verdict is Verdict.PASSED
     finally:
         crew.close()
 
 
-def _task(one: _Again, benchmark: Benchmark) -> Task:
-    problem = benchmark.find(one.trial.problem_id)
+def _task(trial: Trial, benchmark: Benchmark) -> Task:
+    problem = benchmark.find(trial.problem_id)
     if problem is None:
-        raise InvalidValue(f"problem {one.trial.problem_id!r} is not in {benchmark.name} {benchmark.version} any more")
-    return Task(one.sequence, problem, one.trial.candidate)
+        raise InvalidValue(f"problem {trial.problem_id!r} is not in {benchmark.name} {benchmark.version} any more")
+    return Task(0, problem, trial.candidate)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import assay
+from assay import __version__
 from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
@@ -139,7 +139,7 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
         "iso": hello.isolation,
         "py": ".".join(hello.python.split(".")[:2]),
         "hashseed": "0",
-        "assay": assay.__version__,
+        "assay": __version__,
     }
     return facts if clock.available() else {**facts, "clock": "cpu"}
 
