@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Pack = Callable[[object], object]
 
 MAX_BYTES = 32 * 2**20
-MAX_NODES = 1_000_000
+MAX_NODES = 2**20
 """Values in one message; what is costly to make counts for several (`COSTS`, `_Reader.spend`)."""
 MAX_DEPTH = 200
 MAX_SAME_HASH = 64
