@@ -64,6 +64,8 @@ class Reading:
     tree: Tree | None = None
     """`None` for a language without rules, and for text that is too long."""
     too_long: bool = False
+    compiled: bool = False
+    """The complaint, or its absence, is the real compiler's."""
 
 
 class CodeQualityEvaluator:
@@ -92,7 +94,7 @@ class CodeQualityEvaluator:
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)
-        form = Form(reading.text, reading.facts, language=reading.language, error=reading.error).run()
+        form = Form(reading.text, reading.facts, compiled=reading.compiled, error=reading.error).run()
         wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
         substance = Substance(reading.facts, reading.rules, form.dimensions, form.line, reading.source).run(
             verdict=verdict, wishes=wishes
@@ -153,13 +155,15 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
     name = detect_language(text) if language is None else trees.language_name(language)
     try:
         parsed = trees.parsed_as(text, name)
-    except TooLarge as error:
-        return _too_long(name, str(error))
+    except TooLarge as beyond:
+        return _too_long(name, str(beyond))
     rules = RULES.get(name)
     if rules is None or parsed is None:
         return _read_generic(text, name, parsed)
     facts = scan(parsed.tree, parsed.code, rules)
-    return Reading(text, name, rules, facts, _syntax_error(code, text, name, facts), parsed.code, parsed.tree)
+    compiled = name == "python" and len(code) <= COMPILE_LIMIT
+    error = _syntax_error(code, text, facts, compiled=compiled)
+    return Reading(text, name, rules, facts, error, parsed.code, parsed.tree, compiled=compiled)
 
 
 def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
@@ -205,9 +209,9 @@ def _text_error(text: str) -> tuple[int | None, str] | None:
     return None if at < 0 else (text.count("\n", 0, at), "a NUL character")
 
 
-def _syntax_error(code: str | bytes, text: str, language: str, facts: Facts) -> tuple[int | None, str] | None:
+def _syntax_error(code: str | bytes, text: str, facts: Facts, *, compiled: bool) -> tuple[int | None, str] | None:
     found = _text_error(text)
-    if found is None and language == "python" and len(code) <= COMPILE_LIMIT:
+    if found is None and compiled:
         return python_error(code if isinstance(code, bytes) else text)
     if found is None and facts.errors:
         return min(facts.errors), NOT_ALLOWED

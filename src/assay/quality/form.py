@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assay.quality.facts import Facts, covered
-from assay.quality.records import Dimension, Evidence
+from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence
 
 LONGEST_LINE = 99
-EVIDENCE_LIMIT = 20
-"""At most so many lines are listed for one rule."""
-
 _TEXT = 120
 _TAB = 4
 _BLANKS = re.compile(r"\n(?:[ \t]*\n){3,}")
@@ -26,11 +23,11 @@ Rows = Iterable[tuple[int, int]]
 class Form:
     """The points of one piece of code; reading order is the order of the report."""
 
-    def __init__(self, text: str, facts: Facts, *, language: str, error: tuple[int | None, str] | None) -> None:
+    def __init__(self, text: str, facts: Facts, *, compiled: bool, error: tuple[int | None, str] | None) -> None:
         self._text = text
         self._lines = text.split("\n")
         self._facts = facts
-        self._language = language
+        self._compiled = compiled
         self._error = error
         self.evidence: list[Evidence] = []
         self.dimensions: dict[str, float] = {}
@@ -73,7 +70,7 @@ class Form:
 
     def _correctness(self) -> float:
         if self._error is None:
-            detail = "the compiler accepts it" if self._language == "python" else "it parses"
+            detail = "the compiler accepts it" if self._compiled else "it parses"
             self.evidence.append(Evidence(Dimension.CORRECTNESS, "parses", 1.0, 0.0, detail=detail))
             return 1.0
         row, message = self._error

@@ -95,7 +95,7 @@ class Rating:
         """
         known = {*Axis, "comments", "candidate", "rater", "created", "run"}
         unknown = sorted(str(name) for name in data if name not in known)
-        missing = sorted(name for name in (*Axis, "candidate", "rater") if name not in data)
+        missing = sorted(str(name) for name in (*Axis, "candidate", "rater") if name not in data)
         if unknown or missing:
             wrong = [f"unknown field {name!r}" for name in unknown] + [f"field {name!r} is missing" for name in missing]
             raise InvalidValue(f"a rating has other fields: {'; '.join(wrong)}")

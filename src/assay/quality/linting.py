@@ -25,29 +25,35 @@ def version() -> str:
     return installed("ruff")
 
 
-def lint(sources: Mapping[int, str]) -> Collector:
-    """What ruff says about each source, by its number."""
-    return in_parts(sources, _lint, tool="ruff") if sources else Collector()
+def lint(sources: Mapping[int, str], *, binary: str | None = None) -> Collector:
+    """What ruff says about each source, by its number; `binary` is another ruff than the installed one."""
+    if not sources:
+        return Collector()
+    program = binary or _program()
+    return in_parts(sources, lambda part: _lint(part, program), tool="ruff")
 
 
-def _lint(sources: Mapping[int, str]) -> Collector:
+def _lint(sources: Mapping[int, str], binary: str) -> Collector:
     found = Collector()
     files = {f"s{number:06d}.py": text.encode("utf-8", "replace") for number, text in sources.items()}
     with folder(files) as path:
-        lines = output_of(_command(), cwd=path, files=len(files))
+        lines = output_of(_command(binary), cwd=path, files=len(files))
         with lines.open(encoding="utf-8") as output:
             for line in output:
                 _collect(json.loads(line), found)
     return found
 
 
-def _command() -> list[str]:
+def _program() -> str:
     from ruff import find_ruff_bin  # type: ignore[import-untyped]  # ruff has no types
 
     try:
-        binary: str = find_ruff_bin()
+        return str(find_ruff_bin())
     except FileNotFoundError as error:
         raise Fault(f"ruff is installed without its program: {error}") from None
+
+
+def _command(binary: str) -> list[str]:
     return [
         binary, "check", "--isolated", "--no-cache", "--ignore-noqa", "--no-fix", "--exit-zero", "--quiet",
         "--no-respect-gitignore", "--output-format", "json-lines", "--target-version", TARGET, "--line-length", "99",

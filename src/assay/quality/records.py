@@ -34,6 +34,8 @@ WEIGHTS: Mapping[Dimension, float] = {
 }
 
 PASS_THRESHOLD = 0.7
+EVIDENCE_LIMIT = 20
+"""At most so many lines are listed for one rule."""
 
 
 class Side(StrEnum):

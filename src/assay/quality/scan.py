@@ -65,7 +65,7 @@ class _Scan:
         self._source = source
         self._rules = rules
         root = tree.root_node
-        module = Function("", 0, root.end_point.row, root, cyclomatic=0)
+        module = Function("", 0, root.end_point[0], root, cyclomatic=0)
         self._facts = Facts(module)
         self._roles = _roles(tree.language, rules.language)
         self._cursor: TreeCursor = tree.walk()
@@ -94,7 +94,7 @@ class _Scan:
                 self._leave()
             kind = node.kind_id
             if broken and (kind == _ERROR_KIND or node.is_missing):
-                self._facts.errors.append(node.start_point.row)
+                self._facts.errors.append(node.start_point[0])
             bits = roles.get(kind, 0)
             if bits:
                 self._visit(node, bits)
@@ -151,10 +151,10 @@ class _Scan:
     # --- texts
 
     def _text(self, node: Node, bits: int) -> None:
-        row = node.start_point.row
+        row = node.start_point[0]
         if bits & _COMMENT:
             self._comment(node, row)
-        if bits & _STRING and (end_row := node.end_point.row) != row:
+        if bits & _STRING and (end_row := node.end_point[0]) != row:
             self._facts.text_rows.append((row, end_row))
         if bits & _HINT:
             self._facts.hints.append(row)
@@ -164,7 +164,7 @@ class _Scan:
             self._attribute(node, row)
 
     def _comment(self, node: Node, row: int) -> None:
-        note = Note(row, max(row, node.end_point.row - (node.end_point.column == 0)), self._cut(node))
+        note = Note(row, max(row, node.end_point[0] - (node.end_point[1] == 0)), self._cut(node))
         if self._rules.hint_comment.search(note.text):
             self._facts.hints.append(row)
         before = self._doc
@@ -184,9 +184,9 @@ class _Scan:
 
     def _attribute(self, node: Node, row: int) -> None:
         text = self._cut(node, 120)
-        self._attributes.append((node.end_point.row, text))
+        self._attributes.append((node.end_point[0], text))
         if self._doc is not None and self._doc.end_row == row - 1:
-            self._doc.end_row = node.end_point.row
+            self._doc.end_row = node.end_point[0]
         if any(self._roles.get(holder.kind_id, 0) & _FUNCTION for holder in self._path[-2:]):
             self._function.attributes += text
             self._function.is_test |= bool(self._rules.test_attribute.match(text))
@@ -199,9 +199,9 @@ class _Scan:
         if bits & _LAMBDA and not self._is_named_lambda(node):
             self._enter(nesting=1)
             return
-        row = node.start_point.row
+        row = node.start_point[0]
         wrapped = (holder for holder in self._path[-2:] if self._roles.get(holder.kind_id, 0) & _WRAPPER)
-        first_row = min((holder.start_point.row for holder in wrapped), default=row)
+        first_row = min((holder.start_point[0] for holder in wrapped), default=row)
         doc = self._doc_of(node, first_row)
         top = not self._in_class and self._function is self._facts.module
         if bits & _CLASS:
@@ -210,7 +210,7 @@ class _Scan:
         attributes = self._taken_attributes(first_row, row)
         body = node.child_by_field_name("body")
         function = Function(
-            self._name(node), row, node.end_point.row, node, top, self._in_class, self._parameters(node), doc,
+            self._name(node), row, node.end_point[0], node, top, self._in_class, self._parameters(node), doc,
             attributes=attributes, has_body=body is not None or self._rules.language == "ruby",
         )  # fmt: skip
         function.is_test = self._is_test(function)
@@ -228,7 +228,7 @@ class _Scan:
         head = self._source[node.start_byte : body.start_byte if body else node.end_byte][:TEXT_LIMIT]
         bases = head.decode("utf-8", "replace")
         self._taken_attributes(row, row)
-        self._facts.classes.append(Class(self._name(node), row, node.end_point.row, top, doc, bases))
+        self._facts.classes.append(Class(self._name(node), row, node.end_point[0], top, doc, bases))
         if self._rules.framework.search(bases):
             self._facts.frameworks.append(row)
         self._enter(in_class=True)
@@ -292,23 +292,23 @@ class _Scan:
             first = body.named_child(position) if body is not None else None
             if first is None or first.type == "comment":
                 continue
-            held = first.named_child(0) if first.type == "expression_statement" else None
+            held = _first(first) if first.type == "expression_statement" else None
             if held is None or held.type not in ("string", "concatenated_string") or first.named_child_count > 1:
                 return None
             if self._source[held.start_byte : held.start_byte + 1] in b"fFbB":
                 return None
-            self._facts.text_rows.append((held.start_point.row, held.end_point.row))
-            return Note(held.start_point.row, held.end_point.row, self._cut(held))
+            self._facts.text_rows.append((held.start_point[0], held.end_point[0]))
+            return Note(held.start_point[0], held.end_point[0], self._cut(held))
         return None
 
     def _tail(self, function: Function, body: Node) -> None:
         """The value of a body whose last expression is its value."""
-        last = body.named_child(body.named_child_count - 1) if body.named_child_count else None
+        last = _last(body)
         if last is None or last.type in ("expression_statement", "let_declaration", "empty_statement", "return"):
             return
         if self._rules.language == "rust" and last.type.endswith(("_item", "comment", "_declaration")):
             return
-        self._returned(function, last, last.start_point.row)
+        self._returned(function, last, last.start_point[0])
 
     def _returned(self, function: Function, value: Node | None, row: int) -> None:
         function.returns.append(value)
@@ -317,7 +317,7 @@ class _Scan:
     # --- flow
 
     def _flow(self, node: Node, bits: int) -> None:
-        function, row = self._function, node.start_point.row
+        function, row = self._function, node.start_point[0]
         if bits & _BOOLEAN:
             function.cyclomatic += 1
             function.cognitive += not self._continues_sequence(node)
@@ -367,14 +367,15 @@ class _Scan:
     def _continues_sequence(self, node: Node) -> bool:
         """The operator before this one in the same expression is the same: `a and b and c` is one thought."""
         whole = self._path[-1]
-        left = whole.child(0)
-        operator = left.child(1) if left is not None and left.kind_id == whole.kind_id else None
+        left = whole.child(0) if whole.child_count else None
+        same = left is not None and left.kind_id == whole.kind_id and left.child_count > 1
+        operator = left.child(1) if left is not None and same else None
         return operator is not None and operator.kind_id == node.kind_id
 
     # --- errors
 
     def _error(self, node: Node, bits: int) -> None:
-        facts, row = self._facts, node.start_point.row
+        facts, row = self._facts, node.start_point[0]
         if bits & _TRY:
             facts.tries.append(Handler(row, self._is_trivial(node)))
             self._note_optional_imports(node)
@@ -389,7 +390,7 @@ class _Scan:
         """What is imported in a `try` may be missing by design."""
         block = node.child_by_field_name("body")
         if block is not None and block.named_child_count <= _FEW:
-            rows = (child.start_point.row for child in block.named_children if child.type.startswith("import"))
+            rows = (child.start_point[0] for child in block.named_children if child.type.startswith("import"))
             self._facts.optional_imports.update(rows)
 
     def _raised(self, node: Node, row: int) -> None:
@@ -424,7 +425,7 @@ class _Scan:
         bits = self._roles.get(child.kind_id, 0)
         if bits & (_COMMENT | _PASS):
             return True
-        value = child.named_child(0) if bits & _RETURN else None
+        value = _first(child) if bits & _RETURN else None
         return (
             bool(bits & _RETURN)
             and (value is None or value.type in self._rules.literals)
@@ -434,7 +435,7 @@ class _Scan:
     # --- deeds
 
     def _deed(self, node: Node, bits: int) -> None:
-        function, row = self._function, node.start_point.row
+        function, row = self._function, node.start_point[0]
         if bits & _YIELD and node.is_named:
             function.yields = True
             self._facts.returns.append(row)
@@ -450,7 +451,7 @@ class _Scan:
             self._update(node)
 
     def _return(self, node: Node, row: int) -> None:
-        value = node.named_child(0)
+        value = _first(node)
         self._returned(self._function, value, row)
         if value is None or self._branch is None:
             return
@@ -483,7 +484,7 @@ class _Scan:
         if rules.assert_call.match(callee):
             self._asserted(self._cut(node), row)
         elif rules.test_call.match(callee) and self._depth:
-            test = Function(callee, row, node.end_point.row, node, is_test=True)
+            test = Function(callee, row, node.end_point[0], node, is_test=True)
             self._facts.functions.append(test)
             self._enter(function=test)
 
@@ -503,7 +504,7 @@ class _Scan:
         target = node.child_by_field_name(target_field)
         if target is None:
             return
-        value = node.child_by_field_name(value_field) if value_field else node.named_child(node.named_child_count - 1)
+        value = node.child_by_field_name(value_field) if value_field else _last(node)
         text = self._cut(target, 200)
         declares = self._declares(node)
         if _WORD.fullmatch(text):
@@ -541,7 +542,7 @@ class _Scan:
 
     def _update(self, node: Node) -> None:
         name_field = self._rules.updates[node.type]
-        target = node.child_by_field_name(name_field) if name_field else node.named_child(0)
+        target = node.child_by_field_name(name_field) if name_field else _first(node)
         if target is None:
             return
         name = _WORD.search(self._cut(target, 200))
@@ -573,6 +574,14 @@ class _Scan:
         match = re.search(rb"\bimpl\b[^{;]{0,200}\bDrop\s+for\b", self._source)
         if match is not None:
             self._facts.finals.append(Handler(self._source.count(b"\n", 0, match.start()), False))
+
+
+def _first(node: Node) -> Node | None:
+    return node.named_child(0) if node.named_child_count else None
+
+
+def _last(node: Node) -> Node | None:
+    return node.named_child(node.named_child_count - 1) if node.named_child_count else None
 
 
 def _block_of(node: Node) -> Node | None:

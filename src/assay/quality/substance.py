@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.quality.facts import TEXT_LIMIT, Facts, Function, Handler, Note
-from assay.quality.records import Dimension, Evidence, Side, Wish
+from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, Side, Wish
 from assay.quality.rules.base import Rules
 from assay.records import Verdict
 
@@ -28,6 +28,8 @@ VERDICT_CAPS: dict[Verdict, float] = {
     Verdict.INVALID: 0.2,
 }
 """No `quality` above this, whatever the code looks like."""
+
+AND_MORE = "this one and all further ones"
 
 _LITERAL_NODES = 200
 _COMMENT_SIGNS = re.compile(r"^[/#*\s!-]+|[*/\s]+$")
@@ -55,6 +57,7 @@ class Substance:
         self._line = line
         self.dimensions = dict(form)
         self.evidence: list[Evidence] = []
+        self._kept: dict[str, list[int]] = {}
 
     def run(self, *, verdict: Verdict | None, wishes: Sequence[Wish]) -> Substance:
         """Take back what is hollow; an execution that passed outweighs suspicion about bodies."""
@@ -72,8 +75,17 @@ class Substance:
     def _lose(self, dimension: Dimension, rule: str, points: float, row: int | None, detail: str) -> None:
         points = min(points, self.dimensions[dimension])
         self.dimensions[dimension] = round(self.dimensions[dimension] - points, 9)
-        line, text = self._line(row)
-        self.evidence.append(Evidence(dimension, rule, 0.0, round(points, 9), line, text, detail, Side.QUALITY))
+        self._note(Evidence(dimension, rule, 0.0, round(points, 9), *self._line(row), detail, Side.QUALITY))
+
+    def _note(self, row: Evidence) -> None:
+        """Keep the evidence; of a rule with many rows the last one kept stands for the rest."""
+        kept = self._kept.setdefault(row.rule, [])
+        if len(kept) < EVIDENCE_LIMIT:
+            kept.append(len(self.evidence))
+            self.evidence.append(row)
+            return
+        last = self.evidence[kept[-1]]
+        self.evidence[kept[-1]] = replace(last, withheld=round(last.withheld + row.withheld, 9), detail=AND_MORE)
 
     def _scale(self, dimension: Dimension, share: float) -> None:
         """Take the share of all the points; the functions behind it are listed already."""
@@ -93,10 +105,8 @@ class Substance:
             reason = hollow_reason(function, self._rules, self._source)
             if reason:
                 hollow += 1
-                line, text = self._line(function.row)
-                self.evidence.append(
-                    Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, line, text, reason[1], Side.QUALITY)
-                )
+                place = self._line(function.row)
+                self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], Side.QUALITY))
         return hollow / judged if judged else 0.0
 
     # --- tests
@@ -176,12 +186,14 @@ def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str,
     """The rule and the words for a body that does nothing; `None` for one that does something."""
     if function.yields or function.writes:
         return None
-    if any(rules.unfinished.fullmatch(text) for text in function.raises) and not function.returns:
-        return "dead-body", "is yet to be written"
-    unfinished = any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls)
-    if unfinished and all(value is None or _constant(value, function, rules, source) for value in function.returns):
-        return "dead-body", "is yet to be written"
     values = [value for value in function.returns if value is not None]
+    finished = [value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip())]
+    stub = any(
+        rules.unfinished.fullmatch(text)
+        for text in (*function.raises, *(f"{call.callee}()" for call in function.calls))
+    )
+    if stub and all(_constant(value, function, rules, source) for value in finished):
+        return "dead-body", "is yet to be written"
     if _works(function, rules, source, with_value=bool(values)):
         return None
     if not values:

@@ -32,7 +32,7 @@ def tokens_of(tree: Tree, source: bytes, rules: Rules) -> tuple[list[bytes], lis
             text = source[node.start_byte : node.end_byte]
             if text:
                 texts.append(text)
-                rows.append(node.start_point.row)
+                rows.append(node.start_point[0])
         while not across():
             if not up():
                 return texts, rows

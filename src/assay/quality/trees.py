@@ -42,12 +42,12 @@ def first_error_row(parsed: Parsed) -> int | None:
     cursor = parsed.tree.walk()
     while (node := cursor.node) is not None and node.has_error:
         if node.is_error or node.is_missing:
-            return node.start_point.row
+            return node.start_point[0]
         if not cursor.goto_first_child():
             break
         while (child := cursor.node) is not None and not (child.has_error or child.is_missing):
             if not cursor.goto_next_sibling():
-                return node.start_point.row
+                return node.start_point[0]
         if child is not None and child.is_missing:
-            return child.start_point.row
+            return child.start_point[0]
     return None

@@ -29,6 +29,7 @@ _CASE = re.compile(
     re.IGNORECASE,
 )
 _PARAMETER = re.compile(r"[*&$\s]*(?:mut\s+)?([A-Za-z_]\w*)")
+_ONLY_NAMES = re.compile(r"\s*[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*")
 _NOT_ARGUMENTS = frozenset({"self", "cls", "this", "args", "kwargs", "void"})
 _SIGNS = {
     "empty": re.compile(
@@ -75,6 +76,10 @@ def _names(description: str, facts: Facts) -> Iterator[Wish]:
     for pattern in (_NAMED, _QUOTED_CALL, _CALLED, _CLASS):
         for match in pattern.finditer(description):
             yield _name(match[1], rows)
+    for match in _QUOTED_CALL.finditer(description):
+        if _ONLY_NAMES.fullmatch(match[2]):
+            for argument in _arguments(match[2]):
+                yield Wish("argument", argument, argument in given, rows[match[1]] + 1 if match[1] in rows else None)
 
 
 def _name(name: str, rows: dict[str, int]) -> Wish:

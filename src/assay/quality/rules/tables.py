@@ -9,7 +9,7 @@ from assay.quality.rules.base import Rules, kinds, pattern
 _SAME = r"(?P<same>[\w.'\"\[\]$@]+)"
 _TRUE = r"(?:true|True|TRUE|1|!\s*false)"
 _TAUTOLOGY = pattern(
-    rf"[\w.:>$@\s-]*?(?:(?i:assert|ok|check|require|expect)\w*!?|ok)\s*\(\s*"
+    rf"[\w.:>$@\s-]*?(?:(?i:assert|check|require|expect)\w*!?(?:\.\w+)?|ok)\s*\(\s*"
     rf"(?:{_TRUE}\s*(?:,[^)]*)?\)|{_SAME}\s*(?:===?|,)\s*(?P=same)\s*[,)]).*"
     rf"|expect\(\s*(?P<value>[\w'\"]+)\s*\)\.[\w.]+\(\s*(?P=value)\s*\).*"
     rf"|assert\s+(?:{_TRUE}|(?P<side>[\w.'\"]+)\s*==\s*(?P=side))\s*(?::.*)?;?"

@@ -1,0 +1,165 @@
+"""`assay rate`: people grade candidates in the terminal, one after the other; and how far they agree."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol
+
+from assay.errors import InvalidValue
+from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
+
+CODE_LINES = 400
+LINE_LENGTH = 2000
+_TRIES = 5
+_QUESTIONS = {
+    Axis.CORRECTNESS: "Does it do what is asked for?",
+    Axis.COMPLETENESS: "Does it do all of it?",
+    Axis.EDGE_CASE_HANDLING: "Does it mind the borders?",
+    Axis.CODE_QUALITY: "Would you be glad to maintain it?",
+}
+
+
+class Ratings(Protocol):
+    """Where ratings are kept; a second rating of the same candidate by the same rater takes the place of the first."""
+
+    def add_rating(self, rating: Rating) -> None: ...
+
+    def ratings(self, run: str | None = None) -> Iterable[Rating]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One candidate to be graded."""
+
+    candidate: str
+    code: str
+    prompt: str = ""
+    run: str = ""
+
+
+class Stopped(Exception):
+    """The rater has had enough; what was graded is kept."""
+
+
+def run(
+    items: Iterable[Item],
+    ratings: Ratings,
+    *,
+    rater: str,
+    again: bool = False,
+    limit: int | None = None,
+    ask: Callable[[str], str] = input,
+) -> int:
+    """Show each candidate, ask for four grades and a comment, keep them; gives the number of candidates graded.
+
+    Candidates that this rater has graded are left out unless `again`.
+    """
+    if limit is not None and limit < 1:
+        raise InvalidValue(f"--limit must be at least 1, got {limit!r}")
+    done = {(rating.run, rating.candidate) for rating in ratings.ratings() if rating.rater == rater}
+    graded = 0
+    for item in items:
+        if limit is not None and graded >= limit:
+            break
+        if not again and (item.run, item.candidate) in done:
+            continue
+        show(item)
+        try:
+            score = _grades(ask)
+        except (Stopped, EOFError):
+            break
+        if score is not None:
+            ratings.add_rating(Rating(item.candidate, rater, score, _now(), item.run))
+            graded += 1
+            print(f"Kept: accuracy {score.accuracy_score():.2f}.")
+    print(f"{graded} graded.")
+    return graded
+
+
+def show(item: Item) -> None:
+    """Print a candidate so that nothing in it reaches the terminal as a command."""
+    from assay.reports.terminal import clean
+
+    print(f"\n{clean(item.candidate)}\n{'-' * 60}")
+    for text in (item.prompt, item.code):
+        lines = text.expandtabs(4).split("\n")
+        for line in lines[:CODE_LINES]:
+            print(clean(line[:LINE_LENGTH]))
+        if len(lines) > CODE_LINES:
+            print(f"[{len(lines) - CODE_LINES} more lines]")
+        print("-" * 60)
+
+
+def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
+    """Print the mean accuracy of each candidate and the agreement of the raters on each axis."""
+    from assay.reports.terminal import clean
+
+    known = list(ratings)
+    agreements, means = agreement(known), mean_accuracy(known)
+    if as_json:
+        data = {"ratings": [each.as_dict() for each in known], "accuracy": means}
+        print(json.dumps({**data, "agreement": [asdict(each) for each in agreements]}, indent=2))
+        return
+    for candidate, mean in sorted(means.items()):
+        given = sum(each.candidate == candidate for each in known)
+        print(f"{clean(candidate)}: accuracy {mean:.2f} (n={given})")
+    for each in agreements:
+        value = "none" if each.alpha is None else f"{each.alpha:.2f}"
+        note = f" ({each.note})" if each.note else ""
+        shown = f"{each.candidates} candidates, {each.raters} raters"
+        print(f"agreement on {each.axis.replace('_', ' ')}: alpha {value}, {shown}{note}")
+
+
+def load(path: str, ratings: Ratings) -> int:
+    """Keep the ratings of a JSON Lines file, all or none; gives their number."""
+    try:
+        lines = Path(path).read_text("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidValue(f"{path!r} cannot be read: {error}") from None
+    found = [_loaded(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    for rating in found:
+        ratings.add_rating(rating)
+    return len(found)
+
+
+def _loaded(path: str, number: int, line: str) -> Rating:
+    try:
+        data = json.loads(line)
+        if not isinstance(data, dict):
+            raise InvalidValue(f"a rating is a JSON object, got {line[:80]!r}")
+        return Rating.from_dict(data)
+    except (InvalidValue, ValueError, RecursionError) as error:
+        raise InvalidValue(f"{path}, line {number}: {error}") from None
+
+
+def _grades(ask: Callable[[str], str]) -> HumanEvaluationScore | None:
+    """Four grades and a comment; `None` when the rater skips this one."""
+    grades: dict[str, int] = {}
+    for axis, question in _QUESTIONS.items():
+        grade = _grade(ask, f"{axis.replace('_', ' ')}: {question} [{LOWEST}-{HIGHEST}, s skips, q ends] ")
+        if grade is None:
+            return None
+        grades[axis] = grade
+    return HumanEvaluationScore(**grades, comments=ask("comments: ").strip()[:10_000])
+
+
+def _grade(ask: Callable[[str], str], question: str) -> int | None:
+    for _ in range(_TRIES):
+        answer = ask(question).strip().lower()
+        if answer in ("q", "quit"):
+            raise Stopped
+        if answer in ("s", "skip"):
+            return None
+        if answer.isdecimal() and len(answer) == 1 and LOWEST <= int(answer) <= HIGHEST:
+            return int(answer)
+        print(f"A whole number from {LOWEST} to {HIGHEST}, please.", file=sys.stderr)
+    raise Stopped
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
