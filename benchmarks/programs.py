@@ -18,7 +18,8 @@ TEMPLATES = (
     ("def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n\nprint(fib({a}))\n", ""),
     ("total = 0\nfor i in range({a} * 100):\n    if i % 3 == 0 or i % 5 == 0:\n        total += i\nprint(total)\n", ""),
     ("n = int(input())\nprint(sum(int(digit) for digit in str(n ** {a})))\n", "{b}\n"),
-    ("words = input().split()\nprint(' '.join(sorted(set(words), key=lambda w: (len(w), w))))\n", "b aa ccc d {a} {b}\n"),
+    ("words = input().split()\n"
+     "print(' '.join(sorted(set(words), key=lambda w: (len(w), w))))\n", "b aa ccc d {a} {b}\n"),
     ("import sys\n\ndata = sys.stdin.read().split()\nprint(max(map(int, data)), min(map(int, data)), len(data))\n",
      "{a} {b} 17 -4 99\n"),
     ("import sys\n\n\ndef main():\n    for line in sys.stdin:\n        print(line.strip()[::-1])\n    return 0\n\n\n"

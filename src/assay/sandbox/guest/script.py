@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 NAME = "main.py"
 WARM_UPS = 40
 
-_streams: list[object] = []
+_streams: list[int] = []
+"""Which objects the standard streams were. The objects must be able to go: that is what writes the last they hold."""
 _preloaded: dict[str, ModuleType] = {}
 _random: dict[str, ModuleType] = {}
 _frames: list[FrameType] = []
@@ -32,7 +33,7 @@ def prepare(text: bytes) -> str:
     `random` is put aside: it draws the same numbers in every child, unless a program that names it gets it seeded.
     """
     atexit.register(_leave)
-    _streams[:] = (sys.stdout, sys.stderr)
+    _streams[:] = (id(sys.stdout), id(sys.stderr))
     _rehearse(text)
     _random["random"] = sys.modules.pop("random")
     sys.path_importer_cache[os.path.join(os.getcwd(), NAME)] = None  # as importlib notes "no importer"
@@ -91,10 +92,13 @@ def _seed() -> None:
 def _leave() -> None:
     """The last thing that runs at exit: leaves at once where taking the interpreter down would show nothing.
 
-    Otherwise it is taken down as ever, but for the modules that were here before the program.
+    Otherwise it is taken down as ever; where that can show something, everything in it is, as in a cold one.
     """
+    if _something_ends():
+        gc.unfreeze()
+        return
     status = _status()
-    if status is not None and [sys.stdout, sys.stderr] == _streams and not _something_ends():
+    if status is not None and [id(sys.stdout), id(sys.stderr)] == _streams:
         try:
             sys.stdout.flush()
             sys.stderr.flush()
