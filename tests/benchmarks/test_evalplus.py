@@ -347,3 +347,13 @@ def test_a_large_case_is_copied_and_pickled_like_any_other() -> None:
     for again in (pickle.loads(pickle.dumps(case)), replace(case, name="large")):
         assert again == case
         assert (again.expected, again.kind, again.name) == ([1, 2], CaseKind.EDGE, "large")
+
+
+def test_many_answers_of_some_size_are_kept(loaded: Loaded) -> None:
+    found = row(canonical_solution="def f(x): return list(range(x, x + 3000))", base_input=[[n] for n in range(400)])
+
+    first, second = loaded(found), loaded(found)
+
+    assert loaded.computed == 1
+    assert first.problems[0].cases[399].expected == list(range(399, 3399))
+    assert [case.expected for case in first.problems[0].cases] == [case.expected for case in second.problems[0].cases]

@@ -21,7 +21,7 @@ from assay.records import Case, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-4"
+FORMAT = "assay-expected-5"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
@@ -163,7 +163,7 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
 
 def _write(path: Path, found: Mapping[str, Answer]) -> None:
     """One file: a line of JSON that says where each problem's answers are, then the answers, packed."""
-    chunks = {id_: zlib.compress(_batches(given.values), 6) for id_, given in found.items()}
+    chunks = {id_: _batches(given.values) for id_, given in found.items()}
     index: dict[str, tuple[int, int, float, Mapping[int, str]]] = {}
     at = 0
     for id_, chunk in chunks.items():
@@ -187,12 +187,19 @@ def _batches(values: Sequence[object]) -> bytes:
     made = []
     for large, group in groupby(values, lambda value: isinstance(value, Packed)):
         if not large:
-            made.append(_batch(TOGETHER, wire.encode(list(group))))
+            made.append(_small(list(group)))
             continue
         for value in group:
             assert isinstance(value, Packed), "grouped by it"
             made.append(_batch(LARGE_FLOATS if value.floats else LARGE, value.data))
     return b"".join(made)
+
+
+def _small(values: list[object]) -> bytes:
+    try:
+        return _batch(TOGETHER, zlib.compress(wire.encode(values), 6))
+    except wire.TooLarge:  # all of them together, for none is large
+        return _small(values[: len(values) // 2]) + _small(values[len(values) // 2 :])
 
 
 def _batch(kind: bytes, data: bytes) -> bytes:
@@ -214,14 +221,21 @@ def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None
 
 def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
     at, length, seconds, unanswered = place
-    data = zlib.decompressobj().decompress(body[at : at + length], MAX_CHUNK_BYTES)
+    data = memoryview(body)[at : at + length]
     values: list[object] = []
     at = 0
     while at < len(data):
         end = at + 5 + int.from_bytes(data[at + 1 : at + 5], "big")
-        kind, batch = data[at : at + 1], data[at + 5 : end]
-        values.extend(wire.decode(batch) if kind == TOGETHER else [Packed(batch, kind == LARGE_FLOATS)])
+        kind, batch = bytes(data[at : at + 1]), bytes(data[at + 5 : end])
+        values.extend(_together(batch) if kind == TOGETHER else [Packed(batch, kind == LARGE_FLOATS)])
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
     return Answer(tuple(values), float(seconds), {int(call): str(reason) for call, reason in unanswered.items()})
+
+
+def _together(batch: bytes) -> list[object]:
+    values = wire.decode(zlib.decompressobj().decompress(batch, MAX_CHUNK_BYTES))
+    if not isinstance(values, list):
+        raise wire.Malformed("not a list of answers")
+    return values
