@@ -1182,6 +1182,7 @@ def levels(opening: bytes, closing: bytes = b"") -> bytes:
 
 
 LONG = 1 << 8_000_000
+MANY = wire.MAX_NODES + 1
 TOO_MUCH: dict[str, bytes] = {
     "lists in lists": levels(sized("[", 1)),
     "tuples in tuples": levels(sized("(", 1)),
@@ -1191,10 +1192,10 @@ TOO_MUCH: dict[str, bytes] = {
     "tags in tags": levels(sized("(", 3, b"S" + raw("slice"))),
     "errors in errors": levels(sized("(", 4, b"S" + raw("exception") + raw("ValueError"))),
     "of all kinds": (sized("[", 1) + b"{N" + sized("(", 1) + sized("(", 5, b"S" + raw("slice"))) * 25_000,
-    "a million and one": sized("[", 1_000_001, b"N" * 1_000_001),
+    "a million and one": sized("[", MANY, b"N" * MANY),
     "a million keys": b"{" + b"NN" * 1_000_000 + b"0",
     "an endless dict": b"{" + b"N" * 5_000_000,
-    "many small containers": sized("[", 1_000_001, sized("[", 0) * 1_000_001),
+    "many small containers": sized("[", MANY, sized("[", 0) * MANY),
     "keys of one hash": int_key(*(i * MERSENNE for i in range(1000))),
     "a set of one hash": sized("<", 1000, b"".join(raw(i * MERSENNE + 5) for i in range(1000))),
     "tuples of one hash": sized("<", 1000, b"".join(raw((i * MERSENNE, 1)) for i in range(1000))),
