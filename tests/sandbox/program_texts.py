@@ -22,7 +22,8 @@ STARTS = [
     "f = open('x.txt', 'w'); print(f.fileno()); f.write('hello')",
     "import traceback; traceback.print_stack()",
     "import inspect; print([frame.function for frame in inspect.stack()])",
-    "def depth(n):\n    try:\n        return depth(n + 1)\n    except RecursionError:\n        return n\nprint(depth(0))",
+    "def depth(n):\n    try:\n        return depth(n + 1)\n    except RecursionError:\n        return n\n"
+    "print(depth(0))",
     "import warnings\ndef f(): warnings.warn('old', DeprecationWarning, stacklevel=2)\nf(); warnings.warn('loud')",
     "import sys, site, os.path; print(site.ENABLE_USER_SITE, site.PREFIXES, exit, quit, copyright is not None)",
     "import random; random.seed(5); print(random.random(), random.choice('abc'))",
@@ -86,7 +87,8 @@ ENDS = [
     "import os, signal; os.kill(os.getpid(), signal.SIGTERM)", "import os; os.abort()",
     "import os, signal; os.kill(os.getpid(), signal.SIGINT)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "import ctypes; ctypes.string_at(0)",
-    "import signal, os\nsignal.signal(signal.SIGUSR1, lambda *a: print('caught'))\nos.kill(os.getpid(), signal.SIGUSR1)",
+    "import signal, os\nsignal.signal(signal.SIGUSR1, lambda *a: print('caught'))\n"
+    "os.kill(os.getpid(), signal.SIGUSR1)",
     "import faulthandler; faulthandler.enable(); import ctypes; print(1)",
 ]  # fmt: skip
 SHUTDOWNS = [
@@ -104,8 +106,10 @@ SHUTDOWNS = [
     "import weakref\nclass A: pass\na = A(); r = weakref.ref(a, lambda _: print('dead'))",
     "import weakref\nclass A: pass\na = A(); f = weakref.finalize(a, print, 'finalized')",
     "import tempfile; d = tempfile.TemporaryDirectory(); print('made')",
-    "from contextlib import contextmanager\n@contextmanager\ndef c():\n    yield\n    print('after')\nk = c(); k.__enter__()",
-    "import threading, time\nt = threading.Thread(target=lambda: (time.sleep(0.05), print('thread')))\nt.start()\nprint('main')",
+    "from contextlib import contextmanager\n@contextmanager\ndef c():\n    yield\n    print('after')\n"
+    "k = c(); k.__enter__()",
+    "import threading, time\nt = threading.Thread(target=lambda: (time.sleep(0.05), print('thread')))\n"
+    "t.start()\nprint('main')",
     "import threading, time\nthreading.Thread(target=lambda: time.sleep(60), daemon=True).start()\nprint('main')",
     "import threading\nthreading.Thread(target=lambda: 1 / 0, name='worker').start()",
     "import sys, threading\nthreading.Thread(target=sys.exit, args=(3,)).start()",
@@ -126,7 +130,8 @@ PROCESSES = [
     "import subprocess; print(subprocess.run(['sh', '-c', 'echo out; exit 3'], capture_output=True))",
     "import subprocess, sys; print(subprocess.check_output([sys.executable, '-c', 'print(__name__)']))",
     "import os; print(os.system('exit 4'), os.popen('echo hi').read())",
-    "import multiprocessing as m\ndef f(q): q.put('x')\nif __name__ == '__main__':\n    q = m.Queue(); p = m.Process(target=f, "
+    "import multiprocessing as m\ndef f(q): q.put('x')\nif __name__ == '__main__':\n    q = m.Queue(); "
+    "p = m.Process(target=f, "
     "args=(q,)); p.start(); print(q.get()); p.join(); print(p.exitcode)",
     "import multiprocessing as m\ndef f(x): return x * x\nif __name__ == '__main__':\n    m.set_start_method('spawn')\n"
     "    with m.Pool(1) as p: print(p.map(f, [1, 2]))",
@@ -144,7 +149,8 @@ _BODIES = (
     "import {module}\nprint(sorted(name for name in dir({module}) if not name.startswith('_'))[:{b}])",
     "def f(n):\n    if n == {a}: raise {error}(n)\n    return f(n + 1)\nprint('{word}')\nf(0)",
     "import sys\nprint('{word}')\nsys.exit({a})",
-    "class C:\n    def __init__(self): self.x = {a}\n    def __repr__(self): return f'C({{self.x}})'\nprint([C()] * {b})",
+    "class C:\n    def __init__(self): self.x = {a}\n    def __repr__(self): return f'C({{self.x}})'\n"
+    "print([C()] * {b})",
     "try:\n    [][{a}]\nexcept IndexError as e:\n    print(type(e), e)\nprint({b} // {a})",
     "print(f'{{{a} / {b}:.{c}f}}', round({a}.5), divmod({b}, {a}), {b} ** {a})",
     "data = input().split()\nprint(data * {a})\nprint(int(input().split()[0]) + {b})",

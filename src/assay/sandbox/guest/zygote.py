@@ -343,6 +343,7 @@ class Zygote:
             os._exit(LAYER_FAILED)
         try:
             if runtime.run(channel):
+                self.control.detach()  # its number is free now, and must not be closed for whoever gets it
                 return True
             output.flush()
         except BaseException as error:
