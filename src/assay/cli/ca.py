@@ -1,0 +1,159 @@
+"""`assay ca`: whether programs do the same as the ground truth, as a table or as JSON."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from assay.cli.configuration import settings as configured
+from assay.errors import InvalidValue
+from assay.settings import isolation_level
+
+if TYPE_CHECKING:
+    from assay.ca.evaluating import Pair
+    from assay.store.base import Store
+
+_EVERY_SECONDS = 5.0
+_WIDEST = 60
+_SIMILARITY = "assay.metrics.codebleu", "evaluate_codebleu"
+
+
+def run(
+    groundtruth: str,
+    prediction: str,
+    *,
+    output: str | None = None,
+    timeout: float = 30.0,
+    strict: bool = False,
+    normalize: bool = True,
+    normalizers: Sequence[str] = (),
+    inputs: str | None = None,
+    arguments: Sequence[str] = (),
+    language: str | None = None,
+    prediction_language: str | None = None,
+    repeat: int = 1,
+    workers: int | None = None,
+    isolation: str | None = None,
+    python: str | None = None,
+    codebleu: bool = False,
+    fail_under: float | None = None,
+    name: str = "",
+    store: str | None = None,
+    keep: bool = True,
+    as_json: bool = False,
+    quiet: bool = False,
+) -> int:
+    """Judges every pair, prints the result, and gives the exit status: 1 when the mean is below `fail_under`."""
+    if fail_under is not None and not 0 <= fail_under <= 1:
+        raise InvalidValue(f"--fail-under must be from 0 to 1, got {fail_under!r}")
+    from assay.ca.batch import run_ca_benchmark
+
+    settings = configured()
+    kept = _opened(store or settings.store) if keep else None
+    try:
+        report = run_ca_benchmark(
+            groundtruth,
+            prediction,
+            output,
+            inputs,
+            timeout=timeout,
+            normalize=normalize,
+            strict_match=strict,
+            normalizers=normalizers,
+            arguments=arguments,
+            language=language,
+            prediction_language=prediction_language,
+            repeat=repeat,
+            workers=workers,
+            store=kept,
+            name=name,
+            isolation=isolation_level(isolation) if isolation else settings.isolation,
+            python=python or settings.python,
+            similarity=_similarity() if codebleu else None,
+            watch=None if quiet else _Watch(),
+        )
+    finally:
+        if kept is not None:
+            kept.close()
+    print(json.dumps(report, indent=2) if as_json else render(report))
+    return int(is_below(report["summary"], fail_under))
+
+
+def is_below(summary: dict[str, Any], bound: float | None) -> bool:  # Any: JSON
+    """Whether the mean, in which a missing prediction counts as 0, is below the bound; nothing judged is below any."""
+    mean = summary["mean_ca_score_with_missing"]
+    return bound is not None and (mean is None or mean < bound)
+
+
+def render(report: dict[str, Any]) -> str:  # Any: JSON
+    """The report as text: one line for each file, the summary, the signature."""
+    rows = report["results"]
+    width = min(_WIDEST, max([4, *(len(row["file"]) for row in rows)]))
+    similar = any("codebleu" in row for row in rows)
+    lines = [f"{'file':{width}}  {'score':>5}  {'class':16}{'  codebleu' if similar else ''}  detail".rstrip()]
+    lines += [_line(row, width, similar) for row in rows]
+    return "\n".join([*lines, "", *_summary(report["summary"])])
+
+
+def _line(row: dict[str, Any], width: int, similar: bool) -> str:  # Any: JSON
+    score = "-" if row["ca_score"] is None else f"{row['ca_score']:.2f}"
+    beside = f"  {row['codebleu']:8.4f}" if "codebleu" in row else "  " + " " * 8
+    detail = " ".join(str(row.get("error") or row.get("diff") or "").split())[:_WIDEST]
+    name = str(row["file"])
+    shown = name if len(name) <= width else f"...{name[3 - width :]}"
+    return f"{shown:{width}}  {score:>5}  {row['class']:16}{beside if similar else ''}  {detail}".rstrip()
+
+
+def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
+    words = (
+        ("perfect_matches", "perfect"), ("close_matches", "close"), ("partial_matches", "partial"),
+        ("failures", "failed"), ("both_failed", "failing alike"), ("nondeterministic", "nondeterministic"),
+        ("missing", "missing"), ("extra", "extra"), ("faults", "not judged"),
+    )  # fmt: skip
+    counts = ", ".join(f"{summary[key]} {word}" for key, word in words if summary[key])
+    mean = "none" if summary["mean_ca_score"] is None else f"{summary['mean_ca_score']:.4f}"
+    low, high = summary["interval"] or (None, None)
+    interval = "" if low is None else f" [{low:.4f}, {high:.4f}]"
+    lines = [f"mean CA score = {mean}{interval} (n={summary['evaluated']}) {summary['signature']}"]
+    if summary["missing"]:
+        lines.append(f"with missing predictions as 0: {summary['mean_ca_score_with_missing']:.4f}")
+    lines.append(f"{summary['num_files']} files: {counts}" if counts else f"{summary['num_files']} files")
+    if summary.get("run"):
+        lines.append(f"kept as run {summary['run']}")
+    return lines
+
+
+def _opened(location: str | None) -> Store:
+    from assay.store.opening import open_store
+
+    return open_store(location)
+
+
+def _similarity() -> Any:  # Any: a metric that is looked up when it is asked for
+    """CodeBLEU of the prediction against the ground truth; between two languages there is none."""
+    evaluate = getattr(importlib.import_module(_SIMILARITY[0]), _SIMILARITY[1])
+
+    def similarity(pair: Pair) -> dict[str, Any]:  # Any: JSON
+        if pair.groundtruth.language != pair.prediction.language:
+            return {}
+        texts = [source.data.decode("utf-8", "replace") for source in (pair.prediction, pair.groundtruth)]
+        found = evaluate(*texts, language=pair.groundtruth.language)
+        return {"codebleu": float(found["codebleu"])}
+
+    return similarity
+
+
+class _Watch:
+    """One plain line now and then, and none for what is over sooner."""
+
+    def __init__(self) -> None:
+        self.printed = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        if time.monotonic() - self.printed >= _EVERY_SECONDS:
+            self.printed = time.monotonic()
+            print(f"ca: {done}/{total} pairs", file=sys.stderr, flush=True)
