@@ -31,6 +31,7 @@ SET_IN = ADD.rstrip().replace("\n", "\n   ")
         pytest.param(f"1. Like this:\n\n   ```python\n   {SET_IN}\n   ```\n", How.BLOCK, id="fence-in-a-list"),
         pytest.param("> ```python\n> def add(a, b):\n>     return a + b\n> ```\n", How.BLOCK, id="fence-in-a-quote"),
         pytest.param(f"```python\r\n{ADD}```\r\n".replace("\n", "\r\n").replace("\r\r", "\r"), How.BLOCK, id="crlf"),
+        pytest.param("```python def add(a, b):\n    return a + b\n```", How.BLOCK, id="code-on-the-fence-line"),
         pytest.param(f"[PYTHON]\n{ADD}[/PYTHON]\nThat is all.", How.BLOCK, id="python-tags"),
         pytest.param(f"The answer: <code>{ADD}</code>", How.BLOCK, id="code-tags"),
         pytest.param(f"<pre><code>\n{ADD}</code></pre>", How.BLOCK, id="pre-tags"),

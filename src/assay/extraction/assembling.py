@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,7 +54,7 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: bool | None
 
 def is_code(problem: Problem) -> bool:
     """Whether the prompt is code that an answer can stand behind, and not words about it."""
-    if f"def {problem.entry_point}" in problem.prompt:
+    if _function_start(problem) is not None:
         return True
     piece = Reader().piece(problem.prompt)
     return piece is not None and not any(
@@ -62,7 +63,7 @@ def is_code(problem: Problem) -> bool:
 
 
 def _extracted(problem: Problem, text: str) -> Assembled:
-    prompt = problem.prompt if f"def {problem.entry_point}" in problem.prompt else ""
+    prompt = problem.prompt if _function_start(problem) is not None else ""
     found = extraction_of(text, entry_point=problem.entry_point, prompt=prompt)
     before = _needed_context(problem, found.source) if prompt and found.how is not How.BODY else ""
     return Assembled(before + found.source, found.how, context=bool(before))
@@ -70,9 +71,16 @@ def _extracted(problem: Problem, text: str) -> Assembled:
 
 def _needed_context(problem: Problem, source: str) -> str:
     """What stands before the function in the prompt, where the answer uses it and does not repeat it."""
-    before = problem.prompt[: problem.prompt.rindex(f"def {problem.entry_point}")]
+    before = problem.prompt[: _function_start(problem)]
     reader = Reader()
     context, answer = reader.piece(before), reader.piece(source)
     if context is None or answer is None or not context.bound & answer.needed:
         return ""
     return before if before.endswith("\n") or not before else before + "\n"
+
+
+def _function_start(problem: Problem) -> int | None:
+    """Where the prompt begins the function, for the last time."""
+    pattern = rf"^(?:async[ \t]+)?def[ \t]+{re.escape(problem.entry_point)}\b"
+    starts = [match.start() for match in re.finditer(pattern, problem.prompt, re.MULTILINE)]
+    return starts[-1] if starts else None

@@ -24,6 +24,7 @@ _TAG = re.compile(
 )
 _STRINGS = re.compile(r"\"\"\"|'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|#.*|\\.")
 _PYTHON = re.compile(r"\{?\.?(?:py|python|python[23]|ipython|pycon|sage)\b", re.IGNORECASE)
+_BEGUN = re.compile(r"(?:py(?:thon)?3?[ \t]+)?(?P<code>(?:(?:async )?def|class|import|from) .*)", re.IGNORECASE)
 _LOOKS_AHEAD = 16
 """How often a fence inside a string may be looked through to its end before the plain rule holds."""
 
@@ -53,8 +54,7 @@ def _fenced(text: str) -> Iterator[Block]:
         return
     lines = text.split("\n")
     fences = {at: fence for at, line in enumerate(lines) if (fence := _FENCE.fullmatch(line))}
-    after = [*fences, len(lines)]
-    """The lines of fences, in order, and the end."""
+    after = [*fences, len(lines)]  # the lines of the fences, in order, and the end
     looks, number = _LOOKS_AHEAD, 0
     while number < len(fences):
         at = after[number]
@@ -77,6 +77,9 @@ def _block(lines: list[str], opening: re.Match[str], *, closed: bool) -> Block:
     if prefix:
         lines = [_without(line, prefix) for line in lines]
     info = opening["info"].strip()
+    begun = _BEGUN.match(info)
+    if begun is not None:  # the code begins on the line of the fence
+        return Block("\n".join([begun["code"], *lines]) + "\n", python=True, closed=closed)
     return Block("\n".join(lines) + "\n", python=not info or bool(_PYTHON.match(info)), closed=closed)
 
 
