@@ -53,8 +53,8 @@ def dimensions_per_second(codes: list[str], rounds: int) -> tuple[float, float]:
 
     evaluator = CodeQualityEvaluator()
 
-    def evaluate(language: str | None) -> Callable[[], None]:
-        return lambda: [evaluator.evaluate(code, language=language) for code in codes] and None
+    def evaluate(language: str | None) -> Callable[[], object]:
+        return lambda: [evaluator.evaluate(code, language=language) for code in codes]
 
     return len(codes) / _least(evaluate("python"), rounds), len(codes) / _least(evaluate(None), rounds)
 
@@ -64,7 +64,7 @@ def batch_seconds(codes: list[str], rounds: int) -> float:
     from assay.quality.evaluator import Snippet
 
     snippets = [Snippet(code, "python") for code in codes]
-    return _least(lambda: analyse(snippets) and None, rounds)
+    return _least(lambda: analyse(snippets), rounds)
 
 
 def single_seconds(codes: list[str]) -> float:
@@ -92,7 +92,7 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "NO_COLOR": "1"}
 
 
-def _least(work: Callable[[], None], rounds: int) -> float:
+def _least(work: Callable[[], object], rounds: int) -> float:
     """The least CPU seconds of several rounds, after one that warms up."""
     work()
     seconds = []

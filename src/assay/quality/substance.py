@@ -231,8 +231,13 @@ def restates(doc: Note, name: str) -> bool:
     (True, False)
     """
     known = {_stem(word) for part in _CAMEL.split(name) for word in _WORDS.findall(part.lower())}
-    said = {_stem(word) for word in _WORDS.findall(doc.text.lower()) if word not in _PHRASES}
-    return all(any(word.startswith(other) or other.startswith(word) for other in known) for word in said)
+    for match in _WORDS.finditer(doc.text.lower()):
+        if match[0] in _PHRASES:
+            continue
+        word = _stem(match[0])
+        if not any(word.startswith(other) or other.startswith(word) for other in known):
+            return False
+    return True
 
 
 def _stem(word: str) -> str:
