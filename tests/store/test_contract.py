@@ -463,3 +463,28 @@ def test_a_run_that_not_every_store_can_keep_is_refused(store: Store, wrong: Run
     with pytest.raises(InvalidValue):
         store.add_run(wrong)
     assert store.runs() == []
+
+
+# ratings
+
+
+def a_rating(**fields: str | int) -> dict[str, str | int]:
+    rating: dict[str, str | int] = {"run": "r1", "candidate": "p/1#0", "rater": "a", "created": "2026-01-01"}
+    rating |= {"correctness": 5, "completeness": 4, "edge_case_handling": 3, "code_quality": 2}
+    return rating | {"comments": "\0 fine \udc80"} | fields
+
+
+def test_a_rating_comes_out_as_it_went_in_and_a_second_takes_its_place(store: Store) -> None:
+    store.add_rating(a_rating())
+    store.add_rating(a_rating(rater="b", correctness=1))
+    store.add_rating(a_rating(correctness=2))
+    store.add_rating(a_rating(run="", candidate="file.py"))
+
+    assert store.ratings("r1") == [a_rating(correctness=2), a_rating(rater="b", correctness=1)]
+    assert len(store.ratings()) == 3
+
+
+@pytest.mark.parametrize("wrong", [{"correctness": "5"}, {"more": 1}, {"rater": 3}])
+def test_a_rating_with_other_fields_is_refused(store: Store, wrong: dict[str, str | int]) -> None:
+    with pytest.raises(InvalidValue):
+        store.add_rating(a_rating(**wrong))

@@ -141,8 +141,9 @@ def test_what_this_user_may_not_write_is_named(tmp_path: Path, what: str) -> Non
     (folder / "assay.db").chmod(0o444 if what == "file" else 0o666)
     folder.chmod(0o777 if what == "file" else 0o555)
     tmp_path.chmod(0o755)
-    for parent in tmp_path.parents[:2]:
-        parent.chmod(parent.stat().st_mode | 0o011)
+    for parent in tmp_path.parents:
+        if parent.owner() == folder.owner() and parent.stat().st_mode & 0o011 != 0o011:
+            parent.chmod(parent.stat().st_mode | 0o011)
     before = os.geteuid()
     if before == 0:
         os.seteuid(65534)

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.records import Run, Trial, Verdict
@@ -22,6 +22,10 @@ CACHE_BYTES = 1 << 30
 TrialKey = tuple[str, int]
 """Problem id and attempt: one trial of a run."""
 Wanted = Verdict | Literal["unjudged"]
+Rating = dict[str, Any]  # Any: JSON
+"""The fields of `RATING_TEXTS` and `RATING_GRADES`, as `assay.quality.human.Rating.as_dict` gives them."""
+RATING_TEXTS = ("run", "candidate", "rater", "created", "comments")
+RATING_GRADES = ("correctness", "completeness", "edge_case_handling", "code_quality")
 
 _LARGEST = 2**63 - 1
 _SHOWN = 10
@@ -131,6 +135,12 @@ class Store(Protocol):
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
         """Keep trials under the content of all that decided them; unjudged ones are left out."""
 
+    def add_rating(self, rating: Rating) -> None:
+        """Keep what a person says of a candidate, in the place of what the same person said of it before."""
+
+    def ratings(self, run: str | None = None) -> list[Rating]:
+        """What people said, of one run or of all, in the order of run, candidate and rater."""
+
     def size(self) -> StoreSize:
         """How much is in it."""
 
@@ -197,6 +207,16 @@ def missing_trial(run_id: str, trial: Trial) -> InvalidValue:
     return InvalidValue(
         f"run {run_id!r} has no attempt {trial.candidate.attempt!r} at problem {trial.problem_id!r} to replace"
     )
+
+
+def check_rating(rating: Mapping[str, Any]) -> None:  # Any: JSON
+    """Refuse a rating that lacks a field or has one of another kind."""
+    wanted = dict.fromkeys(RATING_TEXTS, str) | dict.fromkeys(RATING_GRADES, int)
+    if set(rating) != set(wanted):
+        raise InvalidValue(f"a rating has the fields {', '.join(wanted)}, got {', '.join(map(str, rating))}")
+    for name, kind in wanted.items():
+        if type(rating[name]) is not kind:
+            raise InvalidValue(f"{name} of a rating must be {kind.__name__}, got {rating[name]!r:.80}")
 
 
 def check_bounds(keep_runs: int | None, older_than: timedelta | None, cache_bytes: int | None) -> None:

@@ -14,11 +14,13 @@ from assay.store.base import (
     CACHE_BYTES,
     UNJUDGED,
     Pruned,
+    Rating,
     StoreSize,
     TrialKey,
     UnknownRun,
     Wanted,
     check_bounds,
+    check_rating,
     check_run,
     check_trials,
     choose_run,
@@ -66,6 +68,7 @@ class MemoryStore:
     def __init__(self, *, cache_bytes: int = CACHE_BYTES, clock: Callable[[], float] = time.time) -> None:
         self._runs: dict[str, _Kept] = {}
         self._verdicts: dict[str, _Cached] = {}
+        self._ratings: dict[tuple[str, str, str], Rating] = {}
         self._cache_bytes = cache_bytes
         self._clock = clock
 
@@ -145,6 +148,13 @@ class MemoryStore:
             if trial.verdict is not None:
                 self._verdicts[key] = _Cached(_row(trial, 0), now)
         self._trim(self._cache_bytes)
+
+    def add_rating(self, rating: Rating) -> None:
+        check_rating(rating)
+        self._ratings[rating["run"], rating["candidate"], rating["rater"]] = dict(rating)
+
+    def ratings(self, run: str | None = None) -> list[Rating]:
+        return [dict(rating) for key, rating in sorted(self._ratings.items()) if run is None or key[0] == run]
 
     def size(self) -> StoreSize:
         trials = [row for kept in self._runs.values() for row in kept.rows.values()]

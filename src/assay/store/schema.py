@@ -43,6 +43,12 @@ MIGRATIONS: tuple[Migration, ...] = (
             body {bytes} NOT NULL)""",
         "CREATE INDEX verdicts_by_use ON verdicts (used, size)",
     ),
+    (
+        """CREATE TABLE ratings (
+            run TEXT NOT NULL, candidate TEXT NOT NULL, rater TEXT NOT NULL, created TEXT NOT NULL,
+            correctness BIGINT NOT NULL, completeness BIGINT NOT NULL, edge_case_handling BIGINT NOT NULL,
+            code_quality BIGINT NOT NULL, comments TEXT NOT NULL, PRIMARY KEY (run, candidate, rater))""",
+    ),
 )
 
 _TYPES = {
@@ -63,6 +69,7 @@ class Tables:
     trials: TableClause
     case_names: TableClause
     verdicts: TableClause
+    ratings: TableClause
 
 
 @cache
@@ -92,6 +99,11 @@ def tables() -> Tables:
         ),
         case_names=made("case_names", "digest:b body:b"),
         verdicts=made("verdicts", "digest:b used:i size:i names:b body:b"),
+        ratings=made(
+            "ratings",
+            "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
+            "comments:t",
+        ),
     )
 
 

@@ -17,13 +17,17 @@ from assay.errors import InvalidValue
 from assay.records import Run, RunState, Trial, Verdict
 from assay.store.base import (
     CACHE_BYTES,
+    RATING_GRADES,
+    RATING_TEXTS,
     UNJUDGED,
     Pruned,
+    Rating,
     StoreSize,
     TrialKey,
     UnknownRun,
     Wanted,
     check_bounds,
+    check_rating,
     check_run,
     check_trials,
     choose_run,
@@ -239,6 +243,27 @@ class SqlStore:
                 self._uncounted_bytes = 0
 
     # housekeeping
+
+    def add_rating(self, rating: Rating) -> None:
+        """Keep what a person says of a candidate, in the place of what the same person said of it before."""
+        check_rating(rating)
+        values = {name: to_column(rating[name]) for name in RATING_TEXTS} | {
+            name: rating[name] for name in RATING_GRADES
+        }
+        with self._writing() as connection:
+            self._put(connection, tables().ratings, [values], key=("run", "candidate", "rater"))
+
+    def ratings(self, run: str | None = None) -> list[Rating]:
+        """What people said, of one run or of all, in the order of run, candidate and rater."""
+        kept = tables().ratings
+        where = [] if run is None else [kept.c.run == to_column(run)]
+        rows = self._rows(_select(kept).where(*where))
+        found = [
+            {name: from_column(getattr(row, name)) for name in RATING_TEXTS}
+            | {name: getattr(row, name) for name in RATING_GRADES}
+            for row in rows
+        ]
+        return sorted(found, key=lambda rating: (rating["run"], rating["candidate"], rating["rater"]))
 
     def size(self) -> StoreSize:
         """How much is in it."""
