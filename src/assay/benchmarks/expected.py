@@ -25,7 +25,7 @@ FORMAT = "assay-expected-5"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
-"""A value whose encoding is longer stays packed until it is asked for: of HumanEval+, some 40 answers are 94 % of all."""
+"""A value whose encoding is longer stays packed until asked for: of HumanEval+, some 40 answers are 94 % of all."""
 TOGETHER, LARGE, LARGE_FLOATS = b"L", b"Z", b"F"
 """A batch is a list of values, or one large value."""
 MAX_CHUNK_BYTES = 256 * 2**20
