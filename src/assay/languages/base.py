@@ -123,8 +123,8 @@ class Language:
     def kinds(self) -> dict[str, tuple[str, ...]]:
         """Every node kind that a rule names, by the field it stands in; for checking against the grammar."""
         plain = (
-            "comments strings interpolations atoms literals identifiers names places wrappers attributes blocks branches elses loops switches"
-            " cases ternaries logical jumps returns tries handlers finals raises imports assertions"
+            "comments strings interpolations atoms literals identifiers names places wrappers attributes blocks"
+            " branches elses loops switches cases ternaries logical jumps returns tries handlers finals raises imports assertions"
         )
         found: dict[str, tuple[str, ...]] = {name: getattr(self, name) for name in plain.split()}
         for name in ("functions", "lambdas", "classes", "flow"):
@@ -143,3 +143,12 @@ class Language:
         for kind, selector in (*self.members, *self.calls):
             found[kind] = (*found.get(kind, ()), selector)
         return {kind: tuple(filter(None, selectors)) for kind, selectors in found.items()}
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, for lists of keywords.
+
+    >>> sorted(words("if else"))
+    ['else', 'if']
+    """
+    return frozenset(text.split())

@@ -76,9 +76,7 @@ class Parsed:
         return self.code[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def parse(
-    code: str | bytes, language: str | Language, *, budget: Budget = BUDGET, fragment: bool = True
-) -> Parsed:
+def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGET, fragment: bool = True) -> Parsed:
     """The code with its syntax tree; text that does not parse has errors in its tree, text beyond the budget raises.
 
     A `fragment` may lack what its language wants at the start of a file, such as `<?php`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 RUBY = Language(
     name="ruby",
@@ -18,10 +18,11 @@ RUBY = Language(
     names=("constant", "hash_key_symbol"),
     members=(("call", "method"), ("method", "name"), ("singleton_method", "name"), ("pair", "key")),
     places=("element_reference", "call"),
-    keywords=frozenset(
-        "BEGIN END __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end ensure false for if"
+    keywords=words(
+        "BEGIN END __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end ensure false for"
+        " if"
         " in module next nil not or redo rescue retry return self super then true undef unless until when while"
-        " yield".split()
+        " yield"
     ),
     functions=(Definition("method"), Definition("singleton_method")),
     lambdas=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 SCALA = Language(
     name="scala",
@@ -25,11 +25,11 @@ SCALA = Language(
         ("stable_identifier", "*"),
     ),
     places=("field_expression", "call_expression"),
-    keywords=frozenset(
+    keywords=words(
         "abstract as case catch class def derives do else enum export extends extension false final finally for forSome"
         " given if implicit import inline lazy macro match new null object open opaque override package private"
         " protected return sealed super then this throw trait transparent true try type using val var while with"
-        " yield".split()
+        " yield"
     ),
     functions=(Definition("function_definition"), Definition("function_declaration", body="")),
     lambdas=(Definition("lambda_expression", name="", body="-1"),),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 from assay.languages import Language
@@ -23,7 +24,6 @@ Item = tuple[int, int, tuple[int, ...]]
 """A variable, whether it is computed (1) or comes (0) from its parents, and these; numbered by first appearance."""
 _Names = Sequence[str]
 _Edge = tuple[str, int, int, _Names, Sequence[int]]
-_States = dict[str, list[int]]
 T = TypeVar("T")
 
 
@@ -41,26 +41,27 @@ def flow_items(tree: CompatTree, language: Language, *, steps: int = STEPS) -> t
         return Counter(), f"nested more than {DEPTH} deep"
     flow = _Flow(tree, language, steps)
     try:
-        flow.visit(0, len(tree.events), {})
+        flow.visit(0, len(tree.events))
     except _Tripped as trip:
         return Counter(), f"codebleu 0.7.0 fails on {trip}"
     except _Spent:
         return Counter(), f"more than {steps} steps"
     except RecursionError:
         return Counter(), "nested too deep"
-    return _normalised(_merged(_connected(sorted(flow.edges, key=_index)))), ""
-
-
-def _index(edge: _Edge) -> int:
-    return edge[1]
+    return _normalised(_entries(sorted(flow.edges, key=itemgetter(1)))), ""
 
 
 class _Flow:
+    """The definitions in force while the events are followed, and the edges found."""
+
     def __init__(self, tree: CompatTree, language: Language, steps: int) -> None:
         self.edges: list[_Edge] = []
         self._tree = tree
         self._rules = COMPAT[language.name]
         self._left = steps
+        self._states: dict[str, Sequence[int]] = {}
+        self._log: list[tuple[str, Sequence[int] | None]] = []
+        """Names that got new definitions, with the old ones, so that a branch can be taken back."""
         self._handlers = {
             "definition": self._definition,
             "assignment": self._assignment,
@@ -72,38 +73,43 @@ class _Flow:
             "mixed": self._mixed,
         }
 
-    def visit(self, start: int, end: int, states: _States) -> _States:
-        """Follow the events from `start` to `end`; the definitions in force after them."""
+    def visit(self, start: int, end: int) -> None:
+        """Follow the events from `start` to `end`."""
         if start == UNREACHABLE:
             raise _Tripped("a part of a string")
-        events, names, identifiers, edges = self._tree.events, self._tree.names, self._tree.identifiers, self.edges
+        events, names, identifiers = self._tree.events, self._tree.names, self._tree.identifiers
+        states, same, add = self._states, self._tree.same, self.edges.append
         self._left -= end - start
         if self._left < 0:
             raise _Spent
-        same = self._tree.same
         while start < end:
             event = events[start]
             if event < 0:
                 special = self._tree.specials[-event - 1]
-                states = self._handlers[special.rule](special, start, states)
+                self._handlers[special.rule](special, start)
                 start = special.end
                 continue
-            number = same.get(event, event) if same else event
-            name = names[number]
+            start += 1
+            if same:
+                event = same.get(event, event)
+            name = names[event]
             known = states.get(name)
             if known is not None:
-                edges.append((name, number, 0, (name,), known))
+                add((name, event, 0, (name,), known))
             else:
                 if identifiers[event]:
-                    states[name] = [number]
-                edges.append((name, number, 0, (), ()))
-            start += 1
-        return states
+                    self._log.append((name, None))
+                    states[name] = (event,)
+                add((name, event, 0, (), ()))
 
-    def _visit(self, child: Child | None, states: _States) -> _States:
+    def _visit(self, child: Child | None) -> None:
         if child is None:
             raise _Tripped("an absent part")
-        return self.visit(child.start, child.end, states)
+        self.visit(child.start, child.end)
+
+    def _define(self, name: str, number: int) -> None:
+        self._log.append((name, self._states.get(name)))
+        self._states[name] = (number,)
 
     def _variables(self, child: Child | None) -> list[int]:
         if child is None:
@@ -114,7 +120,7 @@ class _Flow:
         found = [event for event in self._tree.events[child.start : child.end] if event >= 0]
         return [same.get(event, event) for event in found] if same else found
 
-    def _definition(self, special: Special, _: int, states: _States) -> _States:
+    def _definition(self, special: Special, _: int) -> None:
         rule, children = self._rules.definition, special.children
         if rule == "two":
             name, value = children[0], children[1] if len(children) == 2 else None
@@ -127,16 +133,15 @@ class _Flow:
             if found is None:
                 raise _Tripped("a definition without a name")
             name, value = found, _field(children, rule[1])
-        names = self._tree.names
         if value is None:
             for number in self._variables(name):
-                self.edges.append((names[number], number, 0, (), ()))
-                states[names[number]] = [number]
-            return states
-        states = self._visit(value, states)
-        return self._each_with_each(self._variables(name), self._variables(value), 0, states)
+                self.edges.append((self._tree.names[number], number, 0, (), ()))
+                self._define(self._tree.names[number], number)
+            return
+        self._visit(value)
+        self._each_with_each(self._variables(name), self._variables(value), 0)
 
-    def _each_with_each(self, targets: list[int], sources: list[int], relation: int, states: _States) -> _States:
+    def _each_with_each(self, targets: list[int], sources: list[int], relation: int) -> None:
         names, edges = self._tree.names, self.edges
         self._left -= len(targets) * len(sources)
         if self._left < 0:
@@ -145,85 +150,115 @@ class _Flow:
             name = names[target]
             for source in sources:
                 edges.append((name, target, relation, (names[source],), (source,)))
-            states[name] = [target]
-        return states
+            self._define(name, target)
 
-    def _each_with_all(self, targets: list[int], sources: list[int], states: _States) -> _States:
+    def _each_with_all(self, targets: list[int], sources: list[int]) -> None:
         names = self._tree.names
         parents = [names[source] for source in sources]
         for target in targets:
             self.edges.append((names[target], target, 1, parents, sources))
-            states[names[target]] = [target]
-        return states
+            self._define(names[target], target)
 
-    def _assignment(self, special: Special, _: int, states: _States) -> _States:
+    def _assignment(self, special: Special, _: int) -> None:
         children = special.children
         left, right = _field(children, "left"), _field(children, "right")
         if not self._rules.pairwise:
-            states = self._visit(right, states)
-            return self._each_with_each(self._variables(left), self._variables(right), 1, states)
-        if special.kind == "for_in_clause":
-            return self._pairwise([left], [children[-1]], states)
-        if right is None and special.kind != "operator_assignment" and self._rules.first:
-            return states
-        if left is None or right is None:
+            self._visit(right)
+            self._each_with_each(self._variables(left), self._variables(right), 1)
+        elif special.kind == "for_in_clause":
+            self._pairwise([left], [children[-1]])
+        elif right is None and self._rules.first:
+            return
+        elif left is None or right is None:
             raise _Tripped("an assignment without a side")
-        if special.kind == "operator_assignment":
-            return self._pairwise([children[0]], [children[-1]], states)
-        return self._pairwise(*_sides(left, right), states)
+        elif special.kind == "operator_assignment":
+            self._pairwise([children[0]], [children[-1]])
+        else:
+            self._pairwise(*_sides(left, right))
 
-    def _pairwise(
-        self, targets: Sequence[Child | None], sources: Sequence[Child | None], states: _States
-    ) -> _States:
+    def _pairwise(self, targets: Sequence[Child | None], sources: Sequence[Child | None]) -> None:
         for source in sources:
-            states = self._visit(source, states)
+            self._visit(source)
         for target, source in zip(targets, sources, strict=True):
-            found = self._variables(target)
-            states = self._each_with_all(found, self._variables(source), states)
-        return states
+            self._each_with_all(self._variables(target), self._variables(source))
 
-    def _increment(self, special: Special, start: int, states: _States) -> _States:
+    def _increment(self, special: Special, start: int) -> None:
         found = self._variables(Child("", "", start, special.end, []))
-        return self._each_with_each(found, found, 1, states)
+        self._each_with_each(found, found, 1)
 
-    def _if(self, special: Special, _: int, states: _States) -> _States:
-        rules = self._rules
-        current, after = dict(states), []
+    def _if(self, special: Special, _: int) -> None:
+        """Follow the parts in order; those after an `else` start from the definitions before the `if`."""
+        rules, states, log = self._rules, self._states, self._log
         has_else, rest = "else" in special.kind, False
+        main: dict[str, Sequence[int]] = {}
+        branches: list[dict[str, Sequence[int]]] = []
         for child in special.children:
             has_else = has_else or "else" in child.kind
             if child.kind not in rules.others and not (rest and rules.sticky):
-                current = self._visit(child, current)
+                mark = len(log)
+                for name, value in main.items():
+                    log.append((name, states.get(name)))
+                    states[name] = value
+                self._visit(child)
+                main = self._take_back(mark)
+            elif child.start < child.end:
+                rest = True
+                mark = len(log)
+                self._visit(child)
+                branches.append(self._take_back(mark))
             else:
                 rest = True
-                after.append(self._visit(child, dict(states)))
-        after.append(current)
+                branches.append({})
+        branches.append(main)
         if rules.always or not has_else:
-            after.append(states)
-        return _union(after)
+            branches.append({})
+        self._join(branches)
 
-    def _for(self, special: Special, _: int, states: _States) -> _States:
+    def _take_back(self, mark: int) -> dict[str, Sequence[int]]:
+        """Undo the definitions since `mark`; what they were."""
+        changed = {}
+        while len(self._log) > mark:
+            name, old = self._log.pop()
+            if name not in changed:
+                changed[name] = self._states[name]
+            if old is None:
+                del self._states[name]
+            else:
+                self._states[name] = old
+        return changed
+
+    def _join(self, branches: list[dict[str, Sequence[int]]]) -> None:
+        """After an `if` the definitions of any of its branches may be in force."""
+        states = self._states
+        for name in dict.fromkeys(name for branch in branches for name in branch):
+            before = states.get(name, ())
+            indices: set[int] = set()
+            for branch in branches:
+                indices.update(branch.get(name, before))
+            self._log.append((name, states.get(name)))
+            states[name] = sorted(indices)
+
+    def _for(self, special: Special, _: int) -> None:
         mark, again = len(self.edges), False
         for child in special.children:
-            states = self._visit(child, states)
+            self._visit(child)
         for child in special.children:
             if again:
-                states = self._visit(child, states)
+                self._visit(child)
             elif child.kind == self._rules.again_after:
                 update = _field(child.children, "update") if child.kind == "for_clause" else None
-                states = self._visit(update, states) if update is not None else states
+                if update is not None:
+                    self._visit(update)
                 again = True
         self._merge(mark)
-        return states
 
-    def _loop(self, special: Special, _: int, states: _States) -> _States:
+    def _loop(self, special: Special, _: int) -> None:
         mark = len(self.edges)
-        for _turn in range(2):
-            states = self._turn(special.children, states)
+        self._turn(special.children)
+        self._turn(special.children)
         self._merge(mark)
-        return states
 
-    def _turn(self, children: list[Child], states: _States) -> _States:
+    def _turn(self, children: list[Child]) -> None:
         rule = self._rules.loop
         if rule == "variables":
             variables = [child for child in children if child.kind == "variable_name"]
@@ -232,38 +267,39 @@ class _Flow:
         else:
             target, source, body = (_field(children, name) for name in rule)
         if not self._rules.pairwise:
-            states = self._visit(source, states)
-            states = self._each_with_each(self._variables(target), self._variables(source), 1, states)
-            return self._visit(body, states)
-        if not self._rules.first:
-            states = self._pairwise([target], [source], states)
-            return self._visit(body, states)
-        if target is None or source is None:
+            self._visit(source)
+            self._each_with_each(self._variables(target), self._variables(source), 1)
+            self._visit(body)
+        elif not self._rules.first:
+            self._pairwise([target], [source])
+            self._visit(body)
+        elif target is None or source is None:
             raise _Tripped("a loop without a side")
-        states = self._pairwise(*_sides(target, source), states)
-        return self._visit(children[-1], states) if children[-1].kind == "block" else states
+        else:
+            self._pairwise(*_sides(target, source))
+            if children[-1].kind == "block":
+                self._visit(children[-1])
 
-    def _while(self, special: Special, start: int, states: _States) -> _States:
+    def _while(self, special: Special, start: int) -> None:
         mark = len(self.edges)
-        for _turn in range(2):
-            states = self.visit(start + 1, special.end, states)
+        self.visit(start + 1, special.end)
+        self.visit(start + 1, special.end)
         self._merge(mark)
-        return states
 
-    def _mixed(self, special: Special, _: int, states: _States) -> _States:
+    def _mixed(self, special: Special, _: int) -> None:
         for early in (True, False):
             for child in special.children:
                 if (child.kind == self._rules.first) is early:
-                    states = self._visit(child, states)
-        return states
+                    self._visit(child)
 
     def _merge(self, mark: int) -> None:
         """Put the edges of a loop's two turns together."""
         merged: dict[tuple[str, int, int], tuple[_Names, Sequence[int]]] = {}
         for name, index, relation, parents, indices in self.edges[mark:]:
             key = (name, index, relation)
-            known = merged.get(key)
-            merged[key] = (parents, indices) if known is None else (_once(known[0], parents), _once(known[1], indices))
+            known = merged.setdefault(key, (parents, indices))
+            if known[1] is not indices or known[0] is not parents:
+                merged[key] = (_once(known[0], parents), _once(known[1], indices))
         self.edges[mark:] = [(*key, *value) for key, value in merged.items()]
 
 
@@ -284,44 +320,36 @@ def _sides(left: Child, right: Child) -> tuple[list[Child], list[Child]]:
     return targets, sources
 
 
-def _union(all_states: list[_States]) -> _States:
-    merged: dict[str, set[int]] = {}
-    for states in all_states:
-        for name, indices in states.items():
-            known = merged.get(name)
-            if known is None:
-                merged[name] = set(indices)
-            else:
-                known.update(indices)
-    return {name: sorted(indices) for name, indices in merged.items()}
-
-
-def _connected(edges: list[_Edge]) -> list[_Edge]:
-    used = {edge[1] for edge in edges if edge[4]}
+def _entries(edges: list[_Edge]) -> list[tuple[str, int, _Names]]:
+    """One entry for each variable occurrence that is connected: the last relation, all parents."""
+    used: set[int] = set()
     for edge in edges:
-        used.update(edge[4])
-    return [edge for edge in edges if edge[1] in used]
-
-
-def _merged(edges: list[_Edge]) -> list[tuple[str, int, _Names]]:
-    """One entry for each variable occurrence: the last relation, all parents."""
-    found: dict[int, tuple[str, int, list[str] | dict[str, None]]] = {}
+        if edge[4]:
+            used.add(edge[1])
+            used.update(edge[4])
+    entries: list[tuple[str, int, _Names]] = []
+    last = -1
+    together: dict[str, None] = {}
     for name, index, relation, parents, _ in edges:
-        known = found.get(index)
-        if known is None:
-            found[index] = (name, relation, list(parents))
+        if index not in used:
             continue
-        together = known[2] if isinstance(known[2], dict) else dict.fromkeys(known[2])
+        if index != last:
+            last, together = index, {}
+            entries.append((name, relation, parents))
+            continue
+        if not together:
+            together = dict.fromkeys(entries[-1][2])
         for parent in parents:
             together[parent] = None
-        found[index] = (name, relation, together)
-    return [(name, relation, list(parents)) for name, relation, parents in found.values()]
+        entries[-1] = (name, relation, together)  # type: ignore[assignment]  # read in order only
+    return entries
 
 
 def _normalised(entries: list[tuple[str, int, _Names]]) -> Counter[Item]:
     numbers: dict[str, int] = {}
-    items = []
+    number = numbers.setdefault
+    items: list[Item] = []
     for name, relation, parents in entries:
-        above = tuple([numbers.setdefault(parent, len(numbers)) for parent in parents])
-        items.append((numbers.setdefault(name, len(numbers)), relation, above))
+        above = tuple([number(parent, len(numbers)) for parent in parents])
+        items.append((number(name, len(numbers)), relation, above))
     return Counter(items)

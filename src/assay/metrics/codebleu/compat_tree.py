@@ -24,7 +24,9 @@ ERROR = 65535
 """The number of the kind of nodes that are errors, in every grammar."""
 UNREACHABLE = -1
 """The start of a child inside a string: the package trips over it."""
-_UNEXPECTED, _MISSING, _TOKEN = -1, -2, -3
+LITERAL_TOKENS = frozenset(("c", "cpp", "csharp", "go", "java", "javascript", "python", "rust"))
+"""Languages whose grammars name every token by its text."""
+_UNEXPECTED, _MISSING = -1, -2
 
 
 class Child(NamedTuple):
@@ -67,22 +69,6 @@ class CompatTree:
     depth: int = 0
 
 
-class _Frame:
-    """A node whose children are being walked."""
-
-    __slots__ = ("children", "event", "field", "key", "kind", "rule", "start", "visible")
-
-    def __init__(self, kind: int, field: str, visible: bool, start: int) -> None:
-        self.kind = kind
-        self.field = field
-        self.visible = visible
-        self.start = start
-        self.rule = ""
-        self.event = 0
-        self.key: list[object] = []
-        self.children: list[Child] | None = None
-
-
 class _Table(NamedTuple):
     """The rules of a language by the numbers of its grammar."""
 
@@ -94,15 +80,37 @@ class _Table(NamedTuple):
     leaves: frozenset[int]
     comments: frozenset[int]
     identifiers: frozenset[int]
-    opened: frozenset[int]
+    watched: frozenset[int]
+    """Kinds that are more than their key."""
+    parts: frozenset[int]
     """Kinds whose children are wanted under any special node."""
-    inner: frozenset[str]
+    inner: frozenset[int]
     """Fields of special nodes whose children are wanted."""
+    fields: dict[int | None, str]
 
 
 def walk(parsed: Parsed, code: str) -> CompatTree:
     """Visit every node once."""
     return _Walk(parsed, code).run()
+
+
+class _Open:
+    """A node with children that is more than its key."""
+
+    __slots__ = ("around", "event", "field", "kind", "mute", "own", "rule", "start", "visible")
+
+    def __init__(self, kind: int, field: int | None, around: list[Child] | None, mute: bool) -> None:
+        self.kind = kind
+        self.field = field
+        self.around = around
+        """Where its parent lists its children."""
+        self.mute = mute
+        """It stands inside a string."""
+        self.own: list[Child] | None = None
+        self.rule = ""
+        self.event = 0
+        self.start = UNREACHABLE
+        self.visible = True
 
 
 class _Walk:
@@ -115,90 +123,115 @@ class _Walk:
         self._empty: dict[int, int] = {}
 
     def run(self) -> CompatTree:
+        table, tree, code = self.table, self.tree, self._code
+        named, same, names, watched = table.named, table.same, table.names, table.watched
+        comments, identifiers = table.comments, table.identifiers
+        plain = self._lines is None and not self._parsed.has_error and self._parsed.language.name in LITERAL_TOKENS
+        events, variables, flags, found = tree.events, tree.names, tree.identifiers, tree.keys
         cursor = self._parsed.tree.walk()
-        named, events = self.table.named, self.tree.events
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-        stack: list[_Frame] = []
-        top: _Frame | None = None
-        mute = 0  # the depth of the string that we are in
+        key: list[object] = []
+        keys: list[list[object]] = []
+        around: list[_Open | int | None] = []
+        children: list[Child] | None = None
+        mute = False
         while True:
             node = cursor.node
             assert node is not None
             kind = node.kind_id
-            visible = kind == ERROR or named[kind]
-            name = (cursor.field_name or "") if visible or (top is not None and top.children is not None) else ""
-            start = len(events)
+            visible = named[kind] if kind != ERROR else True
+            field = cursor.field_id if visible or children is not None else None
             if down():
-                frame = _Frame(kind, name, visible, UNREACHABLE if mute else start)
-                if not mute and self._open(frame, top, node):
-                    mute = len(stack) + 1
-                stack.append(frame)
-                top = frame
+                keys.append(key)
+                if visible and children is None and kind not in watched:
+                    key = [same[kind]]
+                    around.append(field)
+                else:
+                    key = [same[kind] if kind != ERROR else ERROR]
+                    opened = _Open(kind, field, children, mute)
+                    children, mute = self._open(opened, node, visible)
+                    around.append(opened)
+                if len(around) > tree.depth:
+                    tree.depth = len(around)
                 continue
-            if not mute:
-                self._variable(node, kind)
-            if top is None:
-                self.tree.keys.append(hash((self._same(kind),)))
-                return self.tree
-            if visible or node.start_byte == node.end_byte:
-                self._add_leaf(top, node, kind, name, visible)
-            if top.children is not None:
-                text = self.table.names[kind] if kind != ERROR else "ERROR"
-                top.children.append(Child(text, name, UNREACHABLE if mute else start, len(events), []))
+            start = len(events)
+            if visible:
+                key += (field, same[kind] if plain else self._shown(node, kind))
+                if mute or kind in comments:
+                    pass
+                elif plain and node.start_byte < node.end_byte:
+                    text = code[node.start_byte : node.end_byte]
+                    if text != names[kind]:
+                        events.append(len(variables))
+                        variables.append(text.replace("\n", ""))
+                        flags.append(kind in identifiers)
+                else:
+                    self._variable(node, kind)
+            elif not plain:
+                self._token(node, kind, key, mute)
+            if children is not None:
+                children.append(self._child(kind, field, UNREACHABLE if mute else start, []))
             while not across():
+                if not around:
+                    found.append(key[-1])  # type: ignore[arg-type]  # a key holds numbers and fields only
+                    return tree
                 up()
-                if len(stack) > self.tree.depth:
-                    self.tree.depth = len(stack)
-                if len(stack) == mute:
-                    mute = 0
-                top = self._close(stack)
-                if top is None:
-                    return self.tree
+                above = keys.pop()
+                opened_or_field = around.pop()
+                number = hash(tuple(key)) if len(key) > 1 else key[0]
+                found.append(number)  # type: ignore[arg-type]  # a key holds numbers and fields only
+                if opened_or_field.__class__ is _Open:
+                    children, mute = self._close(opened_or_field, key, number, above)
+                else:
+                    above += (opened_or_field, number)
+                key = above
+                if not around:
+                    return tree
 
-    def _open(self, frame: _Frame, top: _Frame | None, node: Node) -> bool:
-        """Start on a node with children; whether it is one token for the data flow."""
-        kind = frame.kind
-        special = top is not None and bool(top.rule)
-        if (special and (frame.field in self.table.inner or kind in self.table.opened)) or False:
-            frame.children = []
-        if kind in self.table.leaves:
+    def _open(self, opened: _Open, node: Node, visible: bool) -> tuple[list[Child] | None, bool]:
+        """Start on a node with children; where these are listed, and whether they are parts of a string."""
+        table, kind = self.table, opened.kind
+        opened.visible = visible
+        if opened.around is not None and (opened.field in table.inner or kind in table.parts):
+            opened.own = []
+        if opened.mute:
+            return opened.own, True
+        opened.start = len(self.tree.events)
+        if kind in table.leaves:
             self._variable(node, kind)
-            return True
-        rule = self.table.rules.get(kind)
-        if rule is not None:
-            frame.rule = rule
-            frame.children = []
-            frame.event = len(self.tree.specials)
+            return opened.own, True
+        if kind in table.rules:
+            opened.rule = table.rules[kind]
+            opened.own = []
+            opened.event = len(self.tree.specials)
             self.tree.specials.append(Special("", "", [], 0))
-            self.tree.events.append(-frame.event - 1)
-        return False
+            self.tree.events.append(-opened.event - 1)
+        return opened.own, False
 
-    def _close(self, stack: list[_Frame]) -> _Frame | None:
-        """Finish the innermost node; its parent."""
-        frame = stack.pop()
-        same = self._same(frame.kind)
-        key = hash((same, *frame.key) if frame.visible else (_TOKEN, same, *frame.key))
-        self.tree.keys.append(key)
-        name = "ERROR" if frame.kind == ERROR else self.table.names[frame.kind]
-        end = len(self.tree.events)
-        if frame.rule:
-            self.tree.specials[frame.event] = Special(frame.rule, name, frame.children or [], end)
-        if not stack:
-            return None
-        top = stack[-1]
-        if frame.visible:
-            top.key += (frame.field, key)
+    def _close(
+        self, opened: _Open, key: list[object], number: object, above: list[object]
+    ) -> tuple[list[Child] | None, bool]:
+        """Finish a node; where its siblings are listed, and whether they are parts of a string."""
+        if opened.visible:
+            above += (opened.field, number)
         else:
-            top.key += frame.key
-        if top.children is not None:
-            top.children.append(Child(name, frame.field, frame.start, end, frame.children or []))
-        return top
+            above += key[1:]
+        if opened.rule:
+            end = len(self.tree.events)
+            name = self._child(opened.kind, None, 0, []).kind
+            self.tree.specials[opened.event] = Special(opened.rule, name, opened.own or [], end)
+        if opened.around is not None:
+            opened.around.append(self._child(opened.kind, opened.field, opened.start, opened.own or []))
+        return opened.around, opened.mute
+
+    def _child(self, kind: int, field: int | None, start: int, own: list[Child]) -> Child:
+        name = self.table.names[kind] if kind != ERROR else "ERROR"
+        return Child(name, self.table.fields.get(field, ""), start, len(self.tree.events), own)
 
     def _variable(self, node: Node, kind: int) -> None:
         """Add a leaf to the events, if its text is not just its kind."""
-        name = self.table.names[kind] if kind != ERROR else "ERROR"
         text = self._text(node)
-        if text == name or kind in self.table.comments:
+        if kind != ERROR and text == self.table.names[kind]:
             return
         tree = self.tree
         number = len(tree.names)
@@ -213,25 +246,25 @@ class _Walk:
 
     def _text(self, node: Node) -> str:
         if self._lines is None:
-            text = self._code[node.start_byte : node.end_byte]
-            return text.replace("\n", "") if "\n" in text else text
+            return self._code[node.start_byte : node.end_byte].replace("\n", "")
         (row, column), (last, end) = node.start_point, node.end_point
         if row == last:
             return self._lines[row][column:end]
         return "".join([self._lines[row][column:], *self._lines[row + 1 : last], self._lines[last][:end]])
 
-    def _add_leaf(self, top: _Frame, node: Node, kind: int, name: str, visible: bool) -> None:
-        """Add a leaf to its parent's key, as the text of the parent would show it."""
-        width = node.end_byte - node.start_byte
-        if not width and node.is_missing:
-            top.key += (name, hash((_MISSING, self._same(kind))))
-        elif kind == ERROR and width:
-            top.key += (name, hash((_UNEXPECTED, self._text(node)[:1])))
-        elif visible:
-            top.key += (name, hash((self._same(kind),)))
+    def _token(self, node: Node, kind: int, key: list[object], mute: bool) -> None:
+        """A token that may be missing, or not be what its kind says."""
+        if not mute and kind not in self.table.comments:
+            self._variable(node, kind)
+        if node.start_byte == node.end_byte and node.is_missing:
+            key += (None, hash((_MISSING, self.table.same[kind])))
 
-    def _same(self, kind: int) -> int:
-        return kind if kind == ERROR else self.table.same[kind]
+    def _shown(self, node: Node, kind: int) -> int:
+        """What the text of its parent shows of a leaf."""
+        if node.start_byte == node.end_byte:
+            same = kind if kind == ERROR else self.table.same[kind]
+            return hash((_MISSING, same)) if node.is_missing else same
+        return hash((_UNEXPECTED, self._text(node)[:1])) if kind == ERROR else self.table.same[kind]
 
 
 @lru_cache(maxsize=16)
@@ -249,17 +282,23 @@ def _table(language: Language) -> _Table:
     by_kind = {number: rule for rule, kinds in reversed(_rules(rules)) for number in numbers_of(kinds)}
     if rules.mixed:
         by_kind[ERROR] = "mixed"
-    inner = frozenset(("left", "right")) if rules.pairwise else frozenset[str]()
+    fields: dict[int | None, str] = {
+        number: name for number in range(1, known.field_count + 1) if (name := known.field_name_for_id(number))
+    }
+    sides = ("left", "right") if rules.pairwise else ()
+    leaves = numbers_of(LEAVES)
     return _Table(
         names,
         named,
         same,
         by_kind,
-        numbers_of(LEAVES),
+        leaves,
         numbers_of(("comment",)),
         numbers_of(("identifier",)),
+        leaves | by_kind.keys() | {ERROR},
         numbers_of(("for_clause",)),
-        inner,
+        frozenset(number for number, name in fields.items() if number and name in sides),
+        fields,
     )
 
 

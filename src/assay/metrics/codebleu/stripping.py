@@ -8,15 +8,14 @@ from io import StringIO
 
 _SLASHED = re.compile(r'//.*?$|/\*.*?\*/|\'(?:\\.|[^\\\'])*\'|"(?:\\.|[^\\"])*"', re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(
-    r"""(?P<string>[rRbBuUfF]{0,2}(?:
-          \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
+    r"""((?:\"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
         | '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
         | "[^\n"\\]*(?:\\.[^\n"\\]*)*"
         | '[^\n'\\]*(?:\\.[^\n'\\]*)*'))
-      | (?P<comment>\#[^\n]*) | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<line>\n\x20*)
-      | (?P<joined>\\\n) | (?P<odd>[\\"'])""",
+      | (\#[^\n]*) | ([(\[{]) | ([)\]}]) | (\n\x20*) | (\\\n) | ([\\"'])""",
     re.DOTALL | re.VERBOSE,
 )
+_STRING, _COMMENT, _OPEN, _CLOSE, _LINE, _JOINED, _ODD = range(1, 8)
 _INDENT, _NEWLINE, _OTHER = range(3)
 
 
@@ -55,29 +54,33 @@ def _quick_python(code: str) -> str | None:
     indents = [0]
     content = None if code[:1] == "#" else 0  # where the logical line begins; None: it is blank or a comment
     for match in _PYTHON.finditer(code):
-        kind, start = match.lastgroup, match.start()
-        if kind == "line":
+        kind = match.lastindex
+        if kind == _LINE:
             if depth:
                 continue
             before = _OTHER if content is None else _NEWLINE
-            content = match.end()
+            start, content = match.span()
             if code[content : content + 1] in ("", "\n", "#"):
                 content = None
-                continue
-            column = content - start - 1
-            if column != indents[-1]:
-                before = _indented(indents, column)
-                if before is None:
+            elif content - start - 1 != indents[-1]:
+                change = _indented(indents, content - start - 1)
+                if change is None:
                     return None
-        elif kind == "open":
+                before = change
+        elif kind == _OPEN:
             depth += 1
-        elif kind == "close":
+        elif kind == _CLOSE:
             depth -= 1
             if depth < 0:
                 return None
-        elif kind == "odd" or (kind == "joined" and content is None):
+        elif kind == _ODD or (kind == _JOINED and content is None):
             return None
-        elif kind != "string" or _is_dropped(code, start, first=start == content, before=before):
+        else:
+            start = match.start()
+            if kind == _STRING:
+                start -= _prefix(code, start)
+                if not _is_dropped(code, start, first=start == content, before=before):
+                    continue
             kept.append(code[copied:start])
             copied = match.end()
     if depth:
@@ -94,6 +97,14 @@ def _indented(indents: list[int], column: int) -> int | None:
     while column < indents[-1]:
         indents.pop()
     return _OTHER if column == indents[-1] else None
+
+
+def _prefix(code: str, start: int) -> int:
+    """How many letters before a quote belong to the string."""
+    size = 0
+    while size < 2 and start > size and code[start - size - 1] in "rRbBuUfF":
+        size += 1
+    return size
 
 
 def _is_dropped(code: str, start: int, *, first: bool, before: int) -> bool:

@@ -1,0 +1,193 @@
+"""CodeBLEU of two files, two folders or two JSON Lines files, ground truth first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.errors import InvalidValue
+from assay.languages import UNKNOWN, language_of_path
+from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
+from assay.metrics.codebleu.weights import Weights
+
+LARGEST_BYTES = 64 * 2**20
+"""Of one input file."""
+KEYS = ("task_id", "id", "name", "path")
+"""Fields that identify a row, in order of preference; without any the line number does."""
+TRUTHS = ("reference", "references", "groundtruth", "ground_truth", "canonical_solution", "target")
+PREDICTIONS = ("prediction", "completion", "code", "solution", "candidate", "output")
+NOTE = "Similarity is not correctness: code may be alike and wrong, or unlike and right."
+
+
+@dataclass(frozen=True, slots=True)
+class FileScore:
+    """One pair by its name."""
+
+    name: str
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two inputs came to: every pair, the whole by language, and what had no partner."""
+
+    files: tuple[FileScore, ...]
+    corpora: Mapping[str, Corpus]
+    """By language."""
+    mean: float | None
+    """Of the pairs' scores; `None`: none could be compared."""
+    only_in_groundtruth: tuple[str, ...] = ()
+    only_in_prediction: tuple[str, ...] = ()
+    note: str = NOTE
+
+    def as_dict(self) -> dict[str, Any]:  # Any: JSON
+        """The comparison as plain data, for `--json`."""
+        rest = {key: value for key, value in asdict(self).items() if key not in ("files", "corpora")}
+        files = [{"name": one.name, **one.sample.as_dict()} for one in self.files]
+        return {"corpora": {name: one.as_dict() for name, one in self.corpora.items()}, **rest, "files": files}
+
+
+@dataclass(slots=True)
+class _Pairs:
+    """What is to be compared."""
+
+    pairs: list[tuple[str, str | list[str], str, str]] = field(default_factory=list)
+    """Name, reference, prediction, language or `unknown`."""
+    only_truth: list[str] = field(default_factory=list)
+    only_prediction: list[str] = field(default_factory=list)
+
+
+def compare_paths(
+    groundtruth: str | Path,
+    prediction: str | Path,
+    *,
+    language: str | None = None,
+    profile: str = "strict",
+    weights: Weights = None,
+) -> Comparison:
+    """Compare two files, two folders (by relative path) or two JSON Lines files (by their keys).
+
+    One JSON Lines file with both texts in each row may be given as both.
+    """
+    first, second = Path(groundtruth), Path(prediction)
+    scorers: dict[str, CodeBleu] = {}
+
+    def scorer(name: str) -> CodeBleu:
+        wanted = language or (None if name == UNKNOWN else name)
+        return scorers.setdefault(wanted or "", CodeBleu(wanted, profile=profile, weights=weights))
+
+    scorer(UNKNOWN)  # a wrong name is told before anything is read
+    found = _pairs(first, second)
+    scores = [FileScore(name, scorer(code).sample(ours, theirs)) for name, theirs, ours, code in found.pairs]
+    by_language: dict[str, list[Sample]] = {}
+    for one in scores:
+        by_language.setdefault(one.sample.language, []).append(one.sample)
+    any_scorer = next(iter(scorers.values()))
+    values = [one.sample.codebleu for one in scores if one.sample.codebleu is not None]
+    return Comparison(
+        tuple(scores),
+        {name: any_scorer.corpus(samples) for name, samples in sorted(by_language.items())},
+        sum(values) / len(values) if values else None,
+        tuple(found.only_truth),
+        tuple(found.only_prediction),
+    )
+
+
+def _pairs(truth: Path, prediction: Path) -> _Pairs:
+    for role, path in (("groundtruth", truth), ("prediction", prediction)):
+        if not path.exists():
+            raise InvalidValue(f"{role}: there is no file or folder {str(path)!r}")
+    if truth.is_dir() != prediction.is_dir():
+        raise InvalidValue(f"give two files or two folders, got {str(truth)!r} and {str(prediction)!r}")
+    if truth.is_dir():
+        return _from_folders(truth, prediction)
+    rows = [path.suffix.lower() in (".jsonl", ".ndjson") for path in (truth, prediction)]
+    if all(rows):
+        return _from_rows(truth, prediction)
+    if any(rows):
+        raise InvalidValue(f"give two JSON Lines files or two programs, got {str(truth)!r} and {str(prediction)!r}")
+    return _Pairs([(truth.name, _text(truth), _text(prediction), language_of_path(truth))])
+
+
+def _from_folders(truth: Path, prediction: Path) -> _Pairs:
+    ours, theirs = _programs(prediction), _programs(truth)
+    if not theirs:
+        raise InvalidValue(f"groundtruth: {str(truth)!r} holds no file of a known language")
+    found = _Pairs()
+    stems: dict[str, list[str]] = {}
+    for name in ours:
+        stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
+    taken = set()
+    for name, path in theirs.items():
+        partner = name if name in ours else None
+        if partner is None:
+            same = [one for one in stems.get(str(Path(name).with_suffix("")), []) if one not in theirs]
+            partner = same[0] if len(same) == 1 and language_of_path(same[0]) == language_of_path(name) else None
+        if partner is None:
+            found.only_truth.append(name)
+            continue
+        taken.add(partner)
+        found.pairs.append((name, _text(path), _text(ours[partner]), language_of_path(name)))
+    found.only_prediction = [name for name in ours if name not in taken]
+    return found
+
+
+def _programs(folder: Path) -> dict[str, Path]:
+    paths = (path for path in folder.rglob("*") if path.is_file() and language_of_path(path) != UNKNOWN)
+    named = {path.relative_to(folder).as_posix(): path for path in paths}
+    return {name: named[name] for name in sorted(named) if not any(part.startswith(".") for part in Path(name).parts)}
+
+
+def _from_rows(truth: Path, prediction: Path) -> _Pairs:
+    theirs, ours = dict(_rows(truth)), dict(_rows(prediction))
+    found = _Pairs()
+    for key, row in theirs.items():
+        if key not in ours:
+            found.only_truth.append(key)
+            continue
+        reference = _value(row, TRUTHS if truth == prediction else (*TRUTHS, *PREDICTIONS), truth, key)
+        answer = _value(ours[key], PREDICTIONS, prediction, key)
+        if not isinstance(answer, str):
+            raise InvalidValue(f"{prediction}: row {key!r}: the prediction must be text, got {answer!r}")
+        found.pairs.append((key, reference, answer, str(row.get("language", row.get("lang", UNKNOWN)))))
+    found.only_prediction = [key for key in ours if key not in theirs]
+    return found
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:  # Any: JSON
+    seen = set()
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidValue(f"{path}: line {number} is not JSON: {error}") from None
+        if not isinstance(row, dict):
+            raise InvalidValue(f"{path}: line {number} must be an object, got {line[:80]!r}")
+        key = str(next((row[name] for name in KEYS if name in row), number))
+        if key in seen:
+            raise InvalidValue(f"{path}: line {number}: {key!r} stands there twice")
+        seen.add(key)
+        yield key, row
+
+
+def _value(row: Mapping[str, Any], names: tuple[str, ...], path: Path, key: str) -> str | list[str]:  # Any: JSON
+    name = next((name for name in names if name in row), None)
+    if name is None:
+        raise InvalidValue(f"{path}: row {key!r} has none of the fields {', '.join(names)}")
+    value = row[name]
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return value
+    if not isinstance(value, str):
+        raise InvalidValue(f"{path}: row {key!r}: {name} must be text or a list of texts, got {value!r}")
+    return value
+
+
+def _text(path: Path) -> str:
+    if path.stat().st_size > LARGEST_BYTES:
+        raise InvalidValue(f"{path} is larger than {LARGEST_BYTES} bytes")
+    return path.read_bytes().decode("utf-8", "replace")
