@@ -9,8 +9,9 @@ import pytest
 
 from assay.errors import Fault, MissingExtra
 from assay.quality import javascript, linting, maintainability, types
-from assay.quality.analysis import Analysis, SnippetAnalysis, analyse
+from assay.quality.analysis import BATCH, Analysis, SnippetAnalysis, analyse
 from assay.quality.dependencies import exists
+from assay.quality.duplication import across
 from assay.quality.evaluator import Snippet, read, shape_of
 from assay.quality.findings import Collector, Finding, FindingKind
 from assay.quality.tools import folder, in_parts, output_of
@@ -236,6 +237,21 @@ def test_candidates_that_are_alike_are_grouped() -> None:
     analysis = analyse([Snippet(code, "python") for code in codes])
 
     assert analysis.alike == ((0, 2, 4),)
+
+
+def test_likeness_does_not_depend_on_where_a_candidate_stands() -> None:
+    base = [b"%d" % number for number in range(2000)]
+    close = [*base[:1900], *(b"x%d" % number for number in range(100))]
+    far = [*base[:1000], *(b"y%d" % number for number in range(1000))]
+
+    assert across({0: base, 1: close, 2: far}) == [(0, 1)]
+    assert across({0: far, 1: close, 2: base}) == [(1, 2)]
+
+
+def test_more_snippets_than_one_batch_are_all_analysed() -> None:
+    analysis = analyse(Snippet(f"value = {number}\n", "python", name=str(number)) for number in range(BATCH + 3))
+
+    assert [each.name for each in analysis.snippets] == [str(number) for number in range(BATCH + 3)]
 
 
 # --- dependencies

@@ -78,6 +78,16 @@ def test_a_folder_is_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert data["scores"][0]["n"] == 2
 
 
+def test_the_name_of_a_file_changes_nothing_but_the_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a.py", "test_b.py", "conftest.py", "c d.py", "__init__.py", "é.py"):
+        (tmp_path / name).write_text(GOOD)
+    run(Options(str(tmp_path), as_json=True))
+    files = json.loads(capsys.readouterr().out)["files"]
+
+    assert len(files) == 6
+    assert all({**file, "name": ""} == {**files[0], "name": ""} for file in files)
+
+
 @pytest.mark.parametrize(("fail_under", "status"), [(None, 0), (0.8, 0), (0.81, 1)])
 def test_fail_under_gives_the_exit_status(good: Path, fail_under: float | None, status: int) -> None:
     assert run(Options(str(good), fail_under=fail_under)) == status

@@ -324,6 +324,14 @@ def test_a_signature_in_the_task_is_found_in_the_code(task: str, language: str, 
     ]  # fmt: skip
 
 
+def test_helpers_do_not_hide_that_the_function_of_the_task_is_hollow() -> None:
+    helpers = "".join(f"def helper{number}(a):\n    return a + {number}\n" for number in range(9))
+    code = f"def solve(a):\n    return []\n{helpers}"
+
+    assert evaluate(code).quality_dimensions["completeness"] == pytest.approx(0.45)
+    assert evaluate(code, task="Write a function `solve`").quality_dimensions["completeness"] == 0
+
+
 def test_a_task_without_names_asks_for_nothing() -> None:
     assert evaluate("x = 1\n", task="Make it nice.").wishes == ()
 

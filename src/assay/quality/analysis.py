@@ -1,22 +1,23 @@
-"""Static analysis of a whole run at once: every tool is called once, whatever the number of snippets."""
+"""Static analysis of a whole run at once: every tool is called once for a batch, never once for a file."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import Any
 
 from assay.errors import MissingExtra
 from assay.quality import dependencies, duplication, javascript, linting, maintainability, secrets, types
 from assay.quality.dependencies import MissingImport
 from assay.quality.duplication import Duplication
 from assay.quality.evaluator import Reading, Snippet, read, shape_of
-from assay.quality.findings import Collector, Finding, FindingKind
+from assay.quality.findings import Collector, Finding, FindingKind, Findings
 from assay.quality.records import Shape
 from assay.quality.tokens import tokens_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+BATCH = 2000
+"""Snippets whose trees are in memory at once; every tool is called once for them."""
 
 _SCRIPTS = ("javascript", "typescript")
 
@@ -73,25 +74,33 @@ def analyse(
     `allow` names packages that may be imported (`None`: whatever this interpreter has). Types and secrets need extras
     and raise `MissingExtra` without them; JavaScript without its extra is named in `notes`.
     """
-    given = list(snippets)
-    readings = [read(snippet.code, snippet.language) for snippet in given]
     tools: dict[str, str] = {}
-    notes: list[str] = []
-    collectors = _run_tools(readings, tools, notes, check_types=check_types, find_secrets=find_secrets)
-    streams = [_tokens(reading) for reading in readings]
-    alike = duplication.across({number: texts for number, (texts, _) in enumerate(streams) if texts})
-    analysed = tuple(
-        _analysed(snippet.name, reading, stream, [part.of(number) for part in collectors], allow)
-        for number, (snippet, reading, stream) in enumerate(zip(given, readings, streams, strict=True))
-    )
-    too_long = sum(reading.too_long for reading in readings)
+    notes: dict[str, None] = {}
+    likeness = duplication.Likeness()
+    analysed: list[SnippetAnalysis] = []
+    too_long = 0
+    for batch in _batches(snippets):
+        readings = [read(snippet.code, snippet.language) for snippet in batch]
+        too_long += sum(reading.too_long for reading in readings)
+        collectors = _run_tools(readings, tools, notes, check_types=check_types, find_secrets=find_secrets)
+        for number, (snippet, reading) in enumerate(zip(batch, readings, strict=True)):
+            stream = _tokens(reading)
+            likeness.add(len(analysed), stream[0])
+            found = [part.of(number) for part in collectors]
+            analysed.append(_analysed(snippet.name, reading, stream, found, allow))
     if too_long:
-        notes.append(f"{too_long} of {len(given)} snippets are too long to be examined")
-    return Analysis(analysed, tuple(alike), tools, tuple(notes))
+        notes[f"{too_long} of {len(analysed)} snippets are too long to be examined"] = None
+    return Analysis(tuple(analysed), tuple(likeness.groups()), tools, tuple(notes))
+
+
+def _batches(snippets: Iterable[Snippet]) -> Iterator[list[Snippet]]:
+    waiting = iter(snippets)
+    while batch := list(islice(waiting, BATCH)):
+        yield batch
 
 
 def _run_tools(
-    readings: Sequence[Reading], tools: dict[str, str], notes: list[str], *, check_types: bool, find_secrets: bool
+    readings: Sequence[Reading], tools: dict[str, str], notes: dict[str, None], *, check_types: bool, find_secrets: bool
 ) -> list[Collector]:
     python = {number: each.text for number, each in enumerate(readings) if each.language == "python"}
     scripts = {n: (each.language, each.text) for n, each in enumerate(readings) if each.language in _SCRIPTS}
@@ -101,7 +110,7 @@ def _run_tools(
     try:
         collectors.append(javascript.lint(scripts))
     except MissingExtra as error:
-        notes.append(str(error))
+        notes[str(error)] = None
     if check_types:
         collectors.append(types.check({number: text for number, text in python.items() if not readings[number].error}))
         tools["mypy"] = _version("mypy")
@@ -121,7 +130,7 @@ def _analysed(
     name: str,
     reading: Reading,
     stream: tuple[list[bytes], list[int]],
-    found: Sequence[Any],  # Any: Findings, of each tool
+    found: Sequence[Findings],
     allow: Collection[str] | None,
 ) -> SnippetAnalysis:
     findings = tuple(finding for part in found for finding in part.kept)

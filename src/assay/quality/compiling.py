@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 
+_FILTERS = threading.Lock()
+"""The filters of warnings belong to the whole process: two threads must not change them at once."""
 COMPILE_LIMIT = 256 * 1024
 """Bytes; longer source is judged by the grammar alone, for the compiler needs hundreds of bytes of memory per byte."""
 
@@ -14,7 +17,7 @@ def python_error(source: str | bytes) -> tuple[int | None, str] | None:
     >>> python_error("x = 1"), python_error("return 1")
     (None, (0, "'return' outside function"))
     """
-    with warnings.catch_warnings():
+    with _FILTERS, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # `"\\d"` is worth a warning, not a zero
         try:
             compile(source, "<snippet>", "exec", dont_inherit=True, optimize=0)

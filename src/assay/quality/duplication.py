@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WINDOW = 30
@@ -10,7 +11,10 @@ WINDOW = 30
 DIFFERENT = 8
 """A copy has at least so many different tokens: a table of zeros is none."""
 SHINGLE = 8
-SKETCH = 4
+SIGNS = 4
+"""Two candidates that are alike have one of their least so many shingles in common, nearly always."""
+ASKED = 8
+SKETCH = 256
 ALIKE = 0.8
 """The share of common shingles from which two candidates count as alike."""
 
@@ -49,41 +53,63 @@ def inside(tokens: Sequence[bytes], rows: Sequence[int]) -> Duplication:
 
 
 def across(candidates: Mapping[int, Sequence[bytes]]) -> list[tuple[int, ...]]:
-    """Groups of candidates that are alike, each by its number; those that are like no other are left out.
-
-    A candidate joins the first group whose founder it shares `ALIKE` of its shingles with.
-    """
-    names: dict[bytes, int] = {}
-    founders: dict[int, frozenset[int]] = {}
-    by_sign: dict[int, list[int]] = {}
-    groups: dict[int, list[int]] = {}
+    """Groups of candidates that are alike, each by its number; those that are like no other are left out."""
+    likeness = Likeness()
     for number, tokens in candidates.items():
-        shingles = _shingles([names.setdefault(token, len(names)) for token in tokens])
-        if not shingles:
-            continue
-        signs = sorted(shingles)[:SKETCH]
-        founder = _founder(shingles, signs, by_sign, founders)
+        likeness.add(number, tokens)
+    return likeness.groups()
+
+
+class Likeness:
+    """Groups candidates one by one: each joins the first group whose founder it shares `ALIKE` of its shingles with.
+
+    Of a founder the `SKETCH` least shingles are kept, which is all of them for a short function, so that the memory for
+    a hundred thousand candidates stays small.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[bytes, int] = {}
+        self._founders: dict[int, array[int]] = {}
+        self._by_sign: dict[int, list[int]] = {}
+        self._groups: dict[int, list[int]] = {}
+
+    def add(self, number: int, tokens: Sequence[bytes]) -> None:
+        """Put a candidate into its group."""
+        names = self._names
+        sketch = _sketch([names.setdefault(token, len(names)) for token in tokens])
+        if not sketch:
+            return
+        signs = sketch[:SIGNS]
+        founder = self._founder(sketch, signs)
         if founder is not None:
-            groups.setdefault(founder, [founder]).append(number)
-            continue
-        founders[number] = shingles
+            self._groups.setdefault(founder, [founder]).append(number)
+            return
+        self._founders[number] = array("q", sketch)
         for sign in signs:
-            by_sign.setdefault(sign, []).append(number)
-    return [tuple(members) for members in groups.values()]
+            self._by_sign.setdefault(sign, []).append(number)
+
+    def groups(self) -> list[tuple[int, ...]]:
+        """The groups of two and more, in the order of their founders."""
+        return [tuple(members) for _, members in sorted(self._groups.items())]
+
+    def _founder(self, sketch: list[int], signs: list[int]) -> int | None:
+        asked = dict.fromkeys(number for sign in signs for number in self._by_sign.get(sign, ())[:ASKED])
+        mine = set(sketch)
+        for number in asked:
+            if _likeness(mine, set(self._founders[number])) >= ALIKE:
+                return number
+        return None
 
 
-def _founder(
-    shingles: frozenset[int],
-    signs: Iterable[int],
-    by_sign: Mapping[int, list[int]],
-    founders: Mapping[int, frozenset[int]],
-) -> int | None:
-    asked = dict.fromkeys(number for sign in signs for number in by_sign.get(sign, ())[:SKETCH])
-    for number in asked:
-        other = founders[number]
-        if len(shingles & other) >= ALIKE * len(shingles | other):
-            return number
-    return None
+def _likeness(left: set[int], right: set[int]) -> float:
+    """The share of common shingles, estimated on the least of both; exact where both are whole."""
+    least = sorted(left | right)[: max(len(left), len(right))] if max(len(left), len(right)) == SKETCH else left | right
+    return sum(shingle in left and shingle in right for shingle in least) / len(least)
+
+
+def _sketch(numbers: Sequence[int]) -> list[int]:
+    """The least of the hashed runs of `SHINGLE` tokens, in order."""
+    return sorted(_shingles(numbers))[:SKETCH]
 
 
 def _shingles(numbers: Sequence[int]) -> frozenset[int]:

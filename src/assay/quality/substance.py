@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -61,7 +61,8 @@ class Substance:
 
     def run(self, *, verdict: Verdict | None, wishes: Sequence[Wish]) -> Substance:
         """Take back what is hollow; an execution that passed outweighs suspicion about bodies."""
-        hollow = self._hollow_functions() if verdict is not Verdict.PASSED else 0.0
+        wished = {wish.text for wish in wishes if wish.kind == "name"}
+        hollow = self._hollow_functions(wished) if verdict is not Verdict.PASSED else 0.0
         if hollow:
             self._scale(Dimension.CORRECTNESS, hollow)
             self._scale(Dimension.COMPLETENESS, hollow)
@@ -95,9 +96,10 @@ class Substance:
 
     # --- bodies
 
-    def _hollow_functions(self) -> float:
-        """The share of the functions that do nothing; each is listed."""
+    def _hollow_functions(self, wished: Collection[str]) -> float:
+        """The share of the functions that do nothing, or all when one is what the task asks for; each is listed."""
         judged = hollow = 0
+        missed = False
         for function in self._facts.functions:
             if function.is_test or not function.has_body or function.node is None or _is_exempt(function):
                 continue
@@ -105,9 +107,10 @@ class Substance:
             reason = hollow_reason(function, self._rules, self._source)
             if reason:
                 hollow += 1
+                missed |= function.name in wished
                 place = self._line(function.row)
                 self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], Side.QUALITY))
-        return hollow / judged if judged else 0.0
+        return 1.0 if missed else hollow / judged if judged else 0.0
 
     # --- tests
 
