@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from assay.cli import configuration
+from assay.cli.progress import Counted
 from assay.cli.run import load
 from assay.errors import AssayError
 from assay.reports.terminal import clean
@@ -26,7 +26,7 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
 
     settings = configuration.settings()
     place = folder or settings.cache
-    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=_Counted(benchmark, "bytes"))
+    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=Counted(benchmark, "bytes"))
     state = "was there already" if done.was_there else "fetched"
     print(f"{benchmark}: {state}, {format_memory(done.size)}, {done.path}")
 
@@ -43,7 +43,7 @@ def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: boo
     judge_class = SharedJudge if found.judge == "shared" else SeparateJudge
     limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
     with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
-        watch = None if quiet or as_json else _Counted(found.name, "problems")
+        watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, judge_class(sandbox, limits), watch)
     if as_json:
         print(json.dumps({**asdict(report), "passed": report.passed}, indent=2, ensure_ascii=False))
@@ -55,17 +55,3 @@ def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: boo
               f"{len(report.unexpected) or 'nothing'} to repair")  # fmt: skip
     if not report.passed:
         raise BrokenBenchmark(f"{len(report.unexpected)} problems of {report.benchmark} break a rule")
-
-
-class _Counted:
-    """Says how much is done, on a terminal."""
-
-    def __init__(self, name: str, unit: str) -> None:
-        self.name = name
-        self.unit = unit
-        self.shown = sys.stderr.isatty()
-
-    def __call__(self, done: int, whole: int) -> None:
-        if self.shown:
-            end = "\n" if done >= whole else "\r"
-            print(f"{self.name}: {done:,} of {whole:,} {self.unit}", end=end, file=sys.stderr, flush=True)

@@ -74,3 +74,17 @@ def _bar(title: str, file: TextIO) -> Iterator[Watcher]:
             bar.update(task, completed=progress.done, total=progress.total, passed=progress.passed, rate=rate)
 
         yield watch
+
+
+class Counted:
+    """Says how much is done, on a terminal."""
+
+    def __init__(self, name: str, unit: str) -> None:
+        self.name = name
+        self.unit = unit
+        self.shown = sys.stderr.isatty()
+
+    def __call__(self, done: int, whole: int) -> None:
+        if self.shown:
+            end = "\n" if done >= whole else "\r"
+            print(f"{self.name}: {done:,} of {whole:,} {self.unit}", end=end, file=sys.stderr, flush=True)

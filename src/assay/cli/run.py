@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from assay.cli import configuration
-from assay.cli.progress import watching
+from assay.cli.progress import Counted, watching
 from assay.errors import AssayError, InvalidValue
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 
@@ -119,9 +119,15 @@ def _flag(name: str, value: object, parse: object) -> object:
 def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
     """The benchmark of that name, from where the settings say."""
     from assay.benchmarks.families import load_benchmark
+    from assay.sandbox.warm import WarmPython
 
-    folder = None if settings.cache is None else Path(settings.cache)
-    return load_benchmark(name, problem_file=problem_file, cache_folder=folder)
+    return load_benchmark(
+        name,
+        problem_file=problem_file,
+        cache_folder=None if settings.cache is None else Path(settings.cache),
+        sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
+        progress=Counted(f"{name}: what the references return", "problems"),
+    )
 
 
 @contextlib.contextmanager

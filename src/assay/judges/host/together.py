@@ -51,6 +51,6 @@ def _raised_by_candidate(error: BaseException) -> str | None:
     trace: Any = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_code.co_filename != describe.FILE_NAME:
+    if trace is None or not trace.tb_frame.f_code.co_filename.startswith(describe.FILE_NAME):
         return None
     return f"line {trace.tb_lineno}, in {trace.tb_frame.f_code.co_name}"

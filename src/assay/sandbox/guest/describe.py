@@ -57,7 +57,7 @@ def _where(error: BaseException) -> str:
             file = code.co_filename[len(FILE_NAME) + 1 :]
             lines.append(f"{f'{file}, ' if file else ''}line {trace.tb_lineno}, in {code.co_name}")
         trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.filename == FILE_NAME:
+    if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename.startswith(FILE_NAME):
         lines.append(f"line {error.lineno}")
     if len(lines) > 12:
         lines[6:-6] = ["..."]
