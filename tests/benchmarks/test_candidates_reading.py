@@ -233,6 +233,14 @@ def test_everything_that_is_not_judged_is_told(write: Write) -> None:
     )
 
 
+def test_solutions_that_look_like_bodies_are_told(write: Write) -> None:
+    row = json.dumps({"task_id": 0, "solution": "\n    return 1"})
+    reading = read_candidates(write(row), benchmark(1))
+
+    assert [one.candidate.source for one in reading] == ["\n    return 1"]
+    assert reading.notes[0].startswith("1 solution set in like the body of a function")
+
+
 def test_more_predictions_than_problems_are_told(write: Write) -> None:
     reading = read_candidates(write(json.dumps([[WHOLE]] * 5)), benchmark())
 

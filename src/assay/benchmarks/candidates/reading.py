@@ -119,6 +119,8 @@ class Reading:
         self.empty = 0
         self.repeated = 0
         """Candidates whose source is that of an earlier one of the same problem."""
+        self.set_in = 0
+        """Whole programs, by their format, that begin like the body of a function."""
         self.other_filters: Counter[str] = Counter()
         self.ignored: list[str] = []
         """Files of a folder that are no programs."""
@@ -183,6 +185,7 @@ class Reading:
         self.how[made.how] += 1
         self.with_context += made.context
         self.empty += made.how is How.EMPTY
+        self.set_in += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
         return Given(problem, Candidate(made.source, attempt, entry.origin, entry.model), made.how, made.context)
 
@@ -265,6 +268,11 @@ class Reading:
             yield f"{_count(self.empty, 'empty candidate')}, judged invalid"
         if self.repeated:
             yield f"{_count(self.repeated, 'candidate')} the same as an earlier one of its problem, judged again"
+        if self.set_in:
+            yield (
+                f"{_count(self.set_in, 'solution')} set in like the body of a function:"
+                " if they are meant to follow the prompt, read them as completions (--form completion)"
+            )
         if self.unselected:
             yield f"{_count(self.unselected, 'candidate')} of problems that were not asked for, left out"
         if self.beyond_attempts:
