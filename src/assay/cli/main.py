@@ -227,6 +227,47 @@ def check(
     act(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
 
 
+@app.command()
+def quality(
+    path: Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="What to look at; - for standard input.")],
+    language: Annotated[str | None, typer.Option(metavar="NAME", help="Of the code.", show_default="detected")] = None,
+    task: Annotated[str, typer.Option(metavar="TEXT", help="What the code was asked to do.")] = "",
+    threshold: Annotated[float, typer.Option(metavar="X", min=0, max=1, help="Form passes from here on.")] = 0.7,
+    weights: Annotated[str | None, typer.Option(metavar="A,B,C,D,E,F", help="Of the six dimensions; sum 1.")] = None,
+    analyse: Annotated[bool, typer.Option("--analyse", help="Add lint, complexity, security, duplication.")] = False,
+    types: Annotated[bool, typer.Option("--types", help="Add type errors (needs the extra `types`).")] = False,
+    secrets: Annotated[bool, typer.Option("--secrets", help="Add leaked secrets (needs the extra `secrets`).")] = False,
+    allow: Annotated[
+        list[str] | None, typer.Option(metavar="PACKAGE", help="Imports that are fine; may be repeated.")
+    ] = None,
+    as_json: Json = False,
+    fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that mean form.")] = None,
+) -> None:
+    """Judge the form of code in six dimensions, with the reasons."""
+    given = dict(locals())  # exactly the fields of the record below
+    from assay.cli.quality import Options
+    from assay.cli.quality import run as act
+
+    raise typer.Exit(act(Options(**{field: value for field, value in given.items() if value is not None})))
+
+
+@app.command()
+def rate(
+    name: RunName = "latest",
+    rater: Annotated[str | None, typer.Option(metavar="NAME", help="Who rates.", show_default="you")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", help="At most so many candidates.")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Also those that this rater has graded.")] = False,
+    report: Annotated[bool, typer.Option("--report", help="Only show the grades and how far raters agree.")] = False,
+    file: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Take ratings from JSON lines.")] = None,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Grade the candidates of a run by hand, and see how far the raters agree."""
+    from assay.cli.grading import grade
+
+    grade(name, rater=rater, limit=limit, again=again, report=report, file=file, as_json=as_json, store=store)
+
+
 store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)
 app.add_typer(store_app)
 
