@@ -90,6 +90,8 @@ def run(
     python: options.Python = None,
     isolation: options.Isolation = None,
     store: StorePlace = None,
+    quality: options.Quality = False,
+    codebleu: options.CodeBleu = False,
     cache: options.Cache = True,
     fresh: options.Fresh = False,
     quiet: Quiet = False,
@@ -225,6 +227,32 @@ def check(
     from assay.cli.problems import check as act
 
     act(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+
+
+@app.command()
+def codebleu(
+    groundtruth: Annotated[str, typer.Argument(metavar="GROUNDTRUTH", help="A file, a folder, or JSON lines.")],
+    prediction: Annotated[str, typer.Argument(metavar="PREDICTION", help="The same for what was predicted.")],
+    language: Annotated[str | None, typer.Option(metavar="NAME", help="Of the code.", show_default="detected")] = None,
+    profile: Annotated[str, typer.Option(metavar="strict|compat|lite", help="How it is computed.")] = "strict",
+    weights: Annotated[
+        str | None, typer.Option(metavar="A,B,C,D", help="Of n-grams, weighted n-grams, syntax, dataflow; sum 1.")
+    ] = None,
+    as_json: Json = False,
+    fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that.")] = None,
+) -> None:
+    """Compare code with its ground truth: similarity, not correctness."""
+    from assay.cli.similarity import run as act
+
+    act(
+        groundtruth,
+        prediction,
+        language=language,
+        profile=profile,
+        weights=weights,
+        as_json=as_json,
+        fail_under=fail_under,
+    )
 
 
 @app.command()

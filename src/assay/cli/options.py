@@ -37,6 +37,8 @@ Python = Annotated[str | None, typer.Option(metavar="PATH", help="The interprete
 Isolation = Annotated[
     str | None, typer.Option(metavar="LEVEL", help="The weakest level to accept: full, seccomp or process.")
 ]
+Quality = Annotated[bool, typer.Option("--quality", help="Add form and quality in six dimensions.")]
+CodeBleu = Annotated[bool, typer.Option("--codebleu", help="Add the similarity to the references.")]
 Cache = Annotated[bool, typer.Option(help="Use verdicts from before.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")]
 FailUnder = Annotated[

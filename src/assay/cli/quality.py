@@ -152,14 +152,20 @@ class _Page:
     def __init__(self, evaluator: CodeQualityEvaluator) -> None:
         from assay.reports.terminal import console
 
-        self._terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self._encoding = sys.stdout.encoding or "ascii"
+        speaks = self._encoding.lower().startswith("utf")
+        self._terminal = sys.stdout.isatty() and speaks and not os.environ.get("NO_COLOR")
         self._console: Console = console(sys.stdout, terminal=self._terminal)
         self._evaluator = evaluator
 
     def line(self, text: str) -> None:
+        self._console.print(self._safe(text), soft_wrap=True)
+
+    def _safe(self, text: str) -> str:
+        """Nothing that a terminal would obey, nor anything that it cannot show."""
         from assay.reports.terminal import clean
 
-        self._console.print(clean(text), soft_wrap=True)
+        return clean(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
 
     def show(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord], analysis: Analysis | None) -> None:
         if len(records) > 1:
@@ -204,13 +210,11 @@ class _Page:
         return table
 
     def _many(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord]) -> None:
-        from assay.reports.terminal import clean
-
         table = self._table("file", "form", "", "quality", *(dimension.replace("_", " ") for dimension in Dimension))
         for snippet, record in zip(snippets, records, strict=True):
             cells = [f"{record.dimensions[dimension]:.2f}" for dimension in Dimension]
             verdict = "pass" if record.passed else "fail"
-            table.add_row(clean(snippet.name), f"{record.overall:.2f}", verdict, f"{record.quality:.2f}", *cells)
+            table.add_row(self._safe(snippet.name), f"{record.overall:.2f}", verdict, f"{record.quality:.2f}", *cells)
         self._console.print(table)
 
     def _findings(self, analysed: SnippetAnalysis) -> None:

@@ -51,6 +51,8 @@ class Options:
     python: str | None = None
     isolation: str | None = None
     store: str | None = None
+    quality: bool = False
+    codebleu: bool = False
     cache: bool = True
     fresh: bool = False
     quiet: bool = False
@@ -190,6 +192,9 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         source=source,
         benchmark_path=options.benchmark,
         problem_file=options.problem_file or "",
+        quality=options.quality,
+        codebleu=options.codebleu,
+        codebleu_weights=settings.code_bleu_weights,
         fresh=options.fresh,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,10 @@ from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Evaluation, Watcher, ignore
+from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
-from assay.records import Run, RunState
+from assay.records import Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
@@ -56,6 +57,11 @@ class Request:
     benchmark_path: str = ""
     """As the user named the benchmark, for doing it again."""
     problem_file: str = ""
+    quality: bool = False
+    """Add form and quality in six dimensions."""
+    codebleu: bool = False
+    """Add the similarity to the references."""
+    codebleu_weights: tuple[float, float, float, float] | None = None
     fresh: bool = False
     """Begin a new run even if one of the same plan is unfinished."""
 
@@ -206,7 +212,14 @@ def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, re
     counts = store.counts(run.id)
     run = replace(run, seconds=evaluation.seconds, trials=sum(counts.values()), notes=tuple(reading.notes))
     report = make_report(run, store, request.benchmark, k=request.k)
-    return keep_report(store, report)
+    return keep_report(store, replace(report, scores=(*report.scores, *_extras(run, store, request))))
+
+
+def _extras(run: Run, store: Store, request: Request) -> Iterator[Score]:
+    if request.quality:
+        yield from quality_scores(run, store, request.benchmark)
+    if request.codebleu:
+        yield from similarity_scores(run, store, request.benchmark, weights=request.codebleu_weights)
 
 
 def keep_report(store: Store, report: Report) -> Report:

@@ -64,14 +64,14 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
         ("suspicions", True),
         ("unjudged", True),
     ]
-    table = _table("All runs", columns, terminal)
+    made = table("All runs", columns, terminal)
     for report in reports:
         scores = {score.metric: score for score in report.scores}
         cells = [_with_interval(scores.get(name)) for name in names]
         who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
         suspected = str(sum(report.suspicions.values()))
-        table.add_row(report.run.id, clean(who), *cells, suspected, str(report.unjudged))
-    page.print(table)
+        made.add_row(report.run.id, clean(who), *cells, suspected, str(report.unjudged))
+    page.print(made)
 
 
 def _with_interval(score: Score | None) -> str:
@@ -91,7 +91,8 @@ def _heading(report: Report, page: Console) -> None:
         page.print(clean(report.words))
 
 
-def _table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
+def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
+    """An empty table; a column is its name and whether it stands to the right."""
     from rich import box
     from rich.table import Table
 
@@ -105,14 +106,14 @@ def _table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> T
 
 
 def _scores(scores: Iterable[Score], terminal: bool) -> Table:
-    table = _table(
+    made = table(
         "Scores", [("metric", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)], terminal
     )
     for score in scores:
         if score.value is None and not score.n:
             continue
-        table.add_row(score.metric, percent(score.value), interval(score), str(score.n), clean(_note(score)))
-    return table
+        made.add_row(score.metric, percent(score.value), interval(score), str(score.n), clean(_note(score)))
+    return made
 
 
 def _note(score: Score) -> str:
@@ -138,13 +139,13 @@ def _verdicts(report: Report, page: Console, terminal: bool) -> None:
     total = sum(report.verdicts.values()) + report.unjudged
     if not total:
         return
-    table = _table("Verdicts", [("verdict", False), ("trials", True), ("share", True), ("", False)], terminal)
+    made = table("Verdicts", [("verdict", False), ("trials", True), ("share", True), ("", False)], terminal)
     rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != "passed", -row[1], row[0]))
     if report.unjudged:
         rows.append(("unjudged (our fault)", report.unjudged))
     for name, count in rows:
-        table.add_row(name, str(count), percent(count / total), _bar(count / total, terminal))
-    page.print(table)
+        made.add_row(name, str(count), percent(count / total), _bar(count / total, terminal))
+    page.print(made)
     if report.most_common_error:
         listed = ", ".join(f"{name} {count}" for name, count in report.errors.items() if count)
         page.print(clean(f"errors  {listed}; most common: {report.most_common_error}"))
@@ -164,7 +165,7 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
         ("", False),
     ]
     is_context = any(group.typical for group in groups)
-    table = _table(title, [*columns, ("typical", True)] if is_context else columns, terminal)
+    made = table(title, [*columns, ("typical", True)] if is_context else columns, terminal)
     for group in groups:
         score = group.scores[0]
         cells = [
@@ -178,8 +179,8 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
             cells.append(
                 "" if group.typical is None else f"{100 * group.typical[0]:.0f}–{100 * group.typical[1]:.0f} %"
             )
-        table.add_row(*cells)
-    return table
+        made.add_row(*cells)
+    return made
 
 
 def _remarks(report: Report, page: Console) -> None:

@@ -1,0 +1,83 @@
+"""`assay codebleu`: two files, two folders or JSON lines, pair by pair and together."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from assay.cli import configuration
+from assay.cli.run import BelowThreshold
+from assay.errors import InvalidValue
+from assay.reports.terminal import clean
+from assay.settings import parse_weights
+
+if TYPE_CHECKING:
+    from assay.metrics.codebleu import Comparison, Sample
+
+COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
+
+
+def run(
+    groundtruth: str,
+    prediction: str,
+    *,
+    language: str | None,
+    profile: str,
+    weights: str | None,
+    as_json: bool,
+    fail_under: float | None,
+) -> None:
+    """Compares, prints, and holds the mean against `--fail-under`."""
+    from assay.metrics.codebleu import compare_paths
+
+    chosen = configuration.settings().code_bleu_weights if weights is None else _weights(weights)
+    if fail_under is not None and not 0 <= fail_under <= 1:
+        raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
+    found = compare_paths(groundtruth, prediction, language=language, profile=profile, weights=chosen)
+    if as_json:
+        print(json.dumps(found.as_dict(), indent=2, ensure_ascii=False))
+    else:
+        _show(found)
+    if fail_under is not None and (found.mean is None or found.mean < fail_under):
+        raise BelowThreshold(f"the mean CodeBLEU is {found.mean}, below {fail_under}")
+
+
+def _weights(text: str) -> tuple[float, float, float, float]:
+    try:
+        return parse_weights([float(part) for part in text.split(",")])
+    except ValueError as error:  # also our own `InvalidValue`
+        raise InvalidValue(f"--weights: {error}") from None
+
+
+def _show(found: Comparison) -> None:
+    from assay.reports.terminal import console, table
+
+    is_terminal = sys.stdout.isatty()
+    page = console(sys.stdout, terminal=is_terminal)
+    columns = [("file", False), ("language", False), ("codebleu", True), *((name, True) for name in COMPONENTS)]
+    made = table("CodeBLEU", [*columns, ("remarks", False)], is_terminal)
+    for one in found.files:
+        made.add_row(clean(one.name), one.sample.language, *_cells(one.sample), clean(_remarks(one.sample)))
+    page.print(made)
+    for name, corpus in found.corpora.items():
+        parts = ", ".join(f"{part} {_number(value)}" for part, value in corpus.components.items())
+        page.print(clean(f"{name}: codebleu {_number(corpus.codebleu)} ({parts}; n={corpus.n}) {corpus.signature}"))
+    page.print(f"mean of the pairs {_number(found.mean)} (n={len(found.files)})")
+    for title, names in (("without prediction", found.only_in_groundtruth), ("extra", found.only_in_prediction)):
+        if names:
+            page.print(clean(f"{title}  {', '.join(names[:20])}{' …' if len(names) > 20 else ''}"))
+    page.print(found.note)
+
+
+def _cells(sample: Sample) -> list[str]:
+    return [_number(sample.codebleu), *(_number(sample.components.get(name)) for name in COMPONENTS)]
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def _remarks(sample: Sample) -> str:
+    errors = [] if sample.parse_ok else [f"{sample.prediction_errors + sample.reference_errors} error nodes"]
+    return "; ".join([*errors, *(f"{name}: {why}" for name, why in sample.missing.items())])
