@@ -59,9 +59,16 @@ class Runner:
     b'cba\\n'
     """
 
-    def __init__(self, sandbox: WarmPython | None = None, *, cache: ArtefactCache | None = None) -> None:
+    def __init__(
+        self,
+        sandbox: WarmPython | None = None,
+        *,
+        cache: ArtefactCache | None = None,
+        build_limits: Limits = BUILD_LIMITS,
+    ) -> None:
         self.sandbox = sandbox or WarmPython()
         self.cache = cache or ArtefactCache()
+        self.build_limits = build_limits
 
     def build(self, source: str | bytes, language: str) -> Built:
         """Compiles what has to be; raises `MissingToolchain` when this machine cannot."""
@@ -95,11 +102,11 @@ class Runner:
         """The compiler is a program like any other: what it reads may be hostile, and so may what it writes."""
         program = Program(("/bin/sh", "-c", _BUILD, known.keep, *command), files)
         around = Surroundings(read=found.read, scratch_bytes=BUILD_SCRATCH)
-        execution = self.sandbox.run(program, BUILD_LIMITS, around)
+        execution = self.sandbox.run(program, self.build_limits, around)
         if execution.exit_code != 0 or execution.truncated:
             return Artefact(error=_said(execution))
         try:
-            made = read_archive(execution.stdout, max_bytes=BUILD_LIMITS.output_bytes)
+            made = read_archive(execution.stdout, max_bytes=self.build_limits.output_bytes)
         except (ValueError, tarfile.TarError) as error:
             return Artefact(error=f"what the compiler made cannot be read: {error}")
         return Artefact(made) if made else Artefact(error="the compiler made nothing")

@@ -1,0 +1,229 @@
+"""Folders of programs: pairs by name, what is missing, what is written, what goes on after a cut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.ca import run_ca_benchmark
+from assay.ca.batch import summarise
+from assay.errors import InvalidValue
+from assay.records import RunState, Verdict
+from assay.sandbox import recipes
+from assay.sandbox.toolchains import MissingToolchain
+from assay.store.memory import MemoryStore
+
+ECHO = "print('got', input())"
+
+
+def folders(tmp_path: Path, truths: Mapping[str, str], predictions: Mapping[str, str]) -> tuple[Path, Path]:
+    places = tmp_path / "groundtruth-python", tmp_path / "output" / "modernized"
+    for place, programs in zip(places, (truths, predictions), strict=True):
+        for name, source in programs.items():
+            path = place / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(source)
+    return places
+
+
+def classes(report: dict[str, Any]) -> dict[str, str]:
+    return {row["file"]: row["class"] for row in report["results"]}
+
+
+def test_the_documented_example(tmp_path: Path) -> None:
+    truths = {
+        "a.py": "print('Hi')",
+        "b.py": "print('Hi')",
+        "c.py": "print('Hi')",
+        "d.py": "print(1)",
+        "e.py": "print(1)",
+    }
+    others = {"a.py": "print('Hi')", "b.py": "print('hi ')", "c.py": "print('ho')", "d.py": "raise ValueError"}
+    data, predictions = folders(tmp_path, truths, others | {"z.py": ""})
+    output = tmp_path / "results" / "deep" / "ca_results.json"
+
+    results = run_ca_benchmark(data_dir=data, prediction_dir=predictions, output_file=output)
+
+    summary = results["summary"]
+    assert {name: summary[name] for name in ("num_files", "perfect_matches", "close_matches", "partial_matches")} == {
+        "num_files": 5, "perfect_matches": 1, "close_matches": 1, "partial_matches": 1,
+    }  # fmt: skip
+    assert (summary["failures"], summary["missing"], summary["extra"]) == (1, 1, 1)
+    assert summary["mean_ca_score"] == pytest.approx((1 + 0.9 + 0.5 + 0) / 4)
+    assert summary["mean_ca_score_with_missing"] == pytest.approx((1 + 0.9 + 0.5 + 0) / 5)
+    assert (summary["missing_files"], summary["extra_files"]) == (["e"], ["z"])
+    assert json.loads(output.read_text()) == results
+    assert sorted(path.name for path in output.parent.iterdir()) == ["ca_results.json"]
+
+
+def test_inputs_are_given_by_name(tmp_path: Path) -> None:
+    data, predictions = folders(
+        tmp_path, {"exercise1.py": ECHO, "exercise2.py": ECHO}, {"exercise1.py": ECHO, "exercise2.py": ECHO}
+    )
+    input_map = {"exercise1": "input1\n", "exercise2": ["one\n", "two\n"]}
+
+    results = run_ca_benchmark(data_dir=data, prediction_dir=predictions, input_data_map=input_map)["results"]
+
+    assert [row["ca_score"] for row in results] == [1.0, 1.0]
+    assert [row["num_inputs"] for row in results] == [1, 2]
+
+
+def test_two_languages_meet_by_stem_in_subfolders(tmp_path: Path) -> None:
+    data, predictions = folders(
+        tmp_path, {"x/a.py": "print(3)", "README.md": "no"}, {"x/a.sh": "echo 3", ".git/b.py": ""}
+    )
+
+    report = run_ca_benchmark(data, predictions)
+
+    assert classes(report) == {"x/a": "perfect"}
+    assert report["results"][0]["prediction_language"] == "bash"
+
+
+def test_two_files_are_a_pair_whatever_their_names(tmp_path: Path) -> None:
+    data, predictions = folders(tmp_path, {"old.py": ECHO}, {"new.py": ECHO})
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "1.in").write_text("x\n")
+    (tmp_path / "in" / "2.in").write_text("y\n")
+
+    report = run_ca_benchmark(data / "old.py", predictions / "new.py", input_data_map=tmp_path / "in")
+
+    assert report["results"][0]["num_inputs"] == 2
+    assert classes(report) == {"old": "perfect"}
+
+
+def test_what_varies_and_what_fails_alike_is_reported_apart(tmp_path: Path) -> None:
+    programs = {"varies.py": "import random; print(random.random())", "breaks.py": "1/0", "good.py": "print(1)"}
+    data, predictions = folders(tmp_path, programs, programs)
+
+    summary = run_ca_benchmark(data, predictions, repeat=2)["summary"]
+
+    assert (summary["nondeterministic_files"], summary["both_failed_files"]) == (["varies"], ["breaks"])
+    assert (summary["mean_ca_score"], summary["evaluated"], summary["perfect_matches"]) == (0.5, 2, 1)
+
+
+def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
+    programs = {f"p{i}.py": f"print({i})" for i in range(4)}
+    data, predictions = folders(tmp_path, programs, programs)
+    output = tmp_path / "out.json"
+    store = MemoryStore()
+
+    def cut(done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_ca_benchmark(data, predictions, output, workers=1, watch=cut, store=store)
+    journal = output.with_name("out.json.partial")
+    lines = journal.read_text().splitlines()
+    assert len(lines) == 2
+    assert [run.state for run in store.runs()] == [RunState.INTERRUPTED]
+    marked = json.loads(lines[0])
+    marked["row"]["diff"] = "taken from the journal"
+    journal.write_text(json.dumps(marked) + "\n" + lines[1] + "\n" + '{"cut off')
+
+    report = run_ca_benchmark(data, predictions, output, workers=1, store=store)
+
+    assert [row["diff"] for row in report["results"]] == ["taken from the journal", None, None, None]
+    assert not journal.exists()
+    assert [(run.id, run.state, run.trials) for run in store.runs()] == [
+        (report["summary"]["run"], RunState.FINISHED, 4)
+    ]
+    assert [trial.verdict for trial in store.trials(report["summary"]["run"])] == [Verdict.PASSED] * 4
+
+
+def test_another_prediction_is_judged_anew(tmp_path: Path) -> None:
+    data, predictions = folders(
+        tmp_path, {"a.py": "print(1)", "b.py": "print(2)"}, {"a.py": "print(1)", "b.py": "print(2)"}
+    )
+
+    def cut(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_ca_benchmark(data, predictions, tmp_path / "o.json", workers=1, watch=cut)
+    (predictions / "a.py").write_text("print(9)")
+
+    assert classes(run_ca_benchmark(data, predictions, tmp_path / "o.json")) == {"a": "partial", "b": "perfect"}
+
+
+def test_a_run_is_kept_with_one_trial_for_each_pair(tmp_path: Path) -> None:
+    truths = {"good.py": ECHO, "wrong.py": ECHO, "slow.py": ECHO, "broken.c": "int main() { return 0; }"}
+    others = {"good.py": ECHO, "wrong.py": "print('no')", "slow.py": "while 1: pass", "broken.c": "int main( {"}
+    data, predictions = folders(tmp_path, truths, others)
+    store = MemoryStore()
+    inputs = {name: {"first": "1\n", "second": "2\n"} for name in ("good", "wrong", "slow")}
+
+    report = run_ca_benchmark(data, predictions, input_data_map=inputs, timeout=0.5, store=store, name="try")
+
+    run = store.find_run("try")
+    trials = {trial.problem_id: trial for trial in store.trials(run.id)}
+    assert (run.benchmark, run.state, run.problems) == ("ca", RunState.FINISHED, 4)
+    assert {name: trial.verdict for name, trial in trials.items()} == {
+        "good": Verdict.PASSED, "wrong": Verdict.FAILED, "slow": Verdict.TIMED_OUT, "broken": Verdict.INVALID,
+    }  # fmt: skip
+    assert [outcome.name for outcome in trials["wrong"].outcomes] == ["first", "second"]
+    assert trials["wrong"].outcomes[0].error == "line 1:\n- 'got 1'\n+ 'no'"
+    (score,) = run.scores
+    assert (score.metric, score.value, score.n) == ("ca_score", report["summary"]["mean_ca_score"], 4)
+    assert "iso:landlock+seccomp" in score.signature
+
+
+def test_a_ground_truth_that_varies_leaves_its_trial_unjudged(tmp_path: Path) -> None:
+    program = {"v.py": "import random; print(random.random())"}
+    store = MemoryStore()
+
+    report = run_ca_benchmark(*folders(tmp_path, program, program), repeat=2, store=store)
+
+    (trial,) = store.trials(report["summary"]["run"])
+    assert (trial.verdict, trial.fault) == (None, "the ground truth does not agree with itself")
+
+
+def test_a_missing_toolchain_ends_the_batch_before_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = {"a.py": "print(1)", "b.rb": "puts 1"}
+    monkeypatch.setenv("PATH", str(tmp_path))
+    recipes.tools.cache_clear()
+    try:
+        with pytest.raises(MissingToolchain, match="ruby"):
+            run_ca_benchmark(*folders(tmp_path, programs, programs), tmp_path / "out.json")
+    finally:
+        recipes.tools.cache_clear()
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_what_stands_beside_comes_from_outside(tmp_path: Path) -> None:
+    data, predictions = folders(tmp_path, {"a.py": "print(1)"}, {"a.py": "print(1)"})
+
+    report = run_ca_benchmark(data, predictions, similarity=lambda pair: {"codebleu": float(len(pair.prediction.data))})
+
+    assert report["results"][0]["codebleu"] == 8.0
+
+
+@pytest.mark.parametrize(
+    ("truths", "others", "message"),
+    [
+        ({"notes.txt": ""}, {"a.py": ""}, "holds no program"),
+        ({"a.py": "", "a.c": ""}, {"a.py": ""}, "have the same name"),
+    ],
+)
+def test_folders_that_cannot_be_paired_are_refused(
+    tmp_path: Path, truths: dict[str, str], others: dict[str, str], message: str
+) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        run_ca_benchmark(*folders(tmp_path, truths, others))
+
+
+def test_a_place_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidValue, match="nowhere"):
+        run_ca_benchmark(tmp_path / "nowhere", tmp_path)
+
+
+def test_nothing_judged_has_no_mean() -> None:
+    rows = [{"file": "a", "ca_score": None, "class": "missing"}]
+
+    summary = summarise(rows)
+
+    assert (summary["mean_ca_score"], summary["interval"], summary["mean_ca_score_with_missing"]) == (None, None, 0.0)

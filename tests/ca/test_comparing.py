@@ -1,0 +1,93 @@
+"""From what two programs did to a score and a class."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay.ca.comparing import Agreement, Observed, compare, first_difference, observe
+from assay.ca.normalising import Rule, make_rule
+from assay.records import Execution, KilledBy
+
+OK = Observed(0, b"Out\n")
+CRASHED = Observed(1, b"", b"Traceback (most recent call last):\nValueError: x", crashed=True)
+SLOW = Observed(None, b"", error="did not end within 1 s", kind="time")
+BROKEN = Observed(None, error="does not compile: x", kind="build")
+
+
+@pytest.mark.parametrize(
+    ("groundtruth", "prediction", "rule", "score", "agreement"),
+    [
+        (OK, OK, Rule(), 1.0, Agreement.PERFECT),
+        (OK, Observed(0, b"out"), Rule(), 0.9, Agreement.CLOSE),
+        (OK, Observed(0, b"out"), make_rule(strict=True), 0.5, Agreement.PARTIAL),
+        (OK, Observed(0, b"out"), make_rule(normalise=False), 0.5, Agreement.PARTIAL),
+        (OK, Observed(0, b"other"), Rule(), 0.5, Agreement.PARTIAL),
+        (OK, Observed(1, b"Out\n"), Rule(), 0.0, Agreement.FAILED),
+        (Observed(3, b"x"), Observed(3, b"x"), Rule(), 1.0, Agreement.PERFECT),
+        (Observed(3, b"x"), Observed(3, b"y"), Rule(), 0.5, Agreement.PARTIAL),
+        (CRASHED, CRASHED, Rule(), 0.0, Agreement.BOTH_FAILED),
+        (CRASHED, Observed(1, b""), Rule(), 0.0, Agreement.FAILED),
+        (CRASHED, Observed(-11, b"", crashed=True), Rule(), 0.0, Agreement.FAILED),
+        (SLOW, SLOW, Rule(), 0.0, Agreement.BOTH_FAILED),
+        (SLOW, OK, Rule(), 0.0, Agreement.FAILED),
+        (SLOW, BROKEN, Rule(), 0.0, Agreement.FAILED),
+        (BROKEN, BROKEN, Rule(), 0.0, Agreement.BOTH_FAILED),
+        (OK, BROKEN, Rule(), 0.0, Agreement.FAILED),
+    ],
+)
+def test_the_documented_scores(
+    groundtruth: Observed, prediction: Observed, rule: Rule, score: float, agreement: Agreement
+) -> None:
+    found = compare(groundtruth, prediction, rule)
+
+    assert (found.score, found.agreement) == (score, agreement)
+
+
+def test_an_error_names_the_side_and_the_reason() -> None:
+    assert compare(OK, CRASHED, Rule()).error == "prediction: ended with status 1: ValueError: x"
+    assert compare(SLOW, OK, Rule()).error == "groundtruth: did not end within 1 s"
+    assert compare(OK, OK, Rule()).error == ""
+
+
+def test_bytes_that_are_no_text_still_differ() -> None:
+    found = compare(Observed(0, b"\xff"), Observed(0, b"\xfe"), Rule())
+
+    assert found.agreement is Agreement.PARTIAL
+    assert found.diff == "line 1:\n- '\\\\xff'\n+ '\\\\xfe'"
+
+
+@pytest.mark.parametrize(
+    ("execution", "language", "crashed", "error"),
+    [
+        (Execution(0, stderr=b"Traceback (most recent call last):\n"), "python", False, ""),
+        (Execution(1, stderr=b"usage: x\n"), "python", False, ""),
+        (Execution(1, stderr=b"Traceback (most recent call last):\nE: x\n"), "python", True, ""),
+        (Execution(None, signal=11), "c", True, ""),
+        (Execution(1, stderr=b'Exception in thread "main" java.lang.E\n'), "java", True, ""),
+        (Execution(101, stderr=b"\nthread 'main' panicked at main.rs:1:1:\n"), "rust", True, ""),
+        (Execution(101, stderr=b"\nthread 'main' (4) panicked at main.rs:1:1:\n"), "rust", True, ""),
+        (Execution(1, stderr=b"Error: x\n    at a\n\nNode.js v20.1.1\n"), "javascript", True, ""),
+        (Execution(255, stderr=b"x at main.pl line 1.\n"), "perl", True, ""),
+        (Execution(2, stderr=b"anything\n"), "bash", False, ""),
+        (Execution(None, signal=9, killed_by=KilledBy.TIME), "c", False, "did not end within 2 s"),
+        (Execution(0, truncated=True), "c", False, "printed more than is kept"),
+        (Execution(None, signal=9, killed_by=KilledBy.MEMORY), "c", False, "needed more memory than it may have"),
+    ],
+)
+def test_what_a_run_says_about_a_program(execution: Execution, language: str, crashed: bool, error: str) -> None:
+    seen = observe(execution, language, seconds=2.0)
+
+    assert (seen.crashed, seen.error) == (crashed, error)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        ("a", "a", ""),
+        ("a\nb", "a", "line 2:\n- 'b'\n+ (no such line)"),
+        ("", "x", "line 1:\n- ''\n+ 'x'"),
+        ("y" * 300, "z", f"line 1:\n- '{'y' * 200}...'\n+ 'z'"),
+    ],
+)
+def test_the_first_difference_is_shown(left: str, right: str, expected: str) -> None:
+    assert first_difference(left, right) == expected
