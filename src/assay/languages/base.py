@@ -59,6 +59,8 @@ class Language:
     aliases: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)
+    ignored: tuple[str, ...] = ()
+    """Kinds that are neither code nor comments: tags, line continuations."""
     strings: tuple[str, ...] = ()
     """Kinds that make one token."""
     interpolations: tuple[str, ...] = ()
@@ -123,8 +125,9 @@ class Language:
     def kinds(self) -> dict[str, tuple[str, ...]]:
         """Every node kind that a rule names, by the field it stands in; for checking against the grammar."""
         plain = (
-            "comments strings interpolations atoms literals identifiers names places wrappers attributes blocks"
-            " branches elses loops switches cases ternaries logical jumps returns tries handlers finals raises imports assertions"
+            "comments ignored strings interpolations atoms literals identifiers names places wrappers attributes blocks"
+            " branches elses loops switches cases ternaries logical jumps returns tries handlers finals raises imports"
+            " assertions"
         )
         found: dict[str, tuple[str, ...]] = {name: getattr(self, name) for name in plain.split()}
         for name in ("functions", "lambdas", "classes", "flow"):

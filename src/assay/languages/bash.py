@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 BASH = Language(
     name="bash",
@@ -17,9 +17,9 @@ BASH = Language(
     identifiers=("variable_name",),
     names=("word", "special_variable_name"),
     places=("subscript",),
-    keywords=frozenset(
-        "break case continue declare do done elif else esac eval exec exit export fi for function if in local readonly"
-        " return select set shift source then trap typeset unset until while".split()
+    keywords=words(
+        "break case continue declare do done elif else esac eval exec exit export fi for function if in local"
+        " readonly return select set shift source then trap typeset unset until while"
     ),
     functions=(Definition("function_definition", parameters=""),),
     doc_prefixes=(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 C = Language(
     name="c",
@@ -14,11 +14,11 @@ C = Language(
     literals=("number_literal", "true", "false", "null"),
     names=("field_identifier", "type_identifier", "statement_identifier", "primitive_type"),
     places=("field_expression", "subscript_expression", "pointer_expression"),
-    keywords=frozenset(
-        "NULL _Alignas _Alignof _Atomic _Bool _Generic _Noreturn _Static_assert _Thread_local alignas alignof asm auto"
-        " bool break case char const constexpr continue default do double else enum extern false float for goto if"
-        " inline int long nullptr offsetof register restrict return short signed sizeof static struct switch"
-        " thread_local true typedef typeof union unsigned void volatile while".split()
+    keywords=words(
+        "NULL _Alignas _Alignof _Atomic _Bool _Generic _Noreturn _Static_assert _Thread_local alignas alignof"
+        " asm auto bool break case char const constexpr continue default do double else enum extern false"
+        " float for goto if inline int long nullptr offsetof register restrict return short signed sizeof"
+        " static struct switch thread_local true typedef typeof union unsigned void volatile while"
     ),
     functions=(Definition("function_definition", name="declarator", parameters="declarator"),),
     classes=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.languages.base import Definition, Flow
+from assay.languages.base import Definition, Flow, words
 from assay.languages.c import C
 
 CPP = replace(
@@ -18,11 +18,12 @@ CPP = replace(
     strings=(*C.strings, "raw_string_literal"),
     names=(*C.names, "namespace_identifier", "operator_name", "destructor_name", "auto"),
     keywords=C.keywords
-    | frozenset(
-        "and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept"
-        " const_cast consteval constinit decltype delete dynamic_cast explicit export final friend mutable namespace new"
-        " noexcept not not_eq operator or or_eq override private protected public reinterpret_cast requires"
-        " static_assert static_cast template this throw try typeid typename using virtual wchar_t xor xor_eq".split()
+    | words(
+        "and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl"
+        " concept const_cast consteval constinit decltype delete dynamic_cast explicit export final friend"
+        " mutable namespace new noexcept not not_eq operator or or_eq override private protected public"
+        " reinterpret_cast requires static_assert static_cast template this throw try typeid typename using"
+        " virtual wchar_t xor xor_eq"
     ),
     lambdas=(Definition("lambda_expression", name="", parameters="declarator"),),
     classes=(

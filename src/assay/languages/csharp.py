@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 CSHARP = Language(
     name="csharp",
@@ -43,14 +43,14 @@ CSHARP = Language(
         ("property_declaration", "type"),
     ),
     places=("member_access_expression", "element_access_expression"),
-    keywords=frozenset(
-        "abstract as async await base bool break byte case catch char checked class const continue decimal default"
-        " delegate do double dynamic else enum event explicit extern false finally fixed float for foreach from get"
-        " global goto group if implicit in init int interface internal into is join let lock long nameof namespace new"
-        " null object operator orderby out override params partial private protected public readonly record ref remove"
-        " required return sbyte sealed select set short sizeof stackalloc static string struct switch this throw true"
-        " try typeof uint ulong unchecked unsafe ushort using value var virtual void volatile when where while with"
-        " yield".split()
+    keywords=words(
+        "abstract as async await base bool break byte case catch char checked class const continue decimal"
+        " default delegate do double dynamic else enum event explicit extern false finally fixed float for"
+        " foreach from get global goto group if implicit in init int interface internal into is join let lock"
+        " long nameof namespace new null object operator orderby out override params partial private protected"
+        " public readonly record ref remove required return sbyte sealed select set short sizeof stackalloc"
+        " static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using"
+        " value var virtual void volatile when where while with yield"
     ),
     functions=(
         Definition("method_declaration"),

@@ -18,7 +18,7 @@ PARSING = Budget(size_bytes=4 * LOOKED_AT, cpu_seconds=0.5)
 
 SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "python": (
-        (4, r"^[ \t]*(async )?def \w+\s*\(.*"),
+        (4, r"^[ \t]*(async )?def \w+\s*\([^)]*(\)[^:{=\n]*:|$)"),
         (4, r"^from [\w.]+ import "),
         (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
         (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]*:[ \t]*(#.*)?$"),
@@ -46,7 +46,8 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (4, r"\b(public|private|protected)\s+((static|final|abstract|synchronized)\s+)*[\w<>\[\], ?.]+\s+\w+\s*\("),
         (
             3,
-            r"\b(List|Map|Set|Optional|ArrayList|HashMap)<\w+|\bnew (ArrayList|HashMap|HashSet)\b|\bInteger\b|\bboolean\b",
+            r"\b(List|Map|Set|Optional|ArrayList|HashMap)<\w+"
+            r"|\bnew (ArrayList|HashMap|HashSet)\b|\bInteger\b|\bboolean\b",
         ),
         (2, r"\bclass \w+( extends \w+)?( implements [\w, ]+)?\s*\{|@Override|\bthrows \w+|\bfinal \w+ \w+"),
         (1, r"\bString\b|\.length\(\)|\.charAt\(|\.equals\(|\binstanceof\b"),
@@ -55,7 +56,8 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (5, r"^#\s*include\s*[<\"](stdio|stdlib|string|math|ctype|stdbool|stdint|assert|errno|limits|time|unistd)\.h"),
         (
             3,
-            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|struct \w+|static [\w ]+)\s*\*?\s*\w+\s*\([^)]*\)\s*\{?",
+            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|struct"
+            r" \w+|static [\w ]+)\s*\*?\s*\w+\s*\([^)]*\)\s*\{?",
         ),
         (3, r"\b(printf|scanf|malloc|calloc|free|strlen|strcmp|memcpy|memset|sizeof)\s*\("),
         (2, r"\b(char|int|void|double|struct \w+|\w+_t)\s*\*+\s*\w+|\w->\w|\bNULL\b|^#\s*(define|ifdef|ifndef|endif)"),
@@ -64,20 +66,24 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "cpp": (
         (
             6,
-            r"\bstd::\w|\busing namespace \w|^#\s*include\s*<(iostream|vector|string|algorithm|map|set|bits/stdc\+\+\.h|\w+)>",
+            r"\bstd::\w|\busing namespace \w"
+            r"|^#\s*include\s*<(iostream|vector|string|algorithm|map|set|bits/stdc\+\+\.h|\w+)>",
         ),
         (4, r"\b(vector|map|unordered_map|set|pair|queue|stack)<[\w: <>,]+>|\bcout\s*<<|\bcin\s*>>|\btemplate\s*<"),
         (
             3,
-            r"\b\w+::~?\w+\s*\(|\b(public|private|protected):|\bnullptr\b|\bconst \w[\w:<>]*\s*&|\bauto\s*&?\s*\w+\s*[=:]",
+            r"\b\w+::~?\w+\s*\(|\b(public|private|protected):"
+            r"|\bnullptr\b|\bconst \w[\w:<>]*\s*&|\bauto\s*&?\s*\w+\s*[=:]",
         ),
         (
             3,
-            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|string|long long)\s*[*&]?\s*\w+\s*\([^)]*\)\s*(const\s*)?\{?",
+            r"\b(int|void|char|double|float|long|unsigned|size_t|bool|string|long"
+            r" long)\s*[*&]?\s*\w+\s*\([^)]*\)\s*(const\s*)?\{?",
         ),
         (
             2,
-            r"\bstring\s*&?\s+\w+|\.push_back\(|\.size\(\)|\bclass \w+\s*(:\s*public \w+)?\s*\{|\bnew \w+[\[(;]|\bdelete\b",
+            r"\bstring\s*&?\s+\w+|\.push_back\(|\.size\(\)"
+            r"|\bclass \w+\s*(:\s*public \w+)?\s*\{|\bnew \w+[\[(;]|\bdelete\b",
         ),
         (1, r"\b(int|char|double|float|long|unsigned|size_t|bool) \w+(\[\w*\])*\s*[=;,]"),
     ),
@@ -85,7 +91,8 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (6, r"^\s*using (static )?System[\w.]*;|^\s*namespace [\w.]+\s*[{;]?$|\bConsole\.(Write|Read)\w*\("),
         (
             4,
-            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\(|\bget;|\bset;",
+            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
+            r"|\bget;|\bset;",
         ),
         (
             3,
@@ -104,17 +111,19 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (6, r"\b(pub(\(\w+\))? )?(async |unsafe |const )*fn \w+(<[^>]*>)?\s*\("),
         (
             4,
-            r"\blet mut \w|\bimpl(<\w+>)? \w|\b(println|format|vec|assert|assert_eq|panic|write)!|^use (std|crate|super|\w+)::",
+            r"\blet mut \w|\bimpl(<\w+>)? \w"
+            r"|\b(println|format|vec|assert|assert_eq|panic|write)!|^use (std|crate|super|\w+)::",
         ),
         (
             3,
-            r"&(mut )?(str|self|\[|Vec|String)|\bVec<|\bOption<|\bResult<|\bi32\b|\bu(8|32|64|size)\b|\bSome\(|\.unwrap\(\)",
+            r"&(mut )?(str|self|\[|Vec|String)|\bVec<|\bOption<"
+            r"|\bResult<|\bi32\b|\bu(8|32|64|size)\b|\bSome\(|\.unwrap\(\)",
         ),
         (2, r"\bmatch \w[^\n]*\{|\blet \w+(: [\w<>&]+)? = |\.iter\(\)|\.collect|=> |#\[\w+|-> \w"),
     ),
     "php": (
         (12, r"<\?(php|=)"),
-        (5, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]*\$\w|\bforeach\s*\(\$|\$this->"),
+        (8, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]*\$\w|\bforeach\s*\(\$|\$this->"),
         (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
     ),
     "ruby": (
@@ -123,7 +132,8 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (3, r"^\s*(puts|require|require_relative|attr_\w+|module [A-Z]|class [A-Z]\w*( < [A-Z][\w:]*)?[ \t]*$)"),
         (
             3,
-            r"^[ \t]*(elsif|unless|until) |\bunless \w|\breturn \S+ if |^=begin|\.map\(&:|\.(to_i|to_s|length|size)\b[^(]",
+            r"^[ \t]*(elsif|unless|until) |\bunless \w|\breturn \S+ if "
+            r"|^=begin|\.map\(&:|\.(to_i|to_s|length|size)\b[^(]",
         ),
         (1, r"@\w+ = |:\w+ =>|\bnil\b|\bthen\b|^[ \t]*#(?!include|define)|[\w\])] (if|unless) \w"),
     ),
@@ -131,17 +141,20 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (6, r"\b(private |public |internal |override |suspend |inline )*fun (<\w+> )?(\w+\.)?\w+\s*\("),
         (
             3,
-            r"\bval \w+|\bvar \w+ ?: ?[A-Z]|\b(mutableListOf|listOf|mapOf|arrayOf|println)\(|\bwhen ?(\(|\{)|\bdata class\b",
+            r"\bval \w+|\bvar \w+ ?: ?[A-Z]|\b(mutableListOf|listOf|mapOf|arrayOf|println)\("
+            r"|\bwhen ?(\(|\{)|\bdata class\b",
         ),
         (
             2,
-            r": (Int|String|Boolean|Double|List<|Array<|Any|Long|Unit|MutableList<)|\bin \w+\.indices|\.\.|\?\.|\?:|\bit\.",
+            r": (Int|String|Boolean|Double|List<|Array<|Any|Long|Unit|MutableList<)"
+            r"|\bin \w+\.indices|\.\.|\?\.|\?:|\bit\.",
         ),
     ),
     "swift": (
         (
             6,
-            r"\bfunc \w+(<[^>]*>)?\([^)]*\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{|^import (Foundation|UIKit|SwiftUI)",
+            r"\bfunc \w+(<[^>]*>)?\([^)]*\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{"
+            r"|^import (Foundation|UIKit|SwiftUI)",
         ),
         (3, r"\b(guard|if) (let|var) \w|\blet \w+(: [\w\[\]?]+)? = |\bvar \w+(: [\w\[\]?:]+)? = |\.\.<|\bnil\b"),
         (2, r": (Int|String|Bool|Double|\[\w+\])|\(_ \w+:|\bself\.|\bprint\(|\bextension \w|\bprotocol \w|\.count\b"),
@@ -149,11 +162,13 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "scala": (
         (
             5,
-            r"\bdef \w+(\[\w+\])?(\([^)]*\))*\s*(: ?[\w\[\], ]+)?\s*= ?|\bobject \w+( extends \w+)? ?\{|\bcase class \w",
+            r"\bdef \w+(\[\w+\])?(\([^)]*\))*\s*(: ?[\w\[\], ]+)?\s*= ?"
+            r"|\bobject \w+( extends \w+)? ?\{|\bcase class \w",
         ),
         (
             3,
-            r"\bval \w+(: [\w\[\]]+)? = |: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
+            r"\bval \w+(: [\w\[\]]+)? = "
+            r"|: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
         ),
         (2, r"\bfor \(\w+ <- |\bimport scala\.|\bextends App\b|\byield\b|<- "),
     ),
@@ -162,7 +177,8 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (4, r"^\s*(if|elif|while|until) (\[\[?|\(\() .*|^\s*(fi|done|esac)\s*(;|$|\|)|;\s*(then|do)\s*$"),
         (
             3,
-            r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(\$|\"|'|\(|`)|^\s*(function )?[\w-]+\s*\(\)\s*\{|\$\(\w|\$\{\w",
+            r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(\$|\"|'|\(|`)"
+            r"|^\s*(function )?[\w-]+\s*\(\)\s*\{|\$\(\w|\$\{\w",
         ),
         (2, r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b|\"\$\w+\"|\$[1-9@#?]"),
     ),
@@ -212,13 +228,14 @@ def _fit(text: str, name: str) -> float:
 
 
 def _plain(text: str, name: str) -> str:
-    """The text without what are comments and long strings in most languages; prose has signs of everything."""
-    return _HASHED.sub("", text) if name in _HASH_LANGUAGES else _SLASHED.sub("", text)
+    """The text without comments and long strings: prose has signs of everything."""
+    return (_HASHED if name in _HASH_LANGUAGES else _SLASHED).sub("", text)
 
 
 _HASH_LANGUAGES = {"python", "ruby", "bash"}
-_HASHED = re.compile(r"\"\"\"(?s:.*?)(\"\"\"|\Z)|'''(?s:.*?)('''|\Z)|(?<=\s)#(?!!)[^\n]*$", re.M)
-_SLASHED = re.compile(r"/\*(?s:.*?)(\*/|\Z)|(?<!:)//[^\n]*$", re.M)
+_LONG = r"\"\"\"(?s:.*?)(\"\"\"|\Z)|'''(?s:.*?)('''|\Z)"
+_HASHED = re.compile(_LONG + r"|(?<=\s)#(?!!)[^\n]*$", re.M)
+_SLASHED = re.compile(_LONG + r"|/\*(?s:.*?)(\*/|\Z)|(?<!:)//[^\n]*$", re.M)
 
 
 @lru_cache(maxsize=32)

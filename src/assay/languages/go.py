@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 GO = Language(
     name="go",
@@ -16,9 +16,9 @@ GO = Language(
     names=("field_identifier", "type_identifier", "package_identifier", "label_name", "blank_identifier"),
     members=(("function_declaration", "name"), ("keyed_element", "key")),
     places=("selector_expression", "index_expression", "slice_expression"),
-    keywords=frozenset(
-        "break case chan const continue default defer else fallthrough false for func go goto if import interface iota"
-        " map nil package range return select struct switch true type var".split()
+    keywords=words(
+        "break case chan const continue default defer else fallthrough false for func go goto if import"
+        " interface iota map nil package range return select struct switch true type var"
     ),
     functions=(Definition("function_declaration"), Definition("method_declaration")),
     lambdas=(Definition("func_literal", name=""),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 JAVA = Language(
     name="java",
@@ -35,11 +35,11 @@ JAVA = Language(
         ("scoped_identifier", "*"),
     ),
     places=("field_access", "array_access"),
-    keywords=frozenset(
-        "abstract assert boolean break byte case catch char class const continue default do double else enum extends"
-        " false final finally float for goto if implements import instanceof int interface long native new null package"
-        " permits private protected public record return sealed short static strictfp super switch synchronized this"
-        " throw throws transient true try var void volatile when while yield".split()
+    keywords=words(
+        "abstract assert boolean break byte case catch char class const continue default do double else enum"
+        " extends false final finally float for goto if implements import instanceof int interface long native"
+        " new null package permits private protected public record return sealed short static strictfp super"
+        " switch synchronized this throw throws transient true try var void volatile when while yield"
     ),
     functions=(
         Definition("method_declaration"),

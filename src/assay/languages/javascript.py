@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 JAVASCRIPT = Language(
     name="javascript",
@@ -18,10 +18,10 @@ JAVASCRIPT = Language(
     identifiers=("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"),
     names=("property_identifier", "private_property_identifier", "statement_identifier"),
     places=("member_expression", "subscript_expression"),
-    keywords=frozenset(
-        "async await break case catch class const continue debugger default delete do else export extends false finally"
-        " for from function get if import in instanceof let new null of return set static super switch this throw true"
-        " try typeof undefined using var void while with yield".split()
+    keywords=words(
+        "async await break case catch class const continue debugger default delete do else export extends"
+        " false finally for from function get if import in instanceof let new null of return set static super"
+        " switch this throw true try typeof undefined using var void while with yield"
     ),
     functions=(
         Definition("function_declaration"),

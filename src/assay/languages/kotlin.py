@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 KOTLIN = Language(
     name="kotlin",
@@ -22,11 +22,12 @@ KOTLIN = Language(
         ("qualified_identifier", "*"),
     ),
     places=("navigation_expression", "index_expression"),
-    keywords=frozenset(
-        "abstract actual annotation as break by catch class companion const constructor continue crossinline data do"
-        " else enum expect external false final finally for fun get if import in infix init inline inner interface"
-        " internal is lateinit null object open operator out override package private protected public reified return"
-        " sealed set super suspend tailrec this throw true try typealias val var vararg when where while".split()
+    keywords=words(
+        "abstract actual annotation as break by catch class companion const constructor continue crossinline"
+        " data do else enum expect external false final finally for fun get if import in infix init inline"
+        " inner interface internal is lateinit null object open operator out override package private"
+        " protected public reified return sealed set super suspend tailrec this throw true try typealias val"
+        " var vararg when where while"
     ),
     functions=(
         Definition("function_declaration", body="<function_body>", parameters="<function_value_parameters>"),

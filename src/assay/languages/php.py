@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 PHP = Language(
     name="php",
@@ -11,7 +11,7 @@ PHP = Language(
     package="tree-sitter-php",
     suffixes=(".php", ".phtml", ".php5"),
     prefix="<?php ",
-    comments=("comment", "php_tag", "php_end_tag"),
+    ignored=("php_tag", "php_end_tag"),
     strings=("string", "encapsed_string", "heredoc", "nowdoc", "shell_command_expression"),
     interpolations=("variable_name", "member_access_expression", "subscript_expression", "dynamic_variable_name"),
     atoms=("variable_name",),
@@ -24,12 +24,13 @@ PHP = Language(
         "scoped_property_access_expression",
         "subscript_expression",
     ),
-    keywords=frozenset(
-        "abstract and array as break callable case catch class clone const continue declare default do echo else elseif"
-        " empty enddeclare endfor endforeach endif endswitch endwhile enum exit extends false final finally fn for"
-        " foreach function global goto if implements include include_once instanceof insteadof interface isset list"
-        " match namespace new null or parent print private protected public readonly require require_once return self"
-        " static switch throw trait true try unset use var while xor yield".split()
+    keywords=words(
+        "abstract and array as break callable case catch class clone const continue declare default do echo"
+        " else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum exit extends false"
+        " final finally fn for foreach function global goto if implements include include_once instanceof"
+        " insteadof interface isset list match namespace new null or parent print private protected public"
+        " readonly require require_once return self static switch throw trait true try unset use var while xor"
+        " yield"
     ),
     functions=(Definition("function_definition"), Definition("method_declaration")),
     lambdas=(Definition("anonymous_function", name=""), Definition("arrow_function", name="")),

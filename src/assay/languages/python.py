@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, DocStyle, Flow, Language
+from assay.languages.base import Definition, DocStyle, Flow, Language, words
 
 PYTHON = Language(
     name="python",
@@ -11,15 +11,16 @@ PYTHON = Language(
     package="tree-sitter-python",
     aliases=("py", "python3", "py3", "pyi"),
     suffixes=(".py", ".pyi", ".pyw"),
-    comments=("comment", "line_continuation"),
+    ignored=("line_continuation",),
     strings=("string",),
     interpolations=("interpolation",),
     literals=("integer", "float", "true", "false", "none", "ellipsis"),
     members=(("attribute", "attribute"), ("keyword_argument", "name")),
     places=("attribute", "subscript"),
-    keywords=frozenset(
-        "False None True and as assert async await break case class continue def del elif else except finally for from"
-        " global if import in is lambda match nonlocal not or pass raise return try type while with yield".split()
+    keywords=words(
+        "False None True and as assert async await break case class continue def del elif else except finally"
+        " for from global if import in is lambda match nonlocal not or pass raise return try type while with"
+        " yield"
     ),
     functions=(Definition("function_definition"),),
     lambdas=(Definition("lambda", name=""),),

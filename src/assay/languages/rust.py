@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 RUST = Language(
     name="rust",
@@ -26,9 +26,10 @@ RUST = Language(
         ("label", "0"),
     ),
     places=("field_expression", "index_expression", "unary_expression"),
-    keywords=frozenset(
-        "Self as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod"
-        " move mut pub ref return self static struct super trait true type union unsafe use where while yield".split()
+    keywords=words(
+        "Self as async await break const continue crate dyn else enum extern false fn for if impl in let loop"
+        " match mod move mut pub ref return self static struct super trait true type union unsafe use where"
+        " while yield"
     ),
     functions=(Definition("function_item"), Definition("function_signature_item", body="")),
     lambdas=(Definition("closure_expression", name=""),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language
+from assay.languages.base import Definition, Flow, Language, words
 
 SWIFT = Language(
     name="swift",
@@ -32,12 +32,13 @@ SWIFT = Language(
         ("enum_entry", "name"),
     ),
     places=("navigation_expression", "call_expression"),
-    keywords=frozenset(
-        "Any Self actor as associatedtype async await break case catch class continue default defer deinit didSet do"
-        " dynamic else enum extension fallthrough false fileprivate final for func get guard if import in indirect init"
-        " inout internal is lazy let mutating nil open operator optional override precedencegroup prefix postfix private"
-        " protocol public repeat required rethrows return self set some static struct subscript super switch throw throws"
-        " true try typealias unowned var weak where while willSet".split()
+    keywords=words(
+        "Any Self actor as associatedtype async await break case catch class continue default defer deinit"
+        " didSet do dynamic else enum extension fallthrough false fileprivate final for func get guard if"
+        " import in indirect init inout internal is lazy let mutating nil open operator optional override"
+        " precedencegroup prefix postfix private protocol public repeat required rethrows return self set some"
+        " static struct subscript super switch throw throws true try typealias unowned var weak where while"
+        " willSet"
     ),
     functions=(
         Definition("function_declaration", parameters="<parameter>"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.languages.base import Definition, Flow
+from assay.languages.base import Definition, Flow, words
 from assay.languages.javascript import JAVASCRIPT
 
 TYPESCRIPT = replace(
@@ -17,10 +17,10 @@ TYPESCRIPT = replace(
     suffixes=(".ts", ".mts", ".cts"),
     names=(*JAVASCRIPT.names, "type_identifier", "predefined_type"),
     keywords=JAVASCRIPT.keywords
-    | frozenset(
-        "abstract accessor any as asserts boolean declare enum global implements infer interface is keyof module"
-        " namespace never number object override private protected public readonly require satisfies string symbol type"
-        " unknown".split()
+    | words(
+        "abstract accessor any as asserts boolean declare enum global implements infer interface is keyof"
+        " module namespace never number object override private protected public readonly require satisfies"
+        " string symbol type unknown"
     ),
     classes=(
         Definition("class_declaration", parameters="<class_heritage>"),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.languages.base import Definition, DocStyle, Language
-from assay.languages.parsing import Parsed, kind_ids, token_ids
+from assay.languages.parsing import Parsed, kind_ids
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -134,10 +134,10 @@ def roles(parsed: Parsed) -> Iterator[Mark]:
     ['branch', 'logical', 'call']
     """
     table = role_table(parsed.language)
-    operators = token_ids(parsed.language.grammar, parsed.language.logical_operators)
+    operators = frozenset(parsed.language.logical_operators)
     for node, depth in walk(parsed):
         for role in table.get(node.kind_id, ()):
-            if role is not Role.LOGICAL or any(child.kind_id in operators for child in node.children):
+            if role is not Role.LOGICAL or any(_is_operator(parsed, child, operators) for child in node.children):
                 yield Mark(role, node, depth)
 
 
@@ -236,10 +236,15 @@ def _definition_table(rules: Language) -> dict[int, tuple[Role, Definition]]:
     return {number: (role, rule) for role, rule in pairs for number in kind_ids(rules.grammar, (rule.kind,))}
 
 
+def _is_operator(parsed: Parsed, node: Node, operators: frozenset[str]) -> bool:
+    """Whether a child is one of the operators: a token, or in some grammars a named leaf with that text."""
+    return node.end_byte - node.start_byte < 4 and not node.child_count and parsed.text(node) in operators
+
+
 def _leaves(parsed: Parsed) -> Iterator[tuple[Node, bool]]:
     """Leaves, and the nodes that count as one; each with whether it is a comment."""
     rules = parsed.language
-    skipped = kind_ids(rules.grammar, rules.comments)
+    skipped, ignored = kind_ids(rules.grammar, rules.comments), kind_ids(rules.grammar, rules.ignored)
     whole = kind_ids(rules.grammar, (*rules.strings, *rules.atoms))
     inner = kind_ids(rules.grammar, rules.interpolations)
     cursor = parsed.tree.walk()
@@ -248,9 +253,10 @@ def _leaves(parsed: Parsed) -> Iterator[tuple[Node, bool]]:
         if node is None:
             return
         kind = node.kind_id
-        if kind in skipped:
-            if node.end_byte > parsed.shift:
-                yield node, True
+        if kind in ignored:
+            pass
+        elif kind in skipped:
+            yield node, True
         elif kind in whole and not any(child.kind_id in inner for child in node.named_children):
             yield node, False
         elif cursor.goto_first_child():
@@ -299,6 +305,8 @@ def _doc_comment(parsed: Parsed, node: Node) -> str | None:
     before = outer.prev_sibling
     while before is not None and (before.kind_id in noted or before.kind_id in beside):
         text = parsed.text(before)
+        if before.kind_id in noted and _ends_a_line(before):
+            break
         ends = before.end_point[0] - (text.endswith("\n") and before.end_point[1] == 0)
         if ends < line - 1:
             break
@@ -308,6 +316,12 @@ def _doc_comment(parsed: Parsed, node: Node) -> str | None:
         before = before.prev_sibling
     kept = [text for text in reversed(lines) if not rules.doc_prefixes or text.startswith(rules.doc_prefixes)]
     return "\n".join(text.rstrip("\n") for text in kept) or None
+
+
+def _ends_a_line(comment: Node) -> bool:
+    """Whether code stands before a comment on its line: then it belongs to that."""
+    before = comment.prev_sibling
+    return before is not None and before.end_point[0] == comment.start_point[0] and before.end_point[1] > 0
 
 
 def _outermost(rules: Language, node: Node) -> Node:

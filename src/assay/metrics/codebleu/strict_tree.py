@@ -169,7 +169,7 @@ def _table(language: Language) -> _Table:
     sorts = [0] * known.node_kind_count
     whole = (*language.strings, *language.atoms)
     groups = (
-        (_COMMENT, language.comments),
+        (_COMMENT, (*language.comments, *language.ignored)),
         (_WHOLE, whole),
         (_NAME, language.identifiers),
         (_LITERAL, language.literals),
