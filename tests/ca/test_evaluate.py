@@ -23,12 +23,13 @@ ECHO = {
     "bash": 'tr a-z A-Z; echo "[\'$1\', \'$2\']"; exit 3',
     "c": "#include <stdio.h>\n#include <ctype.h>\nint main(int n, char **a) { int c; while ((c = getchar()) != EOF)"
     " putchar(toupper(c)); printf(\"['%s', '%s']\\n\", a[1], a[2]); return 3; }",
-    "cpp": "#include <iostream>\n#include <string>\nint main(int n, char **a) { std::string s; while (std::getline(std::cin,"
-    " s)) { for (auto &c : s) c = toupper(c); std::cout << s << '\\n'; }"
+    "cpp": "#include <iostream>\n#include <string>\nint main(int n, char **a) { std::string s;"
+    " while (std::getline(std::cin, s)) { for (auto &c : s) c = toupper(c); std::cout << s << '\\n'; }"
     " std::cout << \"['\" << a[1] << \"', '\" << a[2] << \"']\\n\"; return 3; }",
-    "rust": "use std::io::Read; fn main() { let mut s = String::new(); std::io::stdin().read_to_string(&mut s).unwrap();"
-    ' print!("{}", s.to_uppercase()); let a: Vec<String> = std::env::args().skip(1).collect();'
-    ' println!("[\'{}\', \'{}\']", a[0], a[1]); std::process::exit(3) }',
+    "rust": "use std::io::Read; fn main() { let mut s = String::new();"
+    ' std::io::stdin().read_to_string(&mut s).unwrap(); print!("{}", s.to_uppercase());'
+    " let a: Vec<String> = std::env::args().skip(1).collect();"
+    " println!(\"['{}', '{}']\", a[0], a[1]); std::process::exit(3) }",
     "java": "import java.util.*; public class Echo { public static void main(String[] a) { Scanner s = new"
     ' Scanner(System.in); while (s.hasNextLine()) System.out.println(s.nextLine().toUpperCase());'
     ' System.out.println("[\'" + String.join("\', \'", a) + "\']"); System.exit(3); } }',

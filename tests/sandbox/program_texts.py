@@ -67,7 +67,8 @@ OUTPUTS = [
 ]
 ENDS = [
     *(f"import sys; sys.exit({value})" for value in (
-        "0", "1", "3", "255", "256", "-1", "None", "True", "'a message'", "'ü \\udcff'", "1.5", "[1, 2]", "(1, 2)", "()",
+        "0", "1", "3", "255", "256", "-1", "None", "True", "'a message'", "'ü \\udcff'", "1.5", "[1, 2]", "(1, 2)",
+        "()",
         "10 ** 30",
     )),
     "raise SystemExit", "raise SystemExit(7)", "exit(4)", "quit()", "import os; print('lost'); os._exit(9)",

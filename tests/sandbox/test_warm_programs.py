@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -176,3 +178,21 @@ def test_the_script_of_the_wait_is_outside_of_every_package() -> None:
     from assay.sandbox.worker import WARM_HOME
 
     assert [path.name for path in Path(WARM_HOME).glob("*.py")] == ["sitecustomize.py"]
+
+
+@pytest.mark.parametrize("level", ["full", "seccomp", "process"])
+def test_a_program_runs_warm_at_every_level(level: str) -> None:
+    source = "import subprocess, sys\nprint(input(), subprocess.call(['sh', '-c', 'exit 4']))\nsys.exit(3)"
+    with WarmPython(isolation_level=level) as sandbox:
+        execution = run(sandbox, source, warm=True, stdin=b"in\n")
+
+    assert (execution.exit_code, execution.stdout, execution.stderr) == (3, b"in 4\n", b"")
+
+
+def test_a_parent_that_was_killed_is_replaced(sandbox: WarmPython) -> None:
+    assert run(sandbox, "print(1)", warm=True).stdout == b"1\n"
+    for worker in list(sandbox._pool.values()):
+        os.kill(worker.root_pid(), signal.SIGKILL)
+        worker.process.wait()
+
+    assert run(sandbox, "print(2)", warm=True).stdout == b"2\n"

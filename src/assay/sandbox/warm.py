@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
+from collections.abc import Callable
 from typing import Any, Self
 
 from assay.errors import SandboxUnavailable
@@ -66,7 +67,7 @@ class WarmPython:
         return WarmSession(self._worker(limits, flavour, program=False), job, limits, self._named)
 
     def run(self, program: Program, limits: Limits, around: Surroundings = PLAIN) -> Execution:
-        return run_program(self._worker(limits, (), program=True, around=around), program, limits, self._named)
+        return self._run(lambda worker: run_program(worker, program, limits, self._named), limits, (), around)
 
     def run_script(
         self, program: Program, limits: Limits, around: Surroundings = PLAIN, *, warm: bool = True
@@ -75,10 +76,29 @@ class WarmPython:
 
         It starts in a warm one, except where the program could tell, or where `warm` is false.
         """
+
+        def act(worker: Worker) -> Execution:
+            cold = "" if warm and faithful(program, worker.modules) else self.interpreter.path
+            return run_script(worker, program, limits, self._named, cold=cold)
+
         flavour = _flavour(program.files.get(SCRIPT, b"")) if warm else ()
-        worker = self._worker(limits, flavour, program=True, script=True, around=around)
-        warm = warm and faithful(program, worker.modules)
-        return run_script(worker, program, limits, self._named, cold="" if warm else self.interpreter.path)
+        return self._run(act, limits, flavour, around, script=True)
+
+    def _run(
+        self,
+        act: Callable[[Worker], Execution],
+        limits: Limits,
+        flavour: tuple[str, ...],
+        around: Surroundings,
+        *,
+        script: bool = False,
+    ) -> Execution:
+        """What fails before the program's first line is tried again with a new parent process."""
+        try:
+            return act(self._worker(limits, flavour, program=True, script=script, around=around))
+        except SandboxUnavailable:
+            self._drop(self._key(limits, flavour, program=True, script=script, around=around))
+        return act(self._worker(limits, flavour, program=True, script=script, around=around))
 
     def facts(self, *, program: bool) -> dict[str, str]:
         """Each layer with why it is not in force; empty when it is."""
