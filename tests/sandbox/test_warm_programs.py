@@ -21,7 +21,7 @@ from tests.public_data import DATA, rows
 from tests.sandbox import program_texts as texts
 
 LIMITS = Limits(seconds=20, open_files=128, processes=96)
-VARIES = re.compile(rb"started \d+|0x[0-9a-f]{6,}|\b(?:Process|pid|PID)[ =(]\d+|/scratch/tmp\w+|finalizing \(.*\)")
+VARIES = re.compile(rb"/assay-\d+-\w+/|started \d+|0x[0-9a-f]{6,}|\b(?:Process|pid|PID)[ =(]\d+|/scratch/tmp\w+|finalizing \(.*\)")
 """Addresses and process numbers differ between two cold runs just the same."""
 
 
