@@ -66,9 +66,9 @@ class Parsed:
 
     @property
     def error_nodes(self) -> int:
-        """How many nodes are errors or were missing."""
+        """How many nodes are errors or were missing; at least one where the tree has an error, hidden ones included."""
         if self._error_nodes is None:
-            self._error_nodes = _count_errors(self.tree.root_node) if self.has_error else 0
+            self._error_nodes = max(1, _count_errors(self.tree.root_node)) if self.has_error else 0
         return self._error_nodes
 
     def text(self, node: tree_sitter.Node) -> str:

@@ -14,8 +14,15 @@ SCALA = Language(
     comments=("comment", "block_comment"),
     strings=("string", "interpolated_string", "character_literal"),
     interpolations=("interpolation",),
-    literals=("integer_literal", "floating_point_literal", "boolean_literal", "null_literal", "unit"),
-    names=("type_identifier", "operator_identifier", "package_identifier"),
+    literals=(
+        "integer_literal",
+        "floating_point_literal",
+        "boolean_literal",
+        "null_literal",
+        "unit",
+        "operator_identifier",
+    ),
+    names=("type_identifier", "package_identifier"),
     members=(
         ("function_definition", "name"),
         ("class_definition", "name"),
