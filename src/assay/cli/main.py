@@ -230,6 +230,48 @@ def check(
 
 
 @app.command()
+def ca(
+    groundtruth: Annotated[str, typer.Argument(metavar="GROUNDTRUTH", help="A program, or a folder of programs.")],
+    prediction: Annotated[str, typer.Argument(metavar="PREDICTION", help="The same for what should do the same.")],
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the results as JSON.")
+    ] = None,
+    timeout: Annotated[float, typer.Option(metavar="SECONDS", help="Effective time of one run.")] = 30.0,
+    strict: Annotated[bool, typer.Option("--strict", help="Only equal bytes count.")] = False,
+    normalize: Annotated[bool, typer.Option(help="Let blanks, line ends and case not matter.")] = True,
+    normalizers: Annotated[
+        list[str] | None, typer.Option("--normalizer", metavar="NAME", help="Let more not matter; may be repeated.")
+    ] = None,
+    inputs: Annotated[
+        str | None, typer.Option(metavar="PATH", help="A file, a folder of .in files, or a JSON map of inputs.")
+    ] = None,
+    arguments: Annotated[
+        list[str] | None, typer.Option("--argument", metavar="TEXT", help="For both programs; may be repeated.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of both programs.", show_default="by the file")
+    ] = None,
+    prediction_language: Annotated[str | None, typer.Option(metavar="NAME", help="Of the predictions alone.")] = None,
+    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Runs of the ground truth: does it vary?")] = 1,
+    workers: options.Workers = None,
+    isolation: options.Isolation = None,
+    python: options.Python = None,
+    codebleu: Annotated[bool, typer.Option("--codebleu", help="Put the similarity beside.")] = False,
+    fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that mean.")] = None,
+    name: options.Name = "",
+    store: StorePlace = None,
+    keep: Annotated[bool, typer.Option(help="Keep the result as a run.")] = True,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run programs beside their ground truth: the same inputs, the same behaviour?"""
+    given = dict(locals())  # exactly the parameters of the function below
+    from assay.cli.ca import run as act
+
+    raise typer.Exit(act(**{field: value for field, value in given.items() if value is not None}))
+
+
+@app.command()
 def codebleu(
     groundtruth: Annotated[str, typer.Argument(metavar="GROUNDTRUTH", help="A file, a folder, or JSON lines.")],
     prediction: Annotated[str, typer.Argument(metavar="PREDICTION", help="The same for what was predicted.")],
