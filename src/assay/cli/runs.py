@@ -111,7 +111,7 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed:
     from assay.evaluation.reporting import make_report
     from assay.evaluation.runs import report_of
 
-    report = report_of(run) or make_report(run, store, benchmark)
+    report = report_of(run, store) or make_report(run, store, benchmark)
     lines = list(_per_problem(store, run, benchmark, failed=failed))
     if as_json:
         print(json.dumps({**report.as_data(), "per_problem": lines}, indent=2, ensure_ascii=False))

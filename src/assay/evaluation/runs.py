@@ -236,7 +236,13 @@ KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", 
         "suspected_passes", "missing_packages", "errata")  # fmt: skip
 
 
-def report_of(run: Run) -> Report | None:
-    """The report that was kept with a run; `None` where it is not finished."""
+def report_of(run: Run, store: Store) -> Report | None:
+    """The report that was kept with a run, or the scores that were; `None` where it is not finished."""
     kept = run.options.get("report")
-    return None if kept is None else Report.from_data(run, kept)
+    if kept is not None:
+        return Report.from_data(run, kept)
+    if not run.scores:
+        return None
+    counts = store.counts(run.id)
+    verdicts = {verdict.value: count for verdict, count in counts.items() if verdict is not None}
+    return Report(run, run.scores, verdicts=verdicts, unjudged=counts.get(None, 0))
