@@ -150,6 +150,7 @@ class WarmPython:
         self._drop(key)
         config = self._config(limits, flavour, program) | {
             "script": script,
+            "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
             "environment": around.environment if program else {},
             "read": [*self.interpreter.read, *around.read],
             "hidden": [OWN_FOLDER],
@@ -179,7 +180,6 @@ class WarmPython:
             if os.getuid() == 0
             else os.getuid(),
             "site": list(self.interpreter.site),
-            "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
             "open_files": limits.open_files,
             "file_bytes": limits.file_bytes,
             "processes": limits.processes + 4,

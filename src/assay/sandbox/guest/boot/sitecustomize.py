@@ -1,20 +1,29 @@
 """What `site` runs at the start of a warm interpreter for programs: it waits here, and each child goes on from here.
 
-A child that returns from this module does what a freshly started interpreter does next: it runs the script it was
-given on its command line. So nothing about the start and the end of a program has to be imitated.
+A child that comes back from waiting does what a freshly started interpreter does next: it runs the script it was given
+on its command line. So nothing about the start and the end of a program has to be imitated.
 """
 
 import os
+import site
 import sys
+
+_enabled, _execute = site.ENABLE_USER_SITE, site.execusercustomize
+
+
+def _wait_after_this_import() -> None:
+    """`site` calls one more function after this file: waiting there leaves less for every child to return from."""
+    site.ENABLE_USER_SITE, site.execusercustomize = True, _wait
 
 
 def _wait() -> None:
+    site.ENABLE_USER_SITE, site.execusercustomize = _enabled, _execute
     control, start, home = os.environ.pop("ASSAY_WARM").split(",", 2)
     here = os.environ.pop("PYTHONPATH")
     del os.environ["LD_BIND_NOW"]
     sys.path.remove(here)
     sys.path_importer_cache.pop(here, None)
-    _run_the_real_one()
+    _run_the_real_ones()
     sys.path.insert(0, home)
     from assay.sandbox.guest.zygote import main
 
@@ -24,13 +33,15 @@ def _wait() -> None:
         os._exit(70)
 
 
-def _run_the_real_one() -> None:
-    """This file hides another of its name, which a cold interpreter would have run."""
-    this = sys.modules.pop("sitecustomize")
+def _run_the_real_ones() -> None:
+    """This file hides another of its name, which a cold interpreter would have run, and came before the next."""
+    del sys.modules["sitecustomize"]
     try:
         __import__("sitecustomize")
     except Exception:  # there is none, or it is broken, which is not the program's business
-        sys.modules["sitecustomize"] = this
+        pass
+    if _enabled:
+        _execute()
 
 
-_wait()
+_wait_after_this_import()
