@@ -1,0 +1,244 @@
+"""Functional correctness: does generated code return what the reference returns, for the same keyword arguments?
+
+Sources run in the sandbox. Callables run in this process, with its rights, and the result says so: use them for code
+you trust.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from assay.errors import InvalidProblem, InvalidValue
+from assay.judges.cases import CaseRun, Prepared
+from assay.judges.comparators import matches
+from assay.judges.reading import Raised, shown
+from assay.records import EXACT, Case, CaseOutcome, Comparator, Limits, Problem
+from assay.sandbox.base import Sandbox
+from assay.sandbox.guest import wire
+
+Code = str | Callable[..., object]
+"""Source text, or a function of this process."""
+_TAKEN = Comparator.predicate("def accept(result): return True")
+"""Keeps the value undecided: it is compared here, with the other side's."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionalCorrectnessMetrics:
+    """How often generated code did what the reference does."""
+
+    tests_passed: int
+    tests_total: int
+    """Cases that decide; those on which the reference itself fails are in `invalid`."""
+    pass_rate: float | None
+    """`None`: no case decides."""
+    errors: list[dict[str, Any]] = field(default_factory=list)  # Any: the caller's values
+    """For each failed case its `input`, and either `expected` and `actual` or `error`."""
+    invalid: list[dict[str, Any]] = field(default_factory=list)  # Any: the caller's values
+    """Cases on which the reference fails and the generated code does not fail in the same way: `input` and `error`."""
+    in_process: bool = False
+    """A side was a callable and ran in this process, without a sandbox."""
+    isolation: str = ""
+    """The layers around the sides that were sources."""
+
+    def as_dict(self) -> dict[str, Any]:  # Any: the caller's values
+        """The result as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What one call came to."""
+
+    value: object = None
+    raised: str | None = None
+    """The name of the exception's type; `?` where the process ended instead."""
+    error: str = ""
+
+
+class FunctionalCorrectnessEvaluator:
+    """Compares generated code with a reference over test inputs.
+
+    >>> def double(x): return x + x
+    >>> cases = [{"input": {"x": 2}}, {"input": {"x": "a"}}]
+    >>> FunctionalCorrectnessEvaluator().evaluate(lambda x: 2 * x, double, cases).tests_passed
+    2
+    """
+
+    def __init__(
+        self, sandbox: Sandbox | None = None, *, limits: Limits | None = None, comparator: Comparator = EXACT
+    ) -> None:
+        self._sandbox = sandbox
+        self._limits = limits or Limits()
+        self._comparator = comparator
+
+    def evaluate(
+        self,
+        generated_func: Code,
+        reference_func: Code,
+        test_cases: Sequence[Mapping[str, Any]],  # Any: the caller's values
+        *,
+        entry_point: str | None = None,
+    ) -> FunctionalCorrectnessMetrics:
+        """Call both sides with the keyword arguments of every case and compare what they return.
+
+        A source is called at `entry_point`, or at the only function it defines.
+        """
+        inputs = _inputs(test_cases)
+        expected = self._answers(reference_func, inputs, entry_point, role="reference")
+        actual = self._answers(generated_func, inputs, entry_point, role="generated code")
+        passed = 0
+        errors: list[dict[str, Any]] = []  # Any: the caller's values
+        invalid: list[dict[str, Any]] = []  # Any: the caller's values
+        for arguments, theirs, ours in zip(inputs, expected, actual, strict=True):
+            if theirs.raised is not None and theirs.raised == ours.raised != "?":
+                passed += 1
+            elif theirs.raised is not None:
+                invalid.append({"input": arguments, "error": f"the reference failed: {theirs.error}"})
+            elif ours.raised is not None:
+                errors.append({"input": arguments, "error": ours.error})
+            elif self.outputs_match(ours.value, theirs.value):
+                passed += 1
+            else:
+                errors.append({"input": arguments, "expected": theirs.value, "actual": ours.value})
+        total = passed + len(errors)
+        sources = [side for side in (generated_func, reference_func) if isinstance(side, str)]
+        return FunctionalCorrectnessMetrics(
+            passed,
+            total,
+            passed / total if total else None,
+            errors,
+            invalid,
+            in_process=len(sources) < 2,
+            isolation=self._sandbox.isolation if sources and self._sandbox is not None else "",
+        )
+
+    def outputs_match(self, actual: object, expected: object) -> bool:
+        """Whether two outputs are the same by value; a frame equals records that make the same frame."""
+        if matches(self._comparator, actual, expected):
+            return True
+        first, second = _result(actual), _result(expected)
+        if not (_is_frame(first) or _is_frame(second)) or not (_is_framelike(first) and _is_framelike(second)):
+            return False
+        if isinstance(actual, dict) and isinstance(expected, dict) and "result" in actual and "result" in expected:
+            others = [{key: value for key, value in side.items() if key != "result"} for side in (actual, expected)]
+            if not matches(self._comparator, *others):
+                return False
+        return matches(self._comparator, _as_frame(first), _as_frame(second))
+
+    def _answers(
+        self, code: Code, inputs: list[dict[str, object]], entry_point: str | None, *, role: str
+    ) -> list[_Answer]:
+        if not isinstance(code, str):
+            if not callable(code):
+                raise InvalidValue(f"the {role} must be source text or callable, got {code!r}")
+            return [_called(code, arguments) for arguments in inputs]
+        if not inputs:
+            return []
+        if self._sandbox is None:
+            from assay.sandbox.warm import WarmPython
+
+            with WarmPython() as sandbox:
+                return self._in_sandbox(sandbox, code, inputs, entry_point, role)
+        return self._in_sandbox(self._sandbox, code, inputs, entry_point, role)
+
+    def _in_sandbox(
+        self, sandbox: Sandbox, code: str, inputs: list[dict[str, object]], entry_point: str | None, role: str
+    ) -> list[_Answer]:
+        name = entry_point or _only_function(code, role)
+        cases = tuple(Case(keywords=arguments, comparator=_TAKEN) for arguments in inputs)
+        problem = Problem(role, name, cases=cases)
+        run = _Calls(sandbox, Prepared(problem, cases), code.encode("utf-8", "surrogatepass"), self._limits)
+        run.run()
+        if run.verdict is not None:
+            if role == "reference":
+                raise InvalidProblem(f"the reference cannot be loaded: {run.detail}")
+            return [_Answer(raised="?", error=run.detail)] * len(inputs)
+        return [run.answer(index) for index in range(len(inputs))]
+
+
+class _Calls(CaseRun):
+    """A run that only takes answers."""
+
+    def __init__(self, sandbox: Sandbox, prepared: Prepared, source: bytes, limits: Limits) -> None:
+        super().__init__(sandbox, prepared, source, limits)
+        self._raised_at: dict[int, str] = {}
+
+    def answer(self, index: int) -> _Answer:
+        outcome = self.outcomes[index]
+        value = self.values[index] if index < len(self.values) else None
+        if value is None:
+            return _Answer(raised=self._raised_at.get(index, "?"), error=outcome.error or outcome.status.value)
+        try:
+            return _Answer(wire.decode(value))
+        except (wire.Malformed, wire.TooLarge) as error:
+            return _Answer(raised="?", error=f"the value cannot be read: {error}")
+
+    def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
+        self._raised_at[len(self.outcomes)] = raised.name
+        return super()._raised(case, raised)
+
+
+def _inputs(test_cases: Sequence[object]) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for index, case in enumerate(test_cases):
+        if not isinstance(case, Mapping) or not isinstance(case.get("input"), Mapping):
+            raise InvalidValue(f"test case {index} must be {{'input': {{name: value}}}}, got {shown(case)}")
+        arguments = dict(case["input"])
+        if not all(isinstance(name, str) and name.isidentifier() for name in arguments):
+            raise InvalidValue(f"test case {index}: input must name keyword arguments, got {shown(list(arguments))}")
+        found.append(arguments)
+    return found
+
+
+def _called(function: Callable[..., object], arguments: dict[str, object]) -> _Answer:
+    try:
+        given = copy.deepcopy(arguments)  # what a side does to its arguments must not reach the other
+    except Exception as error:
+        raise InvalidValue(f"the input {shown(arguments)} cannot be copied: {error}") from error
+    try:
+        return _Answer(function(**given))
+    except (Exception, SystemExit) as error:
+        return _Answer(raised=type(error).__name__, error=f"{type(error).__name__}: {error}")
+
+
+def _only_function(code: str, role: str) -> str:
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InvalidValue(f"entry_point must be given where the {role} does not parse: {error}") from None
+    names = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    if len(names) != 1:
+        raise InvalidValue(f"entry_point must be given where the {role} defines {len(names)} functions: {names}")
+    return names[0]
+
+
+def _result(value: object) -> object:
+    return value["result"] if isinstance(value, dict) and "result" in value else value
+
+
+def _is_frame(value: object) -> bool:
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)
+
+
+def _is_framelike(value: object) -> bool:
+    """A frame, a list of records, or columns by name."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(row, dict) for row in value)
+    if isinstance(value, dict):
+        return bool(value) and all(isinstance(column, list | tuple) for column in value.values())
+    return _is_frame(value)
+
+
+def _as_frame(value: object) -> object:
+    import pandas
+
+    try:
+        return value if _is_frame(value) else pandas.DataFrame(value)  # type: ignore[call-overload]  # records or columns, checked before
+    except ValueError:
+        return None  # columns of different lengths are no frame
