@@ -39,7 +39,7 @@ def test_an_unknown_metric_is_named_with_its_neighbour() -> None:
 def test_listing_and_tallying_load_no_numpy() -> None:
     script = (
         "import sys\n"
-        "from assay.metrics import callables, catalog, scoring, tally, words\n"
+        "from assay.metrics import catalog, scoring, tally, words\n"
         "assert 'pass@k' in list(catalog.METRICS)\n"
         "catalog.METRICS.get('pass@k')\n"
         "print(sorted({'numpy', 'pandas', 'scipy'} & set(sys.modules)))"

@@ -1,0 +1,95 @@
+"""`assay codebleu`, `assay quality`, `assay rate` and `assay ca`, as typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli.main import main
+from assay.records import Candidate, Run, RunState, Trial, Verdict
+from assay.store.sql import SqlStore
+
+ADD = 'def add(a, b):\n    """The sum of both."""\n    return a + b\n'
+SUB = "def add(a, b):\n    return a - b\n"
+
+
+def typed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    shown = capsys.readouterr()
+    return int(ended.value.code or 0), shown.out, shown.err
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("truth/m.py", ADD), ("new/m.py", SUB), ("truth/only.py", ADD)):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_codebleu_of_two_folders(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = typed(capsys, "codebleu", "truth", "new")
+    _, data, _ = typed(capsys, "codebleu", "truth", "new", "--json")
+
+    assert code == 0
+    assert "Similarity is not correctness" in text
+    assert "without prediction  only.py" in text
+    assert 0 < json.loads(data)["mean"] < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["--fail-under", "0.99"], 1, "below 0.99"),
+        (["--profile", "loose"], 2, "No CodeBLEU profile is named 'loose'"),
+        (["--weights", "1,1,1,1"], 2, "must add up to 1"),
+        (["--weights", "a"], 2, "--weights"),
+        (["--language", "klingon"], 2, "klingon"),
+    ],
+)
+def test_codebleu_says_what_is_wrong(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, complaint: str
+) -> None:
+    ended, _, errors = typed(capsys, "codebleu", "truth/m.py", "new/m.py", *arguments)
+
+    assert (ended, complaint in errors) == (code, True)
+
+
+def test_quality_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, data, _ = typed(capsys, "quality", "truth/m.py", "--json")
+    below, _, _ = typed(capsys, "quality", "truth/m.py", "--fail-under", "1")
+
+    assert (code, below) == (0, 1)
+    assert set(json.loads(data)["files"][0]["dimensions"]) >= {"correctness", "testing"}
+
+
+def test_ratings_are_kept_and_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqlStore(folder / ".assay" / "assay.db")
+    store.add_run(Run("r1", "mine", "1", created="2026-01-01T00:00:00+00:00", state=RunState.FINISHED))
+    store.add_trials("r1", [(0, Trial("p/1", Candidate(ADD), Verdict.PASSED))])
+    store.close()
+    grades = iter(["5", "4", "3", "4", "fine"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(grades))
+
+    code, text, _ = typed(capsys, "rate", "r1", "--rater", "ann")
+    _, data, _ = typed(capsys, "rate", "r1", "--report", "--json")
+
+    assert code == 0
+    assert "1 candidates graded by ann" in text
+    assert "0.82" in data
+
+
+def test_ca_of_two_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.py").write_text("print('Hello')")
+    (folder / "b.py").write_text("print('hello ')")
+
+    code, data, _ = typed(capsys, "ca", "a.py", "b.py", "--json", "--quiet", "--fail-under", "0.95")
+
+    assert code == 1
+    assert json.loads(data)["summary"]["mean_ca_score"] == 0.9
