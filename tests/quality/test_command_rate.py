@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.rate import Item, load, report, run
+from assay.cli.rate import Item, items_of, load, report, run
 from assay.errors import InvalidValue
 from assay.quality.human import HumanEvaluationScore, Rating
+from assay.records import Candidate, Trial, Verdict
 
 
 class Memory:
@@ -54,6 +55,13 @@ def test_the_candidate_and_its_task_are_shown(capsys: pytest.CaptureFixture[str]
     rate(Memory(), ITEMS[:1], "q")
 
     assert "Write f." in capsys.readouterr().out
+
+
+def test_the_candidates_of_a_run_are_graded_under_problem_and_attempt() -> None:
+    trials = [Trial("p/1", Candidate(b"x = '\xff'", attempt=attempt), Verdict.PASSED) for attempt in (0, 1)]
+    items = list(items_of(trials, run="r1", prompts={"p/1": "Do it."}))
+
+    assert items == [Item(f"p/1#{attempt}", "x = '\ufffd'", "Do it.", "r1") for attempt in (0, 1)]
 
 
 def test_a_wrong_answer_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -292,6 +292,9 @@ def hostile() -> dict[str, Callable[[], str | bytes]]:
 
 def more_hostile() -> dict[str, Callable[[], str | bytes]]:
     return {
+        "escaped-quotes": lambda: '"\\' * 250_000,
+        "blanks-in-assertions": lambda: ("assert " + " " * 390 + "x\n") * 2_000,
+        "blanks-in-comments": lambda: ("//" + " " * 390 + "x\n#" + " " * 390 + "x\n") * 1_000,
         "quotes": lambda: "'" * 300_000,
         "comments": lambda: "# x = f(1)\n" * 50_000,
         "many-functions": lambda: "".join(f"def f{number}(a): return a\n" for number in range(20_000)),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 from assay.errors import InvalidValue
 from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
+from assay.records import Trial
 
 CODE_LINES = 400
 LINE_LENGTH = 2000
@@ -40,6 +41,20 @@ class Item:
     code: str
     prompt: str = ""
     run: str = ""
+
+
+def items_of(trials: Iterable[Trial], *, run: str, prompts: Mapping[str, str] | None = None) -> Iterator[Item]:
+    """The candidates of a run's trials, each under its problem and attempt; `prompts` by problem.
+
+    >>> from assay.records import Candidate
+    >>> next(items_of([Trial("HumanEval/0", Candidate("x = 1", attempt=2), None)], run="r1")).candidate
+    'HumanEval/0#2'
+    """
+    for trial in trials:
+        source = trial.candidate.source
+        code = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+        prompt = (prompts or {}).get(trial.problem_id, "")
+        yield Item(f"{trial.problem_id}#{trial.candidate.attempt}", code, prompt, run)
 
 
 class Stopped(Exception):

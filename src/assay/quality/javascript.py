@@ -9,6 +9,7 @@ import shutil
 import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from assay.errors import Fault, MissingExtra
 from assay.quality.findings import Collector, Finding, FindingKind
@@ -29,14 +30,14 @@ def program() -> Path | None:
     return Path(found) if found else None
 
 
-def lint(sources: Mapping[int, tuple[str, str]]) -> Collector:
-    """What oxlint says about each (language, text), by its number."""
+def lint(sources: Mapping[int, tuple[str, str]], *, binary: Path | None = None) -> Collector:
+    """What oxlint says about each (language, text), by its number; `binary`: another oxlint than the installed one."""
     if not sources:
         return Collector()
-    binary = program()
-    if binary is None:
+    found = binary or program()
+    if found is None:
         raise MissingExtra("Linting JavaScript", "oxlint", EXTRA)
-    return in_parts(sources, lambda part: _lint(part, binary), tool="oxlint")
+    return in_parts(sources, lambda part: _lint(part, found), tool="oxlint")
 
 
 def _lint(sources: Mapping[int, tuple[str, str]], binary: Path) -> Collector:
@@ -46,14 +47,25 @@ def _lint(sources: Mapping[int, tuple[str, str]], binary: Path) -> Collector:
         for number, (language, text) in sources.items()
     }
     with folder({**files, "rules.json": _CONFIGURATION}) as path:
-        command = [str(binary), "--config", "rules.json", "--no-ignore", "--format", "json", "."]
+        command = [
+            str(binary),
+            "--config",
+            "rules.json",
+            "--disable-nested-config",
+            "--no-ignore",
+            "--format",
+            "json",
+            ".",
+        ]
         output = output_of(command, cwd=path, files=len(files), good=(0, 1))
         try:
             rows = json.loads(output.read_bytes()).get("diagnostics", [])
         except (ValueError, AttributeError) as error:
             raise Fault(f"oxlint printed no JSON object: {error}") from None
     for row in rows:
-        _collect(row, found)
+        number = position_of(str(row.get("filename", "s0.js")))
+        if number in sources:
+            found.add(number, _finding(row, sources[number][1]))
     return found
 
 
@@ -66,10 +78,9 @@ def deafened(text: str) -> str:
     return _DIRECTIVE.sub(lambda match: match[0].replace("-", "_", 1).replace("@", "_", 1), text)
 
 
-def _collect(row: dict[str, object], found: Collector) -> None:
-    labels = row.get("labels")
-    span = labels[0].get("span", {}) if isinstance(labels, list) and labels else {}
+def _finding(row: Mapping[str, Any], text: str) -> Finding:  # Any: JSON
+    labels = row.get("labels") or [{}]
+    span = labels[0].get("span", {})
+    line = span.get("line") or len(text.encode()[: span.get("offset", 0)].split(b"\n"))
     kind = FindingKind.BUG if row.get("severity") == "error" else FindingKind.STYLE
-    rule = str(row.get("code") or "syntax")
-    message = str(row.get("message", ""))[:300]
-    found.add(position_of(str(row["filename"])), Finding("oxlint", rule, kind, int(span.get("line", 1)), message))
+    return Finding("oxlint", str(row.get("code") or "syntax"), kind, int(line), str(row.get("message", ""))[:300])

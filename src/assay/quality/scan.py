@@ -273,7 +273,10 @@ class _Scan:
             declarator = declarator.child_by_field_name("declarator")
         if listed is None:
             return ()
-        found = (self._rules.parameter.match(part) for part in _parts(self._cut(listed, 2000).strip("()| \n")))
+        found = (
+            self._rules.parameter.match(" ".join(part[:120].split()))
+            for part in _parts(self._cut(listed, 2000).strip("()| \n"))
+        )
         names = (match[1] for match in found if match)
         return tuple(name for name in names if name not in self._rules.no_names)[:_PARAMETERS_LIMIT]
 
@@ -460,7 +463,7 @@ class _Scan:
 
     def _asserted(self, text: str, row: int) -> None:
         if not self._quiet & _ASSERTING:
-            self._function.asserts.append((row, text))
+            self._function.asserts.append((row, " ".join(text.split())))  # runs of blanks make patterns slow
         self._enter(quiet=_ASSERTING)
 
     def _call(self, node: Node, row: int) -> None:

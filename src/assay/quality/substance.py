@@ -221,7 +221,8 @@ def is_code(text: str, rules: Rules) -> bool:
     """
     python = rules.language == "python"
     for raw in text.split("\n")[:20]:
-        body = _COMMENT_SIGNS.sub("", raw[:TEXT_LIMIT]) if python else _bare(raw)
+        raw = " ".join(raw[:TEXT_LIMIT].split())  # runs of blanks make patterns slow
+        body = _COMMENT_SIGNS.sub("", raw) if python else _bare(raw)
         if body and (_is_python(body) if python else bool(rules.commented.match(body))):
             return True
     return False
@@ -328,7 +329,7 @@ def _is_literal(value: Node, rules: Rules) -> bool:
 def _text(node: Node, source: bytes) -> str:
     if node.end_byte - node.start_byte > TEXT_LIMIT:
         return ""
-    return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    return " ".join(source[node.start_byte : node.end_byte].decode("utf-8", "replace").split())
 
 
 def _hollow(handlers: Sequence[Handler]) -> list[Handler]:
