@@ -15,13 +15,16 @@ import pytest
 
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
+from assay.sandbox.guest import zygote
 from assay.sandbox.programs import Surroundings, faithful
 from assay.sandbox.warm import WarmPython
 from tests.public_data import DATA, rows
 from tests.sandbox import program_texts as texts
 
 LIMITS = Limits(seconds=20, open_files=128, processes=96)
-VARIES = re.compile(rb"/assay-\d+-\w+/|started \d+|0x[0-9a-f]{6,}|\b(?:Process|pid|PID)[ =(]\d+|/scratch/tmp\w+|finalizing \(.*\)")
+VARIES = re.compile(
+    rb"/assay-\d+-\w+/|started \d+|0x[0-9a-f]{6,}|\b(?:Process|pid|PID)[ =(]\d+|/scratch/tmp\w+|finalizing \(.*\)"
+)
 """Addresses and process numbers differ between two cold runs just the same."""
 
 
@@ -173,11 +176,11 @@ def test_numpy_is_there_before_the_clock_runs(sandbox: WarmPython) -> None:
     assert_alike(sandbox, "import numpy as np\nprint(np.arange(6).reshape(2, 3) @ np.ones(3))")
 
 
-def test_the_script_of_the_wait_is_outside_of_every_package() -> None:
+def test_the_script_of_the_wait_stands_in_no_package() -> None:
     """Its name makes `site` find it; on the path of a package it would run in every interpreter."""
-    from assay.sandbox.worker import WARM_HOME
+    folder = Path(zygote.__file__).parent / "boot"
 
-    assert [path.name for path in Path(WARM_HOME).glob("*.py")] == ["sitecustomize.py"]
+    assert [path.name for path in folder.glob("*.py")] == ["sitecustomize.py"]
 
 
 @pytest.mark.parametrize("level", ["full", "seccomp", "process"])

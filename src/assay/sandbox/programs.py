@@ -14,7 +14,7 @@ from assay.errors import InvalidValue, SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox import clock
 from assay.sandbox.base import Job
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest import frames
 from assay.sandbox.worker import SCRIPT, Ending, WarmSession, Worker
 
 OUTPUT_CHECK_SECONDS = 0.1
@@ -146,11 +146,10 @@ class ProgramSession(WarmSession):
         return any(os.fstat(fd).st_size > self.limits.output_bytes for fd in (self.worker.stdout, self.worker.stderr))
 
     def _read_refusal(self) -> None:
-        with contextlib.suppress(wire.Malformed, wire.TooLarge, SandboxUnavailable):
+        with contextlib.suppress(SandboxUnavailable):
             self._exchange(0)
             frame = self._parse()
             if frame is not None and frame.kind == frames.FAULT:
                 self._fault = frame.body.decode("utf-8", "replace")
-            if frame is not None and frame.kind == frames.UNLOADED:
-                raised = wire.decode(frame.body)
-                self.refused = f"{raised[1]}: {raised[2]}" if type(raised) is tuple and len(raised) == 6 else "unknown"
+            if frame is not None and frame.kind == frames.REFUSED:
+                self.refused = frame.body.decode("utf-8", "replace") or "unknown"

@@ -149,7 +149,7 @@ class WarmPython:
             return worker
         self._drop(key)
         config = self._config(limits, flavour, program) | {
-            "script": script,
+            "script": SCRIPT if script else "",
             "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
             "environment": around.environment if program else {},
             "read": [*self.interpreter.read, *around.read],

@@ -27,7 +27,7 @@ from assay.sandbox.base import Frame, Job
 from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import Clock, tree
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.guest.zygote import SPAWN, STARTED
+from assay.sandbox.guest.parent import SPAWN, STARTED
 
 START_SECONDS = 30.0
 HELLO_SECONDS = 20.0
@@ -51,7 +51,6 @@ ENVIRONMENT = {
 }
 HOME = str(Path(__file__).resolve().parents[2])
 """The folder that holds the package, for an interpreter that does not have it installed."""
-WARM_HOME = str(Path(__file__).resolve().parent / "guest" / "boot")
 SCRIPT = "main.py"
 """What a Python program is called in the scratch folder."""
 
@@ -104,10 +103,6 @@ class Worker:
     def _start(self, python: str, control: socket.socket, config: Mapping[str, Any]) -> subprocess.Popen[bytes]:
         command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(self.start)]
         environment = {**ENVIRONMENT, **config["environment"], "HOME": self.scratch, "TMPDIR": self.scratch}
-        if config["script"]:  # it waits in the middle of a plain start, which its children go on with
-            command = [python, SCRIPT]
-            environment |= {"PYTHONPATH": WARM_HOME, "ASSAY_WARM": f"{control.fileno()},{self.start},{HOME}"}
-            environment["LD_BIND_NOW"] = "1"  # or every child would look up the same symbols
         try:
             return subprocess.Popen(
                 command,
@@ -116,7 +111,7 @@ class Worker:
                 stderr=self.stderr,
                 pass_fds=(control.fileno(), self.start),
                 env=environment,
-                cwd=self.scratch if config["script"] else "/",
+                cwd="/",
                 start_new_session=True,
             )
         except OSError as error:

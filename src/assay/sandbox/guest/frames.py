@@ -11,8 +11,8 @@ CHUNK = 1 << 20
 _read, _write = os.read, os.write
 
 # What a frame is, by its second field. From the candidate's process:
-FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK, PLAIN = b"xlLvetsdcp"
-FROM_CANDIDATE = frozenset(b"xlLvetsdcp")
+FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK, PLAIN, REFUSED = b"xlLvetsdcpr"
+FROM_CANDIDATE = frozenset(b"xlLvetsdcpr")
 FROM_SCRIPT = frozenset(b"xlLsCGFBA")
 # To it:
 JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED, CALL = b"jkqaEQ"

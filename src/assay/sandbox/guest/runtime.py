@@ -11,7 +11,7 @@ from marshal import loads
 from time import perf_counter
 from types import ModuleType
 
-from assay.sandbox.guest import frames, reports, script, wire
+from assay.sandbox.guest import frames, reports, wire
 from assay.sandbox.guest.describe import FILE_NAME, describe, unheld
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
@@ -24,38 +24,27 @@ if TYPE_CHECKING:
 FLUSH_SECONDS = 0.002
 
 
-def run(channel: frames.Channel) -> bool:
-    """One candidate from the first frame to the last; the layers are already in force.
-
-    True: the interpreter has to go on with a Python program.
-    """
+def run(channel: frames.Channel) -> None:
+    """One candidate from the first frame to the last; the layers are already in force."""
     _, body = channel.receive()
-    mode, source, names, files = loads(body)
-    if mode in ("exec", "python"):
-        return _run_program(channel, mode, source, names, files)
+    mode, source, names, script = loads(body)
+    if mode == "exec":
+        try:
+            launch(names, script, source)
+        except (OSError, ValueError) as error:
+            channel.send(frames.REFUSED, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
+        return
     reports.start()
     if mode == "script":
-        run_script(channel, source, names, files)
-        return False
+        run_script(channel, source, names, script)
+        return
     module = load(channel, source, names)
     if module is None:
-        return False
+        return
     if mode == "cases":
         answer_cases(channel, module.__dict__[names[0]])
     else:
         Server(channel, module.__dict__).serve()
-    return False
-
-
-def _run_program(channel: frames.Channel, mode: str, stdin: bytes, argv: tuple[str, ...], files: Any) -> bool:
-    try:
-        if mode == "exec":
-            launch(argv, files, stdin)
-        script.begin(channel.fd, argv, files, stdin)
-    except (OSError, ValueError) as error:
-        channel.send(frames.UNLOADED, describe(error, "exec"))
-        return False
-    return True
 
 
 def run_script(channel: frames.Channel, source: bytes, names: tuple[str, ...], script: list[tuple[str, str]]) -> None:

@@ -2,44 +2,120 @@
 
 from __future__ import annotations
 
+import _socket
 import atexit
 import gc
 import os
+import resource
+import signal
 import sys
 from marshal import dumps, loads
 from weakref import ref
 
-from assay.sandbox.guest import frames
-from assay.sandbox.guest.launch import lay_out
+from assay.sandbox.guest import frames, scratch
+from assay.sandbox.guest.launch import launch, lay_out
+from assay.sandbox.guest.parent import CONTROL, LAYER_FAILED, SPAWN, START, STARTED, Parent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType, ModuleType
+    from typing import Any
 
 NAME = "main.py"
+_setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 WARM_UPS = 40
 
 _streams: list[int] = []
 """Which objects the standard streams were. The objects must be able to go: that is what writes the last they hold."""
 _preloaded: dict[str, ModuleType] = {}
 _random: dict[str, ModuleType] = {}
+_kernel: dict[str, ModuleType] = {}
+"""Our own modules, out of the programs' sight."""
 _frames: list[FrameType] = []
 
 
-def prepare(text: bytes) -> str:
-    """Gets the parent process ready, once; returns the names of the modules that programs find loaded.
+def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
+    """Serves until the other side closes; returns in children, which go on as a program."""
+    control = _socket.socket(fileno=CONTROL)
+    parent = ScriptParent(control, settings["writable"], guarded=not facts["namespaces"])
+    scratch.wipe(settings["writable"][0])
+    _preload(settings["preload"], facts)
+    _prepare(settings["warm_up"], facts)
+    facts["rss"] = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    gc.collect()
+    gc.freeze()
+    control.send(dumps(("ready", facts), 2))
+    keep_frames()
+    if not parent.serve():
+        os._exit(0)
+
+
+class ScriptParent(Parent):
+    """Forks children that become programs; every layer is in force already."""
+
+    def __init__(self, control: _socket.socket, writable: list[str], *, guarded: bool) -> None:
+        super().__init__(control, writable)
+        self.guarded = guarded
+        """Whether the end of this process ends its children too."""
+
+    def become(self, fd: int, message: bytes) -> bool:
+        channel = self.channel
+        try:
+            os.dup2(fd, CONTROL)
+            if not self.guarded:
+                _die_with_the_parent()
+            cpu_seconds = SPAWN.unpack(message)[1]
+            _setrlimit(_CPU, (cpu_seconds, cpu_seconds + 1))
+            os.pwrite(START, STARTED.pack(os.getpid()), 0)
+            os.closerange(START, 0x7FFFFFFF)
+            mode, stdin, argv, files = loads(channel.receive()[1])
+        except BaseException as error:
+            channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
+            os._exit(LAYER_FAILED)
+        try:
+            if mode == "exec":
+                launch(argv, files, stdin)
+            begin(CONTROL, argv, files, stdin)
+        except (OSError, ValueError) as error:
+            channel.send(frames.REFUSED, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
+            os._exit(0)
+        self.control.detach()  # its number is free now, and must not be closed for whoever gets it
+        return True
+
+
+def _die_with_the_parent() -> None:
+    _kernel["kernel"].__dict__["set_pdeathsig"](signal.SIGKILL)
+
+
+def _preload(names: list[str], facts: dict[str, str]) -> None:
+    register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
+    import random
+
+    os.register_at_fork = register
+    _random["random"] = random
+    for name in names:
+        try:
+            __import__(name)
+        except Exception as error:  # the interpreter's own business: a program that needs it says so itself
+            facts[f"preload {name}"] = str(error)
+
+
+def _prepare(text: bytes, facts: dict[str, str]) -> None:
+    """Gets this process ready, once, and notes the names of the modules that programs find loaded.
 
     `random` is put aside: it draws the same numbers in every child, unless a program that names it gets it seeded.
     """
     atexit.register(_leave)
     _streams[:] = (id(sys.stdout), id(sys.stderr))
     _rehearse(text)
-    _random["random"] = sys.modules.pop("random")
+    del sys.modules["random"]
     sys.path_importer_cache[os.path.join(os.getcwd(), NAME)] = None  # as importlib notes "no importer"
+    for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
+        _kernel[name.rpartition(".")[2]] = sys.modules.pop(name)
     keep = {"sys", "builtins", "__main__", "io", "_io", "codecs", "encodings", "site"}
     _preloaded.update((name, module) for name, module in sys.modules.items() if name not in keep)
-    return ",".join({name.partition(".")[0] for name in [*sys.modules, "random"]})
+    facts["modules"] = ",".join({name.partition(".")[0] for name in [*sys.modules, "random"]})
 
 
 def keep_frames() -> None:

@@ -69,16 +69,22 @@ class Filter:
             k.syscall(*self._arguments)
 
 
-def zygote_filter(profile: str, *, empty_network: bool = False, counted_memory: bool = False) -> Filter:
+def zygote_filter(
+    profile: str, *, empty_network: bool = False, counted_memory: bool = False, final: bool = False
+) -> Filter:
     """The whole policy, for the zygote and all its children.
 
+    `final`: no other filter follows. A parent that needs no more than its children do may still open descriptors of
+    processes, and so may they: of those in their own namespace, and to wait for them.
     `empty_network`: the zygote sits in a net namespace of its own, so programs may open IP sockets.
     `counted_memory`: a cgroup counts shared memory, so programs may map it.
     """
     policy = policy_of(profile, k.MACHINE, empty_network=empty_network, counted_memory=counted_memory)
     if profile == LIGHT:
         policy["mremap"] = mremap_check(_stack_floor())
-    return Filter(assemble(zygote_program(profile, k.MACHINE, policy)))
+    if final:
+        policy["pidfd_open"] = ALLOW
+    return Filter(assemble(zygote_program(profile, k.MACHINE, policy, needs={} if final else None)))
 
 
 def child_filter(profile: str) -> Filter:
@@ -104,9 +110,9 @@ def policy_of(profile: str, machine: str, *, empty_network: bool = False, counte
     return policy
 
 
-def zygote_program(profile: str, machine: str, policy: Policy) -> list[Instruction]:
-    """The filter for `policy` with the doors of the zygote left open."""
-    policy = policy | _ZYGOTE_NEEDS[profile]
+def zygote_program(profile: str, machine: str, policy: Policy, *, needs: Policy | None = None) -> list[Instruction]:
+    """The filter for `policy` with the doors of the zygote left open, or only those in `needs`."""
+    policy = policy | (_ZYGOTE_NEEDS[profile] if needs is None else needs)
     head = [
         (k.BPF_LD, 0, 0, k.DATA_ARCH),
         (k.BPF_JEQ, 1, 0, k.AUDIT_ARCH[machine]),

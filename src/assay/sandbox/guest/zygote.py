@@ -14,39 +14,26 @@ import resource
 import signal
 import sys
 from marshal import dumps, loads
-from select import POLLIN, poll
-from struct import Struct
 
-from assay.sandbox.guest import (
-    frames,
-    kernel,
-    landlock,
-    namespaces,
-    output,
-    privileges,
-    reports,
-    runtime,
-    scratch,
-    script,
-    seccomp,
+from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, reports, runtime, seccomp
+from assay.sandbox.guest.parent import (
+    CONTROL,
+    LAYER_FAILED,
+    SHARED_MEMORY,
+    SPAWN,
+    START,
+    STARTED,
+    Parent,
+    data_segment,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, NoReturn
 
-CONTROL = 3
-START = 4
-"""A file of the supervisor's: a child says there that every layer is in force, and gives it up."""
-SPAWN = Struct("<cI")
-"""`S`, or `P` for a program, whose end is reported as soon as it comes; CPU seconds."""
-STARTED = Struct("<Q")
-"""The number of the process that has every layer in force."""
-LAYER_FAILED = 70
-MAX_ROUNDS = 1000
-SHARED_MEMORY = "/dev/shm"
-LOOK_AGAIN_MS = 5
+SCRIPT_MODULES = ("frames", "launch", "scratch", "parent", "script")
+"""What the parent of Python programs is made of, in the order in which they need each other."""
 WARM_UPS = 40
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
@@ -59,11 +46,8 @@ class LayerFailed(Exception):
         self.layer = layer
 
 
-def main(control_fd: int, start_fd: int) -> None:
-    """Prepares what the first message asks for, then serves until the other side closes.
-
-    It returns in children that go on as a Python program.
-    """
+def main(control_fd: int, start_fd: int) -> NoReturn:
+    """Prepares what the first message asks for, then serves until the other side closes."""
     aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
@@ -75,24 +59,20 @@ def main(control_fd: int, start_fd: int) -> None:
     except LayerFailed as failed:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
+    if config["script"]:
+        zygote.make_way()
     control.send(dumps(("ready", zygote.facts), 2))
-    if not zygote.serve():
-        os._exit(0)
+    zygote.serve()
+    os._exit(0)
 
 
-class Zygote:
+class Zygote(Parent):
     """What is ready before the first candidate comes."""
 
     def __init__(self, control: _socket.socket, config: dict[str, Any]) -> None:
-        self.control = control
+        super().__init__(control, [config["scratch"]])
         self.config = config
         self.facts: dict[str, str] = {}
-        self.child = 0
-        self.shared_memory_changed = 0
-        self.reported = False
-        """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
-        self.writable = [config["scratch"]]
-        self.channel = frames.Channel(CONTROL)
         kernel.set_child_subreaper()
         self._enter_namespaces()
         self._become_nobody()
@@ -207,9 +187,11 @@ class Zygote:
         that the same input gives the same verdict, and a fork is a sixth cheaper.
         """
         os.chdir(self.config["scratch"])
-        if not self.config["script"]:
-            sys.path.extend(self.config["site"])
-            _complete_the_builtins()
+        if self.config["script"]:
+            self._pack()
+            return
+        sys.path.extend(self.config["site"])
+        _complete_the_builtins()
         register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
         import random
 
@@ -220,27 +202,48 @@ class Zygote:
                 __import__(name)
             except Exception as error:  # the interpreter's own business: a candidate that needs it says so itself
                 self.facts[f"preload {name}"] = str(error)
-        if self.config["script"]:
-            self.facts["modules"] = script.prepare(WARM_UP)
-        else:
-            output.install(self.config["output_bytes"])
-            _warm_up()
-            readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
-            reports.watch(self.channel, readable)
+        output.install(self.config["output_bytes"])
+        _warm_up()
+        readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
+        reports.watch(self.channel, readable)
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
         sys.path.remove(self.config["home"])
 
+    def _pack(self) -> None:
+        """What the next interpreter needs and could not read any more once the door is closed."""
+        folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
+        names = SCRIPT_MODULES if not self.facts["namespaces"] else ("kernel", *SCRIPT_MODULES)
+        self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in names]
+        with open("sitecustomize.py", "wb") as file:
+            file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
+
+    def make_way(self) -> NoReturn:
+        """Becomes a new interpreter, with every layer in force, that holds nothing but what programs need.
+
+        Each page of this one would have been paid for by each of them.
+        """
+        package = os.memfd_create("assay-package", 0)
+        settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": WARM_UP}
+        with open(package, "wb", closefd=False) as file:
+            file.write(dumps((self.facts, settings, self.sources), 2))
+        environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(package)}
+        environment["LD_BIND_NOW"] = "1"  # or every child would look up the same symbols
+        for fd in (CONTROL, START, package):
+            os.set_inheritable(fd, True)
+        os.execve(sys.executable, [sys.executable, self.config["script"]], environment)
+
     def _close_the_door(self) -> None:
         config = self.config
         profile = "program" if config["program"] else "light"
-        limit = _data_segment() + config["memory_bytes"]
+        limit = data_segment() + config["memory_bytes"]
         self._layer("memory", lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)), needed=True)
         self._layer("no_new_privs", kernel.set_no_new_privs, needed=True)
         self._layer("dumpable", lambda: kernel.set_dumpable(False), needed=True)
         self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
         self._layer("seccomp", lambda: self._filter(profile), needed="seccomp" in config["needed"])
         self.facts["rss"] = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+        self.tidies = config["program"] or bool(self.facts["seccomp"])  # without the filter anything starts processes
         gc.collect()
         gc.freeze()
 
@@ -262,70 +265,16 @@ class Zygote:
             raise OSError("switched off")
         self.child_filter = seccomp.child_filter(profile)
         seccomp.zygote_filter(
-            profile, empty_network=self.facts["namespaces"] == "", counted_memory=self.config["counted"]
+            profile,
+            empty_network=self.facts["namespaces"] == "",
+            counted_memory=self.config["counted"],
+            final=bool(self.config["script"]),
         ).install()
 
     # -- per candidate -------------------------------------------------------------------------------------------
 
-    def serve(self) -> bool:
-        """Until the other side closes; true in a child that goes on as a Python program."""
-        if self.config["script"]:
-            script.keep_frames()
-        while True:
-            message, ancillary, _, _ = self.control.recvmsg(1 << 16, 64)
-            if not message:
-                self._end()
-                return False
-            if message[:1] == b"E":
-                if not self.reported:
-                    self.control.send(dumps(self._end(), 2))
-                self.reported = False
-                continue
-            fd = int.from_bytes(ancillary[0][2][:4], sys.byteorder)
-            if self._spawn(fd, message):
-                return True
-
-    def _spawn(self, fd: int, message: bytes) -> bool:
-        try:
-            pid = os.fork()
-        except OSError as error:
-            os.write(fd, frames.frame(frames.FAULT, f"fork: {error}".encode()))
-            os.close(fd)
-            pid = -1
-        if pid == 0:
-            return self._become_candidate(fd, message)
-        if pid > 0:
-            self.child = pid
-            os.close(fd)
-        if message[:1] == b"P":
-            self._attend(pid)
-        return False
-
-    def _attend(self, pid: int) -> None:
-        """Waits for the end of a program, or for the word to end it, and then reports once."""
-        waiting = poll()
-        waiting.register(CONTROL, POLLIN)
-        try:
-            fd = os.pidfd_open(pid)
-        except OSError:  # no process, or a kernel without descriptors of them
-            while pid > 0 and not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                if waiting.poll(LOOK_AGAIN_MS):
-                    break
-        else:
-            waiting.register(fd, POLLIN)
-            waiting.poll()
-            os.close(fd)
-        self.reported = True
-        try:
-            self.control.send(dumps(self._end(), 2))
-        except OSError:  # nobody is there: the next message will be the end of all
-            pass
-
-    def _become_candidate(self, fd: int, message: bytes) -> bool:
-        """The last steps, in the child: nothing of the candidate's has run before the first frame is out.
-
-        It returns, and says true, only where the interpreter itself has to go on with a program.
-        """
+    def become(self, fd: int, message: bytes) -> bool:
+        """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
         channel = self.channel
         try:
             os.dup2(fd, CONTROL)
@@ -342,82 +291,22 @@ class Zygote:
             channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
             os._exit(LAYER_FAILED)
         try:
-            if runtime.run(channel):
-                self.control.detach()  # its number is free now, and must not be closed for whoever gets it
-                return True
+            runtime.run(channel)
             output.flush()
         except BaseException as error:
             os.write(2, f"assay: {type(error).__name__}: {error}".encode("utf-8", "replace"))
             os._exit(LAYER_FAILED + 1)
         os._exit(0)
 
-    def _end(self) -> tuple[int, float, int, int, str]:
-        """Kills what is left of the candidate, and says how it ended."""
-        if not self.child:
-            return (0, 0.0, 0, 0, "")
-        os.kill(self.child, signal.SIGKILL)
-        _, status, usage = os.wait4(self.child, 0)
-        self.child = 0
-        if self.config["program"] or self.facts["seccomp"]:  # without the filter anything can start processes
-            _kill_descendants()
-        left = ""
-        for path in self.writable:
-            left = left or self._wipe(path)
-        return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
-    def _wipe(self, path: str) -> str:
-        """Empties a folder; one that nobody put anything into since need not be looked at."""
-        if path != SHARED_MEMORY:
-            return scratch.wipe(path)
-        changed = os.stat(path).st_ctime_ns
-        if changed == self.shared_memory_changed:
-            return ""
-        left = scratch.wipe(path)
-        self.shared_memory_changed = os.stat(path).st_ctime_ns
-        return left
-
-
-def _kill_descendants() -> None:
-    """Ends whatever a program left behind.
-
-    As the first process of a namespace of its own, everything else that lives there is the program's. Anywhere else
-    `kill(-1)` would hit bystanders: there the orphans come to this process, and are ended one by one.
-    """
-    for _ in range(MAX_ROUNDS):
-        if os.getpid() == 1:
-            try:
-                os.kill(-1, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        else:
-            for pid in _children():
-                os.kill(pid, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-
-
-def _children() -> list[int]:
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            return [int(pid) for pid in file.read().split()]
-    except OSError:
-        return []
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _volunteer_for_the_oom_killer() -> None:
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("900")
-
-
-def _data_segment() -> int:
-    """How much of RLIMIT_DATA this process already uses, and so its children."""
-    with open("/proc/self/status") as file:
-        for line in file:
-            if line.startswith("VmData:"):
-                return int(line.split()[1]) * 1024
-    return 0
 
 
 def _complete_the_builtins() -> None:

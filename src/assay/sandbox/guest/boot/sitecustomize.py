@@ -7,6 +7,8 @@ on its command line. So nothing about the start and the end of a program has to 
 import os
 import site
 import sys
+from marshal import loads
+from types import ModuleType
 
 _enabled, _execute = site.ENABLE_USER_SITE, site.execusercustomize
 
@@ -17,18 +19,15 @@ def _wait_after_this_import() -> None:
 
 
 def _wait() -> None:
-    site.ENABLE_USER_SITE, site.execusercustomize = _enabled, _execute
-    control, start, home = os.environ.pop("ASSAY_WARM").split(",", 2)
-    here = os.environ.pop("PYTHONPATH")
-    del os.environ["LD_BIND_NOW"]
-    sys.path.remove(here)
-    sys.path_importer_cache.pop(here, None)
-    _run_the_real_ones()
-    sys.path.insert(0, home)
-    from assay.sandbox.guest.zygote import main
-
     try:
-        main(int(control), int(start))
+        site.ENABLE_USER_SITE, site.execusercustomize = _enabled, _execute
+        here = os.environ.pop("PYTHONPATH")
+        del os.environ["LD_BIND_NOW"]
+        sys.path.remove(here)
+        sys.path_importer_cache.pop(here, None)
+        _run_the_real_ones()
+        facts, settings, sources = loads(_package(int(os.environ.pop("ASSAY_WARM"))))
+        _unpack(sources).__dict__["main"](facts, settings)
     except BaseException:  # an interpreter that went on from here would be no sandbox
         os._exit(70)
 
@@ -42,6 +41,25 @@ def _run_the_real_ones() -> None:
         pass
     if _enabled:
         _execute()
+
+
+def _package(fd: int) -> bytes:
+    try:
+        return os.pread(fd, os.fstat(fd).st_size, 0)
+    finally:
+        os.close(fd)
+
+
+def _unpack(sources: list[tuple[str, bytes]]) -> ModuleType:
+    """The modules of the parent process, the last of which is returned."""
+    names = ["assay", "assay.sandbox", "assay.sandbox.guest"]
+    package = [sys.modules.setdefault(name, ModuleType(name)) for name in names][-1]
+    module = package
+    for name, source in sources:
+        module = sys.modules[f"{names[-1]}.{name}"] = ModuleType(f"{names[-1]}.{name}")
+        setattr(package, name, module)
+        exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+    return module
 
 
 _wait_after_this_import()
