@@ -7,13 +7,13 @@ appearance: one of the results the package may give.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import TypeVar
 
 from assay.languages import Language
 from assay.metrics.codebleu.compat_rules import COMPAT
-from assay.metrics.codebleu.compat_tree import UNREACHABLE, Child, CompatTree, Special
+from assay.metrics.codebleu.compat_tree import UNREACHABLE, Child, CompatTree, Special, flow_kinds
 
 STEPS = 1_000_000
 """The flow of nested loops takes 2^depth steps; beyond these it is given up."""
@@ -57,6 +57,7 @@ class _Flow:
     def __init__(self, tree: CompatTree, language: Language, steps: int) -> None:
         self.edges: list[_Edge] = []
         self._tree = tree
+        self._kinds = flow_kinds(language)
         self._rules = COMPAT[language.name]
         self._left = steps
         self._states: dict[str, Sequence[int]] = {}
@@ -105,7 +106,9 @@ class _Flow:
     def _visit(self, child: Child | None) -> None:
         if child is None:
             raise _Tripped("an absent part")
-        self.visit(child.start, child.end)
+        start, end = child[2], child[3]
+        if start != end:
+            self.visit(start, end)
 
     def _define(self, name: str, number: int) -> None:
         self._log.append((name, self._states.get(name)))
@@ -114,11 +117,21 @@ class _Flow:
     def _variables(self, child: Child | None) -> list[int]:
         if child is None:
             raise _Tripped("an absent part")
-        if child.start == UNREACHABLE:
+        start, end = child[2], child[3]
+        if start == UNREACHABLE:
             raise _Tripped("a part of a string")
         same = self._tree.same
-        found = [event for event in self._tree.events[child.start : child.end] if event >= 0]
+        found = [event for event in self._tree.events[start:end] if event >= 0]
         return [same.get(event, event) for event in found] if same else found
+
+    def _child(self, children: list[Child] | None, name: str) -> Child | None:
+        """The first child of that field."""
+        number = self._kinds.fields.get(name)
+        if number is not None and children:
+            for child in children:
+                if child[1] == number:
+                    return child
+        return None
 
     def _definition(self, special: Special, _: int) -> None:
         rule, children = self._rules.definition, special.children
@@ -129,10 +142,10 @@ class _Flow:
                 raise _Tripped("a function without a name")
             name, value = children[1], children[2] if len(children) > 2 else None
         else:
-            found = _field(children, rule[0])
+            found = self._child(children, rule[0])
             if found is None:
                 raise _Tripped("a definition without a name")
-            name, value = found, _field(children, rule[1])
+            name, value = found, self._child(children, rule[1])
         if value is None:
             for number in self._variables(name):
                 self.edges.append((self._tree.names[number], number, 0, (), ()))
@@ -161,20 +174,29 @@ class _Flow:
 
     def _assignment(self, special: Special, _: int) -> None:
         children = special.children
-        left, right = _field(children, "left"), _field(children, "right")
+        left, right = self._child(children, "left"), self._child(children, "right")
         if not self._rules.pairwise:
             self._visit(right)
             self._each_with_each(self._variables(left), self._variables(right), 1)
-        elif special.kind == "for_in_clause":
+        elif special.kind in self._kinds.for_in_clause:
             self._pairwise([left], [children[-1]])
         elif right is None and self._rules.first:
             return
         elif left is None or right is None:
             raise _Tripped("an assignment without a side")
-        elif special.kind == "operator_assignment":
+        elif special.kind in self._kinds.operator_assignment:
             self._pairwise([children[0]], [children[-1]])
         else:
-            self._pairwise(*_sides(left, right))
+            self._pairwise(*self._sides(left, right))
+
+    def _sides(self, left: Child, right: Child) -> tuple[list[Child], list[Child]]:
+        """The children of both sides where there are as many, else the sides themselves."""
+        comma = self._kinds.comma
+        targets = [child for child in left[4] or () if child[0] not in comma]
+        sources = [child for child in right[4] or () if child[0] not in comma]
+        if len(targets) != len(sources) or not targets:
+            return [left], [right]
+        return targets, sources
 
     def _pairwise(self, targets: Sequence[Child | None], sources: Sequence[Child | None]) -> None:
         for source in sources:
@@ -183,32 +205,30 @@ class _Flow:
             self._each_with_all(self._variables(target), self._variables(source))
 
     def _increment(self, special: Special, start: int) -> None:
-        found = self._variables(Child("", "", start, special.end, []))
+        found = self._variables((0, 0, start, special.end, None))
         self._each_with_each(found, found, 1)
 
     def _if(self, special: Special, _: int) -> None:
         """Follow the parts in order; those after an `else` start from the definitions before the `if`."""
-        rules, states, log = self._rules, self._states, self._log
-        has_else, rest = "else" in special.kind, False
+        rules, states, log, others = self._rules, self._states, self._log, self._kinds.others
+        has_else, rest = special.kind in self._kinds.elses, False
         main: dict[str, Sequence[int]] = {}
         branches: list[dict[str, Sequence[int]]] = []
         for child in special.children:
-            has_else = has_else or "else" in child.kind
-            if child.kind not in rules.others and not (rest and rules.sticky):
-                mark = len(log)
+            kind, start, end = child[0], child[2], child[3]
+            has_else = has_else or kind in self._kinds.elses
+            mark = len(log)
+            if kind in others or (rest and rules.sticky):
+                rest = True
+                if start != end:
+                    self.visit(start, end)
+                branches.append(self._take_back(mark))
+            elif start != end:
                 for name, value in main.items():
                     log.append((name, states.get(name)))
                     states[name] = value
-                self._visit(child)
+                self.visit(start, end)
                 main = self._take_back(mark)
-            elif child.start < child.end:
-                rest = True
-                mark = len(log)
-                self._visit(child)
-                branches.append(self._take_back(mark))
-            else:
-                rest = True
-                branches.append({})
         branches.append(main)
         if rules.always or not has_else:
             branches.append({})
@@ -245,8 +265,8 @@ class _Flow:
         for child in special.children:
             if again:
                 self._visit(child)
-            elif child.kind == self._rules.again_after:
-                update = _field(child.children, "update") if child.kind == "for_clause" else None
+            elif child[0] in self._kinds.again_after:
+                update = self._child(child[4], "update") if child[0] in self._kinds.for_clause else None
                 if update is not None:
                     self._visit(update)
                 again = True
@@ -261,11 +281,11 @@ class _Flow:
     def _turn(self, children: list[Child]) -> None:
         rule = self._rules.loop
         if rule == "variables":
-            variables = [child for child in children if child.kind == "variable_name"]
+            variables = [child for child in children if child[0] in self._kinds.variable_name]
             source, target = (*variables[:2], None, None)[:2]
-            body = _field(children, "body")
+            body = self._child(children, "body")
         else:
-            target, source, body = (_field(children, name) for name in rule)
+            target, source, body = (self._child(children, name) for name in rule)
         if not self._rules.pairwise:
             self._visit(source)
             self._each_with_each(self._variables(target), self._variables(source), 1)
@@ -276,8 +296,8 @@ class _Flow:
         elif target is None or source is None:
             raise _Tripped("a loop without a side")
         else:
-            self._pairwise(*_sides(target, source))
-            if children[-1].kind == "block":
+            self._pairwise(*self._sides(target, source))
+            if children[-1][0] in self._kinds.block:
                 self._visit(children[-1])
 
     def _while(self, special: Special, start: int) -> None:
@@ -289,35 +309,23 @@ class _Flow:
     def _mixed(self, special: Special, _: int) -> None:
         for early in (True, False):
             for child in special.children:
-                if (child.kind == self._rules.first) is early:
+                if (child[0] in self._kinds.first) is early:
                     self._visit(child)
 
     def _merge(self, mark: int) -> None:
         """Put the edges of a loop's two turns together."""
-        merged: dict[tuple[str, int, int], tuple[_Names, Sequence[int]]] = {}
-        for name, index, relation, parents, indices in self.edges[mark:]:
-            key = (name, index, relation)
-            known = merged.setdefault(key, (parents, indices))
-            if known[1] is not indices or known[0] is not parents:
-                merged[key] = (_once(known[0], parents), _once(known[1], indices))
-        self.edges[mark:] = [(*key, *value) for key, value in merged.items()]
+        merged: dict[tuple[str, int, int], _Edge] = {}
+        for edge in self.edges[mark:]:
+            key = edge[:3]
+            known = merged.setdefault(key, edge)
+            if known is edge or (known[4] == edge[4] and len(known[3]) < 2 and known[3] == edge[3]):
+                continue
+            merged[key] = (*key, _once(known[3], edge[3]), _once(known[4], edge[4]))
+        self.edges[mark:] = merged.values()
 
 
 def _once(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
     return list(dict.fromkeys([*first, *second]))
-
-
-def _field(children: Iterable[Child], name: str) -> Child | None:
-    return next((child for child in children if child.field == name), None)
-
-
-def _sides(left: Child, right: Child) -> tuple[list[Child], list[Child]]:
-    """The children of both sides where there are as many, else the sides themselves."""
-    targets = [child for child in left.children if child.kind != ","]
-    sources = [child for child in right.children if child.kind != ","]
-    if len(targets) != len(sources) or not targets:
-        return [left], [right]
-    return targets, sources
 
 
 def _entries(edges: list[_Edge]) -> list[tuple[str, int, _Names]]:
@@ -349,7 +357,14 @@ def _normalised(entries: list[tuple[str, int, _Names]]) -> Counter[Item]:
     numbers: dict[str, int] = {}
     number = numbers.setdefault
     items: list[Item] = []
+    above: tuple[int, ...]
     for name, relation, parents in entries:
-        above = tuple([number(parent, len(numbers)) for parent in parents])
+        if not parents:
+            above = ()
+        elif len(parents) == 1:
+            (parent,) = parents
+            above = (number(parent, len(numbers)),)
+        else:
+            above = tuple([number(parent, len(numbers)) for parent in parents])
         items.append((number(name, len(numbers)), relation, above))
     return Counter(items)

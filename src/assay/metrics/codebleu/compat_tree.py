@@ -26,26 +26,23 @@ UNREACHABLE = -1
 """The start of a child inside a string: the package trips over it."""
 LITERAL_TOKENS = frozenset(("c", "cpp", "csharp", "go", "java", "javascript", "python", "rust"))
 """Languages whose grammars name every token by its text."""
+FIELD = 1 << 16
+"""A kind number and a field number make one number."""
+DEEP = 900
+"""Depths below are not taken note of."""
 _UNEXPECTED, _MISSING = -1, -2
 
 
-class Child(NamedTuple):
-    """A direct child of a node that the data flow looks into."""
-
-    kind: str
-    field: str
-    start: int
-    end: int
-    """Its events."""
-    children: list[Child]
-    """Its own children, where they are looked into as well."""
+Child = tuple[int, int, int, int, "list[Child] | None"]
+"""A direct child of a node that the data flow looks into: kind, field (0: none), its events from and to, and its own
+children where they are looked into as well. A plain tuple, as there are many."""
 
 
 class Special(NamedTuple):
     """A node that the data flow treats in its own way."""
 
     rule: str
-    kind: str
+    kind: int
     children: list[Child]
     end: int
     """The event after its last one."""
@@ -72,9 +69,9 @@ class CompatTree:
 class _Table(NamedTuple):
     """The rules of a language by the numbers of its grammar."""
 
-    names: list[str]
-    named: list[bool]
-    same: list[int]
+    names: dict[int, str]
+    named: dict[int, bool]
+    same: dict[int, int]
     """The lowest number of a kind of the same name and sort."""
     rules: dict[int, str]
     leaves: frozenset[int]
@@ -86,7 +83,6 @@ class _Table(NamedTuple):
     """Kinds whose children are wanted under any special node."""
     inner: frozenset[int]
     """Fields of special nodes whose children are wanted."""
-    fields: dict[int | None, str]
 
 
 def walk(parsed: Parsed, code: str) -> CompatTree:
@@ -99,7 +95,7 @@ class _Open:
 
     __slots__ = ("around", "event", "field", "kind", "mute", "own", "rule", "start", "visible")
 
-    def __init__(self, kind: int, field: int | None, around: list[Child] | None, mute: bool) -> None:
+    def __init__(self, kind: int, field: int, around: list[Child] | None, mute: bool) -> None:
         self.kind = kind
         self.field = field
         self.around = around
@@ -125,65 +121,70 @@ class _Walk:
     def run(self) -> CompatTree:
         table, tree, code = self.table, self.tree, self._code
         named, same, names, watched = table.named, table.same, table.names, table.watched
-        comments, identifiers = table.comments, table.identifiers
+        comments, identifiers, inner = table.comments, table.identifiers, table.inner
         plain = self._lines is None and not self._parsed.has_error and self._parsed.language.name in LITERAL_TOKENS
         events, variables, flags, found = tree.events, tree.names, tree.identifiers, tree.keys
         cursor = self._parsed.tree.walk()
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-        key: list[object] = []
-        keys: list[list[object]] = []
-        around: list[_Open | int | None] = []
+        key: list[int] = []
+        keys: list[list[int]] = []
+        around: list[_Open | tuple[int, int, list[Child]] | int] = []
         children: list[Child] | None = None
         mute = False
         while True:
-            node = cursor.node
-            assert node is not None
+            node: Node = cursor.node  # type: ignore[assignment]  # a cursor is always at a node
             kind = node.kind_id
-            visible = named[kind] if kind != ERROR else True
-            field = cursor.field_id if visible or children is not None else None
+            visible = named[kind]
+            field = (cursor.field_id or 0) if visible or children is not None else 0
             if down():
                 keys.append(key)
-                if visible and children is None and kind not in watched:
-                    key = [same[kind]]
-                    around.append(field)
-                else:
-                    key = [same[kind] if kind != ERROR else ERROR]
+                key = [same[kind]]
+                if kind in watched or not visible or (children is not None and (mute or field in inner)):
                     opened = _Open(kind, field, children, mute)
                     children, mute = self._open(opened, node, visible)
                     around.append(opened)
-                if len(around) > tree.depth:
-                    tree.depth = len(around)
+                elif children is None:
+                    around.append(field)
+                else:
+                    around.append((field, len(events), children))
+                    children = None
+                if len(around) > DEEP:
+                    tree.depth = max(tree.depth, len(around))
                 continue
             start = len(events)
             if visible:
-                key += (field, same[kind] if plain else self._shown(node, kind))
+                key.append((same[kind] if plain else self._shown(node, kind)) + field * FIELD)
                 if mute or kind in comments:
                     pass
-                elif plain and node.start_byte < node.end_byte:
-                    text = code[node.start_byte : node.end_byte]
+                elif plain and (at := node.start_byte) < (to := node.end_byte):
+                    text = code[at:to]
                     if text != names[kind]:
                         events.append(len(variables))
-                        variables.append(text.replace("\n", ""))
+                        variables.append(text if "\n" not in text else text.replace("\n", ""))
                         flags.append(kind in identifiers)
                 else:
                     self._variable(node, kind)
             elif not plain:
                 self._token(node, kind, key, mute)
             if children is not None:
-                children.append(self._child(kind, field, UNREACHABLE if mute else start, []))
+                children.append((same[kind], field, UNREACHABLE if mute else start, len(events), None))
             while not across():
                 if not around:
-                    found.append(key[-1])  # type: ignore[arg-type]  # a key holds numbers and fields only
+                    found.append(key[-1])
                     return tree
                 up()
-                above = keys.pop()
-                opened_or_field = around.pop()
                 number = hash(tuple(key)) if len(key) > 1 else key[0]
-                found.append(number)  # type: ignore[arg-type]  # a key holds numbers and fields only
-                if opened_or_field.__class__ is _Open:
-                    children, mute = self._close(opened_or_field, key, number, above)
+                found.append(number)
+                above = keys.pop()
+                last = around.pop()
+                if last.__class__ is int:
+                    above.append(number + last * FIELD)
+                elif last.__class__ is tuple:
+                    field, start, children = last
+                    above.append(number + field * FIELD)
+                    children.append((key[0], field, start, len(events), None))
                 else:
-                    above += (opened_or_field, number)
+                    children, mute = self._close(last, key, number, above)  # type: ignore[arg-type]  # the rest
                 key = above
                 if not around:
                     return tree
@@ -204,29 +205,22 @@ class _Walk:
             opened.rule = table.rules[kind]
             opened.own = []
             opened.event = len(self.tree.specials)
-            self.tree.specials.append(Special("", "", [], 0))
+            self.tree.specials.append(Special("", 0, [], 0))
             self.tree.events.append(-opened.event - 1)
         return opened.own, False
 
-    def _close(
-        self, opened: _Open, key: list[object], number: object, above: list[object]
-    ) -> tuple[list[Child] | None, bool]:
+    def _close(self, opened: _Open, key: list[int], number: int, above: list[int]) -> tuple[list[Child] | None, bool]:
         """Finish a node; where its siblings are listed, and whether they are parts of a string."""
         if opened.visible:
-            above += (opened.field, number)
+            above.append(number + opened.field * FIELD)
         else:
             above += key[1:]
+        end = len(self.tree.events)
         if opened.rule:
-            end = len(self.tree.events)
-            name = self._child(opened.kind, None, 0, []).kind
-            self.tree.specials[opened.event] = Special(opened.rule, name, opened.own or [], end)
+            self.tree.specials[opened.event] = Special(opened.rule, key[0], opened.own or [], end)
         if opened.around is not None:
-            opened.around.append(self._child(opened.kind, opened.field, opened.start, opened.own or []))
+            opened.around.append((key[0], opened.field, opened.start, end, opened.own))
         return opened.around, opened.mute
-
-    def _child(self, kind: int, field: int | None, start: int, own: list[Child]) -> Child:
-        name = self.table.names[kind] if kind != ERROR else "ERROR"
-        return Child(name, self.table.fields.get(field, ""), start, len(self.tree.events), own)
 
     def _variable(self, node: Node, kind: int) -> None:
         """Add a leaf to the events, if its text is not just its kind."""
@@ -252,53 +246,95 @@ class _Walk:
             return self._lines[row][column:end]
         return "".join([self._lines[row][column:], *self._lines[row + 1 : last], self._lines[last][:end]])
 
-    def _token(self, node: Node, kind: int, key: list[object], mute: bool) -> None:
+    def _token(self, node: Node, kind: int, key: list[int], mute: bool) -> None:
         """A token that may be missing, or not be what its kind says."""
         if not mute and kind not in self.table.comments:
             self._variable(node, kind)
         if node.start_byte == node.end_byte and node.is_missing:
-            key += (None, hash((_MISSING, self.table.same[kind])))
+            key.append(hash((_MISSING, self.table.same[kind])))
 
     def _shown(self, node: Node, kind: int) -> int:
         """What the text of its parent shows of a leaf."""
         if node.start_byte == node.end_byte:
-            same = kind if kind == ERROR else self.table.same[kind]
+            same = self.table.same[kind]
             return hash((_MISSING, same)) if node.is_missing else same
         return hash((_UNEXPECTED, self._text(node)[:1])) if kind == ERROR else self.table.same[kind]
+
+
+class FlowKinds(NamedTuple):
+    """The kinds and fields that decide how the data flow goes on, by their numbers."""
+
+    others: frozenset[int]
+    """Children of an `if` that start from the state before it."""
+    elses: frozenset[int]
+    """Kinds with `else` in their name."""
+    again_after: frozenset[int]
+    for_clause: frozenset[int]
+    comma: frozenset[int]
+    block: frozenset[int]
+    first: frozenset[int]
+    variable_name: frozenset[int]
+    for_in_clause: frozenset[int]
+    operator_assignment: frozenset[int]
+    fields: dict[str, int]
+
+
+@lru_cache(maxsize=16)
+def flow_kinds(language: Language) -> FlowKinds:
+    """The kinds and fields of a language's data flow."""
+    rules, names = COMPAT[language.name], _table(language).names
+
+    def numbers_of(*kinds: str) -> frozenset[int]:
+        return frozenset(number for number, name in names.items() if name in kinds)
+
+    return FlowKinds(
+        numbers_of(*rules.others),
+        frozenset(number for number, name in names.items() if "else" in name),
+        numbers_of(rules.again_after or "-"),
+        numbers_of("for_clause"),
+        numbers_of(","),
+        numbers_of("block"),
+        numbers_of(rules.first or "-"),
+        numbers_of("variable_name"),
+        numbers_of("for_in_clause"),
+        numbers_of("operator_assignment"),
+        _fields(language),
+    )
+
+
+def _fields(language: Language) -> dict[str, int]:
+    known = grammar(language.grammar)
+    return {name: number for number in range(1, known.field_count + 1) if (name := known.field_name_for_id(number))}
 
 
 @lru_cache(maxsize=16)
 def _table(language: Language) -> _Table:
     known, rules = grammar(language.grammar), COMPAT[language.name]
     numbers = range(known.node_kind_count)
-    names = [known.node_kind_for_id(number) or "" for number in numbers]
-    named = [known.node_kind_is_named(number) for number in numbers]
+    names = {number: known.node_kind_for_id(number) or "" for number in numbers} | {ERROR: "ERROR"}
+    named = {number: known.node_kind_is_named(number) for number in numbers} | {ERROR: True}
     first: dict[tuple[str, bool], int] = {}
-    same = [first.setdefault((names[number], named[number]), number) for number in numbers]
+    same = {number: first.setdefault((names[number], named[number]), number) for number in names}
 
-    def numbers_of(kinds: tuple[str, ...]) -> frozenset[int]:
-        return frozenset(number for number in numbers if names[number] in kinds)
+    def numbers_of(*kinds: str) -> frozenset[int]:
+        return frozenset(number for number, name in names.items() if name in kinds)
 
-    by_kind = {number: rule for rule, kinds in reversed(_rules(rules)) for number in numbers_of(kinds)}
+    by_kind = {number: rule for rule, kinds in reversed(_rules(rules)) for number in numbers_of(*kinds)}
     if rules.mixed:
         by_kind[ERROR] = "mixed"
-    fields: dict[int | None, str] = {
-        number: name for number in range(1, known.field_count + 1) if (name := known.field_name_for_id(number))
-    }
-    sides = ("left", "right") if rules.pairwise else ()
-    leaves = numbers_of(LEAVES)
+    fields, sides = _fields(language), ("left", "right") if rules.pairwise else ()
+    leaves, parts = numbers_of(*LEAVES), numbers_of("for_clause")
     return _Table(
         names,
         named,
         same,
         by_kind,
         leaves,
-        numbers_of(("comment",)),
-        numbers_of(("identifier",)),
-        leaves | by_kind.keys() | {ERROR},
-        numbers_of(("for_clause",)),
-        frozenset(number for number, name in fields.items() if number and name in sides),
-        fields,
+        numbers_of("comment"),
+        numbers_of("identifier"),
+        leaves | parts | by_kind.keys(),
+        parts,
+        frozenset(number for name, number in fields.items() if name in sides),
     )
 
 
