@@ -109,6 +109,13 @@ REAL = [
     ("python", "def greet():\n    print('hello')\n"),
     ("python", "from abc import abstractmethod\nclass A:\n    @abstractmethod\n    def f(self): ...\n"),
     ("python", "def identity(a):\n    return a\n"),
+    ("python", "from typing import Protocol\nclass A(Protocol):\n    def f(self, a): ...\n"),
+    ("python", "class A(Base):\n    def writable(self):\n        return True\n"),
+    ("python", "class A:\n    def __len__(self):\n        return 7\n"),
+    ("python", "def level(text):\n    if text not in LEVELS:\n        raise ValueError(text)\n    return text\n"),
+    ("python", "def check(a):\n    if a:\n        raise NotImplementedError\n    raise ValueError(a)\n"),
+    ("python", "def table():\n    return {'a': 1, 'b': 2, 'c': 3, 'd': 4}\n"),
+    ("java", "class A implements B { boolean f() { return true; } }\n"),
     ("javascript", "function f(a) { a.push(1); }\n"),
     ("javascript", "let size = 0;\nfunction f() { size = 1; }\n"),
     ("javascript", "const f = (a) => a + 1;\n"),
@@ -212,6 +219,12 @@ def test_a_handler_that_swallows_the_error_loses_its_points(
     assert (full.dimensions["error_handling"], full.quality_dimensions["error_handling"]) == (0.5, 0.5)
 
 
+def test_a_try_that_returns_what_may_fail_keeps_its_points() -> None:
+    code = "def f(a):\n    try:\n        return (a.left, a.right)\n    except AttributeError:\n        return g(a)\n"
+
+    assert evaluate(code).quality_dimensions["error_handling"] == 0.5
+
+
 def test_a_try_around_nothing_loses_its_points() -> None:
     record = evaluate("def f(a):\n    try:\n        return 1\n    except ValueError:\n        return a\n")
 
@@ -223,6 +236,7 @@ COMMENTS = [
     ("python", "# if total > 1:", "# if the total is too high, stop"),
     ("python", "# print(total)", "# TODO: print the total"),
     ("python", "# return total", "# return the total of all items"),
+    ("python", "# total += 1", "# * total=False, as before"),
     ("javascript", "// total = add(1, 2);", "// the total so far"),
     ("javascript", "// if (total > 1) {", "// if the total is too high; stop"),
     ("typescript", "/* let total = 1; */", "/* lets the total be */"),

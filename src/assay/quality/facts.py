@@ -48,6 +48,8 @@ class Function:
     is_test: bool = False
     has_body: bool = True
     attributes: str = ""
+    holder: str = ""
+    """The head of the class that it is a method of."""
     cyclomatic: int = 1
     cognitive: int = 0
     nesting: int = 0

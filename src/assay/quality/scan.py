@@ -37,6 +37,7 @@ _ANONYMOUS_SWITCH_DEFAULT = re.compile(r"default\b|_\b|case\s+_\s*[:=]|in\s+_\b"
 _RAISING, _ASSERTING = 1, 2
 _PARAMETERS_LIMIT = 64
 _FEW = 16
+_LITERAL_NODES = 200
 _HEADER_ROWS = 3
 
 
@@ -71,12 +72,14 @@ class _Scan:
         self._cursor: TreeCursor = tree.walk()
         self._path: list[Node] = []
         self._depth = 0
-        self._open: list[tuple[int, int, Function, bool, int | None, int]] = []
+        self._open: list[tuple[int, int, Function, bool, int | None, int, str]] = []
         self._floor = -1
         """The depth of the innermost open node."""
         self._nesting = 0
         self._function = module
         self._in_class = False
+        self._holder = ""
+        """The head of the innermost class."""
         self._branch: int | None = None
         """The row of the branch that this code hangs on, inside the function."""
         self._quiet = 0
@@ -125,7 +128,9 @@ class _Scan:
     def _enter(self, *, nesting: int = 0, function: Function | None = None, branch: int | None = None, quiet: int = 0,
                in_class: bool | None = None) -> None:  # fmt: skip
         """Open this node: what changes here is put back when the walk leaves it."""
-        self._open.append((self._depth, self._nesting, self._function, self._in_class, self._branch, self._quiet))
+        self._open.append(
+            (self._depth, self._nesting, self._function, self._in_class, self._branch, self._quiet, self._holder)
+        )
         self._floor = self._depth
         self._nesting += nesting
         self._quiet |= quiet
@@ -138,7 +143,7 @@ class _Scan:
 
     def _leave(self) -> None:
         while self._open and self._open[-1][0] >= self._depth:
-            _, self._nesting, self._function, self._in_class, self._branch, self._quiet = self._open.pop()
+            _, self._nesting, self._function, self._in_class, self._branch, self._quiet, self._holder = self._open.pop()
         self._floor = self._open[-1][0] if self._open else -1
 
     def _parent_bits(self) -> int:
@@ -211,7 +216,8 @@ class _Scan:
         body = node.child_by_field_name("body")
         function = Function(
             self._name(node), row, node.end_point[0], node, top, self._in_class, self._parameters(node), doc,
-            attributes=attributes, has_body=body is not None or self._rules.language == "ruby",
+            attributes=attributes,
+            holder=self._holder if self._in_class else "", has_body=body is not None or self._rules.language == "ruby",
         )  # fmt: skip
         function.is_test = self._is_test(function)
         self._facts.functions.append(function)
@@ -232,6 +238,7 @@ class _Scan:
         if self._rules.framework.search(bases):
             self._facts.frameworks.append(row)
         self._enter(in_class=True)
+        self._holder = bases
 
     def _is_named_lambda(self, node: Node) -> bool:
         if not self._parent_bits() & _ASSIGN:
@@ -428,12 +435,8 @@ class _Scan:
         bits = self._roles.get(child.kind_id, 0)
         if bits & (_COMMENT | _PASS):
             return True
-        value = _first(child) if bits & _RETURN else None
-        return (
-            bool(bits & _RETURN)
-            and (value is None or value.type in self._rules.literals)
-            and child.end_byte < (child.start_byte + 60)
-        )
+        value = _first(child)
+        return bool(bits & _RETURN) and (value is None or is_literal(value, self._rules))
 
     # --- deeds
 
@@ -577,6 +580,18 @@ class _Scan:
         match = re.search(rb"\bimpl\b[^{;]{0,200}\bDrop\s+for\b", self._source)
         if match is not None:
             self._facts.finals.append(Handler(self._source.count(b"\n", 0, match.start()), False))
+
+
+def is_literal(value: Node, rules: Rules) -> bool:
+    """Whether the value and all its parts are written out."""
+    waiting, seen = [value], 0
+    while waiting:
+        node = waiting.pop()
+        seen += 1
+        if seen > _LITERAL_NODES or node.type not in rules.literals or node.named_child_count > _LITERAL_NODES:
+            return False
+        waiting.extend(node.named_children)
+    return True
 
 
 def _first(node: Node) -> Node | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assay.quality.facts import TEXT_LIMIT, Facts, Function, Handler, Note
 from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, Side, Wish
 from assay.quality.rules.base import Rules
+from assay.quality.scan import is_literal
 from assay.records import Verdict
 
 if TYPE_CHECKING:
@@ -29,10 +30,11 @@ VERDICT_CAPS: dict[Verdict, float] = {
 }
 """No `quality` above this, whatever the code looks like."""
 
+_DATA = 20
+"""Characters from which a literal counts as data."""
 AND_MORE = "this one and all further ones"
 
-_LITERAL_NODES = 200
-_COMMENT_SIGNS = re.compile(r"^[/#*\s!-]+|[*/\s]+$")
+_COMMENT_SIGNS = re.compile(r"^[#\s!]+")
 _WORDS = re.compile(r"[A-Za-z]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 _PHRASES = frozenset(
@@ -41,7 +43,10 @@ _PHRASES = frozenset(
      "parameters", "argument", "arguments", "param", "params", "docstring", "todo", "def")
 )  # fmt: skip
 _EXEMPT_ATTRIBUTES = re.compile(r"abstractmethod|overload|@Override|\babstract\b|property\.setter")
-_EXEMPT_NAMES = re.compile(r"__(?:init|enter|exit|del|new)\w*__|main|setUp|tearDown|initialize|constructor")
+_EXEMPT_NAMES = re.compile(r"__\w+__|main|setUp|tearDown|initialize|constructor")
+_INHERITS = re.compile(
+    r"class\s+\w+\s*(?:\[[^\]]*\])?\(\s*[\w\"]|\bextends\b|\bimplements\b|class\s+\w+\s*[<:]|\binterface\b|\btrait\b"
+)
 _PRINTS = re.compile(
     r"(?:print|puts|p|console\.\w+|System\.out\.\w+|printf|fmt\.Print\w*|Console\.Write\w*|println!?|echo)$"
 )
@@ -191,10 +196,8 @@ def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str,
         return None
     values = [value for value in function.returns if value is not None]
     finished = [value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip())]
-    stub = any(
-        rules.unfinished.fullmatch(text)
-        for text in (*function.raises, *(f"{call.callee}()" for call in function.calls))
-    )
+    stub = bool(function.raises) and all(rules.unfinished.fullmatch(text) for text in function.raises)
+    stub = stub or any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls)
     if stub and all(_constant(value, function, rules, source) for value in finished):
         return "dead-body", "is yet to be written"
     if _works(function, rules, source, with_value=bool(values)):
@@ -209,6 +212,8 @@ def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str,
     (text,) = texts
     if text in function.parameters:
         return ("returns-its-argument", f"always returns {text}") if _is_aimless(function) else None
+    if (not function.parameters and len(text or "") > _DATA) or text == "":
+        return None  # a table that has a name
     return "constant-return", f"always returns {text}"
 
 
@@ -253,6 +258,8 @@ def _bare(text: str) -> str:
 
 
 def _is_python(text: str) -> bool:
+    if text.startswith(("* ", "- ", ">>>")):
+        return False  # an item of a list, an example
     if not any(sign in text for sign in "=()[]:.") and not text.startswith(
         ("return", "import", "from", "del", "raise")
     ):
@@ -273,12 +280,17 @@ def _is_statement(node: ast.stmt) -> bool:
 
 
 def _is_exempt(function: Function) -> bool:
-    return bool(_EXEMPT_ATTRIBUTES.search(function.attributes) or _EXEMPT_NAMES.fullmatch(function.name))
+    """Bodies that may be empty or constant by design; a method that others inherit or override is among them."""
+    return bool(
+        _EXEMPT_ATTRIBUTES.search(function.attributes)
+        or _EXEMPT_NAMES.fullmatch(function.name)
+        or _INHERITS.search(function.holder)
+    )
 
 
 def _is_aimless(function: Function) -> bool:
-    """Returning the argument as it is can be the point of `identity`, and of a decorator."""
-    return not re.search(r"(?i)identity|noop|no_op|passthrough|^id$|decorat", function.name)
+    """Returning the argument as it is can be the point: of a check that raises, of `identity`, of a decorator."""
+    return not function.raises and not re.search(r"(?i)identity|noop|no_op|passthrough|^id$|decorat", function.name)
 
 
 def _is_real_test(test: Function, rules: Rules) -> bool:
@@ -312,18 +324,7 @@ def _constant(value: Node, function: Function, rules: Rules, source: bytes) -> s
         return _constant(first, replace(function, assigned={}), rules, source) if first is not None else None
     if rules.constant.fullmatch(text):
         return text
-    return text if _is_literal(value, rules) else None
-
-
-def _is_literal(value: Node, rules: Rules) -> bool:
-    waiting, seen = [value], 0
-    while waiting:
-        node = waiting.pop()
-        seen += 1
-        if seen > _LITERAL_NODES or node.type not in rules.literals or node.named_child_count > _LITERAL_NODES:
-            return False
-        waiting.extend(node.named_children)
-    return True
+    return text if is_literal(value, rules) else None
 
 
 def _text(node: Node, source: bytes) -> str:
