@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -239,7 +240,9 @@ def show_together(reports: Sequence[Report]) -> None:
 
 
 def _next_commands(report: Report) -> None:
-    print(f"\nnext: assay show {report.run.id} · assay show {report.run.id} --failed · assay list runs", flush=True)
+    command = "assay" if shutil.which("assay") or sys.argv[0].endswith(".py") else os.path.relpath(sys.argv[0])
+    run = report.run.id
+    print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs", flush=True)
 
 
 def _say_how_to_go_on(run: Run | None) -> NoReturn:
