@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 import time
@@ -10,16 +9,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.configuration import settings as configured
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, UnknownNameError
 from assay.settings import isolation_level
 
 if TYPE_CHECKING:
+    from assay.ca.batch import Similarity
     from assay.ca.evaluating import Pair
     from assay.store.base import Store
 
 _EVERY_SECONDS = 5.0
 _WIDEST = 60
-_SIMILARITY = "assay.metrics.codebleu", "evaluate_codebleu"
 
 
 def run(
@@ -133,15 +132,18 @@ def _opened(location: str | None) -> Store:
     return open_store(location)
 
 
-def _similarity() -> Any:  # Any: a metric that is looked up when it is asked for
-    """CodeBLEU of the prediction against the ground truth; between two languages there is none."""
-    evaluate = getattr(importlib.import_module(_SIMILARITY[0]), _SIMILARITY[1])
+def _similarity() -> Similarity:
+    """CodeBLEU of the prediction against the ground truth; between two languages, and for some, there is none."""
+    from assay.metrics.codebleu.scoring import evaluate_codebleu
 
     def similarity(pair: Pair) -> dict[str, Any]:  # Any: JSON
         if pair.groundtruth.language != pair.prediction.language:
             return {}
         texts = [source.data.decode("utf-8", "replace") for source in (pair.prediction, pair.groundtruth)]
-        found = evaluate(*texts, language=pair.groundtruth.language)
+        try:
+            found = evaluate_codebleu(texts[0], texts[1], language=pair.groundtruth.language)
+        except UnknownNameError:
+            return {}
         return {"codebleu": float(found["codebleu"])}
 
     return similarity

@@ -242,7 +242,7 @@ def show_together(reports: Sequence[Report]) -> None:
 def _next_commands(report: Report) -> None:
     command = "assay" if shutil.which("assay") or sys.argv[0].endswith(".py") else os.path.relpath(sys.argv[0])
     run = report.run.id
-    print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs", flush=True)
+    print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs")
 
 
 def _say_how_to_go_on(run: Run | None) -> NoReturn:
