@@ -23,6 +23,8 @@ PRELOAD = (
 )  # fmt: skip
 """Standard modules that candidates import most. Every page of them makes every fork dearer, and `threading` (with
 whatever needs it) most of all: `python -m benchmarks faults` shows what each one costs."""
+SCRIPT_PRELOAD = (*PRELOAD, "json")
+"""The same for Python programs."""
 FLAVOURS = {"numpy": ("numpy",), "pandas": ("numpy", "pandas")}
 PLAIN = Surroundings()
 UIDS = 400
@@ -150,7 +152,7 @@ class WarmPython:
         self._drop(key)
         config = self._config(limits, flavour, program) | {
             "script": SCRIPT if script else "",
-            "preload": [*PRELOAD, *(name for name in flavour if name != "script")],
+            "preload": [*(SCRIPT_PRELOAD if script else PRELOAD), *(name for name in flavour if name != "script")],
             "environment": around.environment if program else {},
             "read": [*self.interpreter.read, *around.read],
             "hidden": [OWN_FOLDER],
