@@ -126,15 +126,16 @@ class Substance:
         if hollow == 1.0:
             self._lose(dimension, "tests-of-nothing", 1.0, None, "what is tested is hollow")
             return
-        idle = [test for test in facts.tests if not _is_real_test(test, self._rules)]
+        tests = facts.tests
+        idle = [test for test in tests if not _is_real_test(test, self._rules)]
         for test in idle:
             detail = "asserts nothing" if not test.asserts else "cannot fail"
-            self._lose(dimension, "idle-test", 0.5 / len(facts.tests), test.row, f"{test.name or 'the test'} {detail}")
+            self._lose(dimension, "idle-test", 0.5 / len(tests), test.row, f"{test.name or 'the test'} {detail}")
         asserted = facts.assertions
         for row, text in asserted:
             if self._rules.tautology.fullmatch(text.strip()):
                 self._lose(dimension, "tautology", 0.3 / len(asserted), row, "cannot fail")
-        if facts.tests and len(idle) == len(facts.tests) and facts.frameworks:
+        if tests and len(idle) == len(tests) and facts.frameworks:
             self._lose(
                 dimension, "idle-framework", 0.2, facts.frameworks[0], "a framework without a test that can fail"
             )
