@@ -199,3 +199,13 @@ def test_a_parent_that_was_killed_is_replaced(sandbox: WarmPython) -> None:
         worker.process.wait()
 
     assert run(sandbox, "print(2)", warm=True).stdout == b"2\n"
+
+
+@pytest.mark.parametrize("level", ["full", "seccomp", "process"])
+def test_a_program_cannot_reach_the_memory_of_its_parent(level: str) -> None:
+    source = (
+        "import os\ntry: print(open(f'/proc/{os.getppid()}/mem', 'r+b'))\nexcept OSError as e: print(type(e).__name__)"
+    )
+    with WarmPython(isolation_level=level) as sandbox:
+        assert run(sandbox, source, warm=True).stdout == b"PermissionError\n"
+        assert run(sandbox, source, warm=False).stdout == b"PermissionError\n"

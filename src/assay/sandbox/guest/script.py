@@ -38,6 +38,9 @@ _frames: list[FrameType] = []
 def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
     """Serves until the other side closes; returns in children, which go on as a program."""
     control = _socket.socket(fileno=CONTROL)
+    kernel = sys.modules.get("assay.sandbox.guest.kernel")
+    if kernel is not None:  # no rule keeps programs from this process's memory in /proc: then this does
+        kernel.__dict__["set_dumpable"](False)
     parent = ScriptParent(control, settings["writable"], guarded=not facts["namespaces"])
     scratch.wipe(settings["writable"][0])
     _preload(settings["preload"], facts)

@@ -213,7 +213,8 @@ class Zygote(Parent):
     def _pack(self) -> None:
         """What the next interpreter needs and could not read any more once the door is closed."""
         folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
-        names = SCRIPT_MODULES if not self.facts["namespaces"] else ("kernel", *SCRIPT_MODULES)
+        walled = not self.facts["namespaces"] and self.config["landlock"] and landlock.abi() >= 1
+        names = SCRIPT_MODULES if walled else ("kernel", *SCRIPT_MODULES)
         self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in names]
         with open("sitecustomize.py", "wb") as file:
             file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
