@@ -325,7 +325,7 @@ def test_hostile_text_has_an_answer_in_bounded_time(name: str, language: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*hostile(), *more_hostile()])
-@pytest.mark.parametrize("language", [*RULES, "haskell", "kotlin"])
+@pytest.mark.parametrize("language", ["python", "javascript", "java", "cpp", "ruby", "haskell"])
 def test_more_hostile_text_has_an_answer_in_bounded_time(name: str, language: str) -> None:
     check_hostile({**hostile(), **more_hostile()}[name](), language)
 
