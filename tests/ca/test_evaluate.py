@@ -195,6 +195,16 @@ def test_a_file_of_no_language_is_named(tmp_path: Path) -> None:
         evaluate_ca(tmp_path / "nothing.py", HELLO)
 
 
+def test_a_language_can_be_seen_from_the_text(runner: Runner) -> None:
+    need("c")
+    source = '#include <stdio.h>\nint main(void) {\n    printf("%d\\n", 3);\n    return 0;\n}\n'
+
+    result = evaluate_ca("def f():\n    print(3)\n\n\nf()\n", source, language="auto", runner=runner)
+
+    assert (result["groundtruth_language"], result["prediction_language"]) == ("python", "c")
+    assert result["ca_score"] == 1.0
+
+
 def test_every_recipe_has_a_toolchain_entry() -> None:
     assert {recipe.title for recipe in RECIPES.values()} <= {language.name for language in LANGUAGES}
 

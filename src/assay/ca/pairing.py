@@ -9,7 +9,7 @@ from pathlib import Path
 
 from assay.ca.evaluating import Pair, with_common
 from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
-from assay.ca.sources import read_source
+from assay.ca.sources import AUTO, read_source
 from assay.errors import InvalidValue
 from assay.sandbox.recipes import language_of, recipe
 
@@ -88,7 +88,7 @@ def _programs(place: Path, language: str | None) -> dict[str, Path]:
         return {place.stem: place}
     if not place.is_dir():
         raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
-    wanted = recipe(language).name if language else None
+    wanted = recipe(language).name if language and language != AUTO else None
     found: dict[str, Path] = {}
     for path in sorted(_walk(place)):
         known = language_of(path)
