@@ -148,7 +148,7 @@ def test_nested_loops_are_given_up_at_the_budget() -> None:
     items, lost = flow_items(walk(parse(code, rules), code), rules)
 
     assert not items
-    assert lost == "more than 1000000 steps"
+    assert lost == "more than 300000 steps"
 
 
 def test_a_lost_flow_is_told() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import UnknownNameError
@@ -12,7 +12,7 @@ from assay.languages import Language, parse
 from assay.metrics.codebleu.compat_flow import Item, flow_items
 from assay.metrics.codebleu.compat_rules import COMPAT
 from assay.metrics.codebleu.compat_tree import walk
-from assay.metrics.codebleu.ngrams import ORDERS, NGrams, count_ngrams, shared
+from assay.metrics.codebleu.ngrams import ORDERS, NGram, NGrams, collection_paused, count_ngrams, matches, shared
 from assay.metrics.codebleu.stripping import strip_comments
 
 FIELDS = (
@@ -54,7 +54,8 @@ def read(text: str, language: Language) -> CompatSide:
     if language.name not in COMPAT:
         raise UnknownNameError("language of codebleu 0.7.0", language.name, COMPAT)
     text = text.strip()
-    return _with_tree(text, count_ngrams(text.split()), strip_comments(text, language.name), language)
+    with collection_paused():
+        return _with_tree(text, count_ngrams(text.split()), strip_comments(text, language.name), language)
 
 
 def stripped_again(side: CompatSide, language: Language) -> CompatSide:
@@ -72,21 +73,23 @@ def _with_tree(text: str, ngrams: NGrams, code: str, language: Language) -> Comp
 
 def statistics(prediction: CompatSide, references: Sequence[CompatSide], language: Language) -> tuple[float, ...]:
     """What one prediction adds to a corpus."""
-    matches, totals = _bleu(prediction.ngrams, [reference.ngrams for reference in references])
+    each = [matches(prediction.ngrams, reference.ngrams) for reference in references]
+    ngrams = each[0] if len(each) == 1 else _best_matches(prediction.ngrams, [one.ngrams for one in references])
+    totals = [max(1, prediction.ngrams.total(order)) for order in range(1, ORDERS + 1)]
     length = prediction.ngrams.length
     closest = min((reference.ngrams.length for reference in references), key=lambda one: (abs(one - length), one))
     weighted = [0.0] * (2 * ORDERS)
     syntax = syntax_total = flow = flow_total = 0
     keywords = COMPAT[language.name].keywords
     for position, reference in enumerate(references):
-        _add_weighted(weighted, prediction.ngrams, reference.ngrams, keywords)
+        _add_weighted(weighted, each[position], prediction.ngrams, reference.ngrams, keywords)
         if position:
             prediction = stripped_again(prediction, language)
         syntax += sum(count for key, count in reference.keys.items() if key in prediction.keys)
         syntax_total += reference.keys.total()
         flow += shared(reference.flow, prediction.flow)  # type: ignore[arg-type]  # a Counter is invariant in its keys
         flow_total += reference.flow.total()
-    return (*matches, *totals, length, closest, *weighted, syntax, syntax_total, flow, flow_total, 1)
+    return (*ngrams, *totals, length, closest, *weighted, syntax, syntax_total, flow, flow_total, 1)
 
 
 def components(sums: Sequence[float]) -> dict[str, float]:
@@ -101,28 +104,29 @@ def components(sums: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _bleu(prediction: NGrams, references: Sequence[NGrams]) -> tuple[list[int], list[int]]:
-    matches, totals = [], []
-    for order, counts in enumerate(prediction.counts, start=1):
-        best: Counter[Hashable] = references[0].counts[order - 1]
-        for reference in references[1:]:
-            best = best | reference.counts[order - 1]
-        matches.append(shared(counts, best))
-        totals.append(max(1, prediction.total(order)))
-    return matches, totals
+def _best_matches(prediction: NGrams, references: Sequence[NGrams]) -> list[int]:
+    """The n-grams of the prediction that some reference has, as often as the one that has it most."""
+    found = []
+    for order in range(1, ORDERS + 1):
+        best: Counter[NGram] = Counter()
+        for reference in references:
+            best |= reference.counts(order)
+        found.append((prediction.counts(order) & best).total())
+    return found
 
 
-def _add_weighted(sums: list[float], prediction: NGrams, reference: NGrams, keywords: frozenset[str]) -> None:
-    words, wanted = prediction.counts[0], reference.counts[0]
-    plain, plain_total = shared(wanted, words), reference.length
+def _add_weighted(
+    sums: list[float], common: list[int], prediction: NGrams, reference: NGrams, keywords: frozenset[str]
+) -> None:
+    words, wanted = prediction.words, reference.words
     match = total = 0
     for word in keywords & wanted.keys():
         total += wanted[word]
         match += min(wanted[word], words[word])
-    sums[0] += OTHER * plain + (KEYWORD - OTHER) * match
-    sums[ORDERS] += max(KEYWORD, OTHER * plain_total + (KEYWORD - OTHER) * total)
+    sums[0] += OTHER * common[0] + (KEYWORD - OTHER) * match
+    sums[ORDERS] += max(KEYWORD, OTHER * reference.length + (KEYWORD - OTHER) * total)
     for order in range(1, ORDERS):
-        sums[order] += shared(reference.counts[order], prediction.counts[order])
+        sums[order] += common[order]
         sums[ORDERS + order] += max(1, reference.total(order + 1))
 
 

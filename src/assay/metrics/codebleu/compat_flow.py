@@ -15,15 +15,16 @@ from assay.languages import Language
 from assay.metrics.codebleu.compat_rules import COMPAT
 from assay.metrics.codebleu.compat_tree import UNREACHABLE, Child, CompatTree, Special, flow_kinds
 
-STEPS = 1_000_000
+STEPS = 300_000
 """The flow of nested loops takes 2^depth steps; beyond these it is given up."""
 DEPTH = 985
 """Deeper trees overflow the package's recursion, and it goes on without their flow."""
 
 Item = tuple[int, int, tuple[int, ...]]
 """A variable, whether it is computed (1) or comes (0) from its parents, and these; numbered by first appearance."""
-_Names = Sequence[str]
-_Edge = tuple[str, int, int, _Names, Sequence[int]]
+_Names = Sequence[int]
+_Edge = tuple[int, int, int, _Names, Sequence[int]]
+"""Name, occurrence, relation, names and occurrences of the parents."""
 T = TypeVar("T")
 
 
@@ -60,8 +61,8 @@ class _Flow:
         self._kinds = flow_kinds(language)
         self._rules = COMPAT[language.name]
         self._left = steps
-        self._states: dict[str, Sequence[int]] = {}
-        self._log: list[tuple[str, Sequence[int] | None]] = []
+        self._states: dict[int, Sequence[int]] = {}
+        self._log: list[tuple[int, Sequence[int] | None]] = []
         """Names that got new definitions, with the old ones, so that a branch can be taken back."""
         self._handlers = {
             "definition": self._definition,
@@ -110,7 +111,7 @@ class _Flow:
         if start != end:
             self.visit(start, end)
 
-    def _define(self, name: str, number: int) -> None:
+    def _define(self, name: int, number: int) -> None:
         self._log.append((name, self._states.get(name)))
         self._states[name] = (number,)
 
@@ -212,8 +213,8 @@ class _Flow:
         """Follow the parts in order; those after an `else` start from the definitions before the `if`."""
         rules, states, log, others = self._rules, self._states, self._log, self._kinds.others
         has_else, rest = special.kind in self._kinds.elses, False
-        main: dict[str, Sequence[int]] = {}
-        branches: list[dict[str, Sequence[int]]] = []
+        main: dict[int, Sequence[int]] = {}
+        branches: list[dict[int, Sequence[int]]] = []
         for child in special.children:
             kind, start, end = child[0], child[2], child[3]
             has_else = has_else or kind in self._kinds.elses
@@ -234,7 +235,7 @@ class _Flow:
             branches.append({})
         self._join(branches)
 
-    def _take_back(self, mark: int) -> dict[str, Sequence[int]]:
+    def _take_back(self, mark: int) -> dict[int, Sequence[int]]:
         """Undo the definitions since `mark`; what they were."""
         changed = {}
         while len(self._log) > mark:
@@ -247,7 +248,7 @@ class _Flow:
                 self._states[name] = old
         return changed
 
-    def _join(self, branches: list[dict[str, Sequence[int]]]) -> None:
+    def _join(self, branches: list[dict[int, Sequence[int]]]) -> None:
         """After an `if` the definitions of any of its branches may be in force."""
         states = self._states
         for name in dict.fromkeys(name for branch in branches for name in branch):
@@ -314,7 +315,7 @@ class _Flow:
 
     def _merge(self, mark: int) -> None:
         """Put the edges of a loop's two turns together."""
-        merged: dict[tuple[str, int, int], _Edge] = {}
+        merged: dict[tuple[int, int, int], _Edge] = {}
         for edge in self.edges[mark:]:
             key = edge[:3]
             known = merged.setdefault(key, edge)
@@ -328,16 +329,16 @@ def _once(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
     return list(dict.fromkeys([*first, *second]))
 
 
-def _entries(edges: list[_Edge]) -> list[tuple[str, int, _Names]]:
+def _entries(edges: list[_Edge]) -> list[tuple[int, int, _Names]]:
     """One entry for each variable occurrence that is connected: the last relation, all parents."""
     used: set[int] = set()
     for edge in edges:
         if edge[4]:
             used.add(edge[1])
             used.update(edge[4])
-    entries: list[tuple[str, int, _Names]] = []
+    entries: list[tuple[int, int, _Names]] = []
     last = -1
-    together: dict[str, None] = {}
+    together: dict[int, None] = {}
     for name, index, relation, parents, _ in edges:
         if index not in used:
             continue
@@ -353,8 +354,8 @@ def _entries(edges: list[_Edge]) -> list[tuple[str, int, _Names]]:
     return entries
 
 
-def _normalised(entries: list[tuple[str, int, _Names]]) -> Counter[Item]:
-    numbers: dict[str, int] = {}
+def _normalised(entries: list[tuple[int, int, _Names]]) -> Counter[Item]:
+    numbers: dict[int, int] = {}
     number = numbers.setdefault
     items: list[Item] = []
     above: tuple[int, ...]

@@ -55,8 +55,8 @@ class CompatTree:
     keys: list[int] = field(default_factory=list)
     """One hash for each node with children, and for the root."""
     events: list[int] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    """The text of each variable."""
+    names: list[int] = field(default_factory=list)
+    """The text of each variable, by number."""
     identifiers: list[bool] = field(default_factory=list)
     """Whether it is one by kind."""
     specials: list[Special] = field(default_factory=list)
@@ -117,6 +117,7 @@ class _Walk:
         self._code = code
         self._lines = None if code.isascii() else code.split("\n")
         self._empty: dict[int, int] = {}
+        self._texts: dict[str, int] = {}
 
     def run(self) -> CompatTree:
         table, tree, code = self.table, self.tree, self._code
@@ -126,6 +127,7 @@ class _Walk:
         events, variables, flags, found = tree.events, tree.names, tree.identifiers, tree.keys
         cursor = self._parsed.tree.walk()
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
+        texts = self._texts
         key: list[int] = []
         keys: list[list[int]] = []
         around: list[_Open | tuple[int, int, list[Child]] | int] = []
@@ -160,7 +162,8 @@ class _Walk:
                     text = code[at:to]
                     if text != names[kind]:
                         events.append(len(variables))
-                        variables.append(text if "\n" not in text else text.replace("\n", ""))
+                        text = text if "\n" not in text else text.replace("\n", "")
+                        variables.append(texts.setdefault(text, len(texts)))
                         flags.append(kind in identifiers)
                 else:
                     self._variable(node, kind)
@@ -230,7 +233,7 @@ class _Walk:
         tree = self.tree
         number = len(tree.names)
         tree.events.append(number)
-        tree.names.append(text)
+        tree.names.append(self._texts.setdefault(text, len(self._texts)))
         tree.identifiers.append(kind in self.table.identifiers)
         if node.start_byte == node.end_byte:
             earlier = self._empty.get(node.start_byte)

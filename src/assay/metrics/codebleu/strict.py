@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assay.languages import Language, parse
-from assay.metrics.codebleu.ngrams import ORDERS, NGrams, count_ngrams, shared
+from assay.metrics.codebleu.ngrams import ORDERS, NGrams, collection_paused, count_ngrams, matches, shared
 from assay.metrics.codebleu.strict_flow import flow_items
 from assay.metrics.codebleu.strict_tree import walk
 
@@ -49,44 +49,45 @@ class StrictSide:
 
 def read(text: str, language: Language) -> StrictSide:
     """All that a comparison needs of one text."""
-    parsed = parse(text, language)
-    tree = walk(parsed)
-    ngrams = count_ngrams(tree.tokens)
-    keys = Counter(tree.keys) if tree.tokens else Counter[int]()
-    return StrictSide(ngrams, keys, flow_items(tree.occurrences), parsed.has_error, parsed.error_nodes)
+    with collection_paused():
+        parsed = parse(text, language)
+        tree = walk(parsed)
+        ngrams = count_ngrams(tree.tokens)
+        keys = Counter(tree.keys) if tree.tokens else Counter[int]()
+        return StrictSide(ngrams, keys, flow_items(tree.occurrences), parsed.has_error, parsed.error_nodes)
 
 
 def statistics(prediction: StrictSide, reference: StrictSide, language: Language) -> tuple[float, ...]:
     """What one pair adds to a corpus."""
     ours, theirs = prediction.ngrams, reference.ngrams
-    matches = [shared(ours.counts[order], theirs.counts[order]) for order in range(ORDERS)]
+    common = matches(ours, theirs)
     totals = [ours.total(order) for order in range(1, ORDERS + 1)]
-    weighted = _weighted(ours, theirs, language)
+    weighted = _weighted(common[0], ours, theirs, language)
     syntax = _overlap(prediction.keys, reference.keys)
     flow = _overlap(prediction.flow, reference.flow)
     lengths = (ours.length, theirs.length)
-    return (*matches, *totals, *weighted, *lengths, *syntax, *flow, not syntax[2], not flow[2], 1)
+    return (*common, *totals, *weighted, *lengths, *syntax, *flow, not syntax[2], not flow[2], 1)
 
 
 def components(sums: Sequence[float]) -> dict[str, float | None]:
     """The four scores from the sums over a corpus; `None`: no reference has what the score compares."""
-    matches, totals, lengths = sums[0:4], sums[4:8], sums[10:12]
+    found, totals, lengths = sums[0:4], sums[4:8], sums[10:12]
     if not lengths[1]:
         exact = 0.0 if lengths[0] else 1.0
         return {"ngram": exact, "weighted_ngram": exact, "syntax": None, "dataflow": None}
     brevity = min(1.0, math.exp(1 - lengths[1] / lengths[0])) if lengths[0] else 0.0
     return {
-        "ngram": _score(matches, totals, brevity),
-        "weighted_ngram": _score((sums[8], *matches[1:]), (sums[9], *totals[1:]), brevity),
+        "ngram": _score(found, totals, brevity),
+        "weighted_ngram": _score((sums[8], *found[1:]), (sums[9], *totals[1:]), brevity),
         "syntax": _f1(*sums[12:15]),
         "dataflow": _f1(*sums[15:18]),
     }
 
 
-def _weighted(ours: NGrams, theirs: NGrams, language: Language) -> tuple[int, int]:
-    words, wanted = ours.counts[0], theirs.counts[0]
+def _weighted(common: int, ours: NGrams, theirs: NGrams, language: Language) -> tuple[int, int]:
+    words, wanted = ours.words, theirs.words
     extra = KEYWORD - OTHER
-    match, total = OTHER * shared(words, wanted), OTHER * ours.length
+    match, total = OTHER * common, OTHER * ours.length
     for word in _keywords(language) & words.keys():
         total += extra * words[word]
         match += extra * min(words[word], wanted[word])
