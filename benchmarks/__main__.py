@@ -22,6 +22,9 @@ BENCHES = {
     "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
+    "codebleu": "pairs per CPU second, against the published package",
+    "ca": "pairs of small Python programs per second, against plain subprocesses",
+    "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }

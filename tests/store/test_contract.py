@@ -488,3 +488,13 @@ def test_a_rating_comes_out_as_it_went_in_and_a_second_takes_its_place(store: St
 def test_a_rating_with_other_fields_is_refused(store: Store, wrong: dict[str, str | int]) -> None:
     with pytest.raises(InvalidValue):
         store.add_rating(a_rating(**wrong))
+
+
+def test_the_ratings_of_a_run_leave_with_it(store: Store) -> None:
+    store.add_run(a_run())
+    store.add_rating(a_rating())
+    store.add_rating(a_rating(run="other"))
+
+    store.delete_run("r1")
+
+    assert [rating["run"] for rating in store.ratings()] == ["other"]

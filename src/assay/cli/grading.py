@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from assay.cli import rate
@@ -13,8 +12,6 @@ from assay.errors import InvalidValue
 from assay.quality.human import Rating
 
 if TYPE_CHECKING:
-    from assay.benchmarks.base import Benchmark
-    from assay.records import Run
     from assay.store.base import Store
 
 
@@ -47,19 +44,10 @@ def grade(
             who = rater or getpass.getuser()
             if not who.strip():
                 raise InvalidValue("--rater: say who rates")
-            count = rate.run(
-                _items(kept, run, benchmark_of(run, settings)), ratings, rater=who, again=again, limit=limit
-            )
+            prompts = {problem.id: problem.prompt for problem in benchmark_of(run, settings) or ()}
+            items = rate.items_of(kept.trials(run.id), run=run.id, prompts=prompts)
+            count = rate.run(items, ratings, rater=who, again=again, limit=limit)
             print(f"{count} candidates graded by {who}")
         found = ratings.ratings(run.id)
         if report or found:
             rate.report(found, as_json=as_json)
-
-
-def _items(store: Store, run: Run, benchmark: Benchmark | None) -> Iterator[rate.Item]:
-    for trial in store.trials(run.id):
-        problem = None if benchmark is None else benchmark.find(trial.problem_id)
-        source = trial.candidate.source
-        code = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
-        prompt = "" if problem is None else problem.prompt
-        yield rate.Item(f"{trial.problem_id}#{trial.candidate.attempt}", code, prompt, run.id)

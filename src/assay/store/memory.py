@@ -106,6 +106,7 @@ class MemoryStore:
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)
         del self._runs[run_id]
+        self._ratings = {key: rating for key, rating in self._ratings.items() if key[0] != run_id}
 
     def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
         check_trials(trials)

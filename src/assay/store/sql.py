@@ -374,6 +374,8 @@ class SqlStore:
 
     def _delete(self, connection: Connection, number: int) -> None:
         known = tables()
+        name = _select(known.runs.c.id).where(known.runs.c.number == number).scalar_subquery()
+        connection.execute(known.ratings.delete().where(known.ratings.c.run == name))
         connection.execute(known.trials.delete().where(known.trials.c.run == number))
         connection.execute(known.scores.delete().where(known.scores.c.run == number))
         connection.execute(known.runs.delete().where(known.runs.c.number == number))
