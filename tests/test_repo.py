@@ -107,7 +107,7 @@ def test_the_readme_shows_the_first_commands() -> None:
 
 def test_every_assay_command_of_the_readme_exists() -> None:
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    known |= {group.typer_instance.info.name for group in app.registered_groups if group.typer_instance}
+    known |= {str(group.typer_instance.info.name) for group in app.registered_groups if group.typer_instance}
     text = (ROOT / "README.md").read_text("utf-8")
     named = re.findall(r"(?:^|`)(?:\.venv/bin/)?assay ([a-z][a-z-]*)", text, re.MULTILINE)
 
