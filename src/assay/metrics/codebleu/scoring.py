@@ -115,8 +115,9 @@ class CodeBleu:
     """
 
     def __init__(self, language: str | None = None, *, profile: str = "strict", weights: Weights = None) -> None:
-        if profile not in list(Profile):
-            raise UnknownNameError("CodeBLEU profile", profile, list(Profile))
+        known = [one.value for one in Profile]
+        if profile not in known:
+            raise UnknownNameError("CodeBLEU profile", profile, known)
         self.profile = Profile(profile)
         self.weights = checked_weights(weights)
         self._language = find_language(language) if language is not None else None

@@ -1,0 +1,133 @@
+"""The `lite` profile: the formulas of the metrics document, and its configuration."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import pytest
+
+from assay.errors import InvalidValue, UnknownNameError
+from assay.metrics.codebleu import (
+    CodeBleu,
+    calculate_code_bleu,
+    checked_weights,
+    evaluate_codebleu,
+)
+from assay.metrics.codebleu.lite import (
+    calculate_ast_match,
+    calculate_dataflow_match,
+    calculate_ngram_match,
+    tokenize_code,
+)
+
+CANDIDATE, REFERENCE = "df.groupby('state').size()", "df.groupby('state').count()"
+
+
+def test_the_row_of_the_design() -> None:
+    scores = calculate_code_bleu(CANDIDATE, REFERENCE)
+
+    assert [round(value, 6) for value in astuple(scores)] == [0.724659, 0.666667, 0.731970, 1.0, 0.5]
+    sample = CodeBleu(profile="lite").sample(CANDIDATE, REFERENCE)
+    assert sample.codebleu == pytest.approx(scores.code_bleu)
+
+
+def test_tokens_are_words_and_single_signs() -> None:
+    assert tokenize_code("a_1[0]+=é") == ["a_1", "[", "0", "]", "+", "=", "é"]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "expected"),
+    [("a b c", "a b c d", 0.0), ("a b c d", "a b c d", 1.0), ("a b c d a b c d", "a b c d", 0.2), ("", "", 0.0)],
+)
+def test_the_ngram_match_is_clipped_and_nothing_for_short_sides(
+    candidate: str, reference: str, expected: float
+) -> None:
+    assert calculate_ngram_match(candidate, reference) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("broken", ["def f(:", "x\0", "(" * 100_000, "-" * 100_000 + "1"])
+def test_what_does_not_parse_has_no_tree_and_no_flow(broken: str) -> None:
+    assert calculate_ast_match(broken, "x = 1") == 0
+    assert calculate_dataflow_match("x = 1", broken) == 0
+
+
+def test_a_broken_side_is_told_in_the_record() -> None:
+    sample = CodeBleu(profile="lite").sample("def f(:", "x = 1")
+
+    assert not sample.parse_ok
+    assert sample.missing == {"syntax": "a side does not parse", "dataflow": "a side does not parse"}
+
+
+def test_flows_are_uses_assignments_and_calls() -> None:
+    assert calculate_dataflow_match("x = y.f()", "x = y.f()") == 1
+    assert calculate_dataflow_match("x = y", "x + y") == pytest.approx(2 / 3)
+
+
+def test_lite_is_for_python_only() -> None:
+    with pytest.raises(UnknownNameError, match="No language of the lite profile is named 'java'"):
+        CodeBleu("java", profile="lite").sample("a", "b")
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {"ngram": 0.1, "weighted_ngram": 0.1, "ast": 0.4, "dataflow": 0.4},
+        {"dataflow": 0.4, "syntax": 0.4, "weighted_ngram": 0.1, "ngram": 0.1},
+        (0.1, 0.1, 0.4, 0.4),
+    ],
+)
+def test_weights_are_taken_by_name_or_in_order(weights: dict[str, float] | tuple[float, ...]) -> None:
+    assert checked_weights(weights) == (0.1, 0.1, 0.4, 0.4)
+    assert calculate_code_bleu("x = 1", "y = 1", weights).code_bleu > 0
+    assert "weights:0.1,0.1,0.4,0.4" in evaluate_codebleu("x = 1", "x = 1", "python", weights=weights)["signature"]
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ((0.5, 0.5), "must be four"),
+        ((0.5, 0.5, 0.5, 0.5), "must sum to 1, got 2"),
+        ((1.5, -0.5, 0, 0), "from 0 to 1, got 1.5"),
+        ((float("nan"), 0, 0, 1), "from 0 to 1, got nan"),
+        ((True, 0, 0, 0), "from 0 to 1, got True"),
+        ({"ngram": 1.0}, "lacks weighted_ngram, syntax, dataflow"),
+        ({"ngram": 0.5, "n_gram": 0.5}, "has no component 'n_gram'. Did you mean 'ngram'"),
+        ({"ngram": 0.25, "weighted_ngram": 0.25, "ast": 0.25, "syntax": 0.25}, "names 'syntax' twice"),
+    ],
+)
+def test_weights_that_make_no_sense_are_refused(weights: dict[str, float] | tuple[float, ...], message: str) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        checked_weights(weights)
+
+
+def test_an_unknown_profile_is_named_with_a_hint() -> None:
+    with pytest.raises(UnknownNameError, match=r"No CodeBLEU profile is named 'strickt'. Did you mean 'strict'"):
+        evaluate_codebleu("x", "x", "python", profile="strickt")
+
+
+def test_a_language_that_cannot_be_told_must_be_named() -> None:
+    with pytest.raises(InvalidValue, match="language: it cannot be told from the reference '1 \\+ 1'"):
+        evaluate_codebleu("1 + 1", "1 + 1")
+
+
+def test_the_mapping_has_the_score_the_components_and_how_they_came_about() -> None:
+    found = evaluate_codebleu("def f(a):\n    return a", "def f(a):\n    return a")
+
+    assert {
+        key: found[key] for key in found if key.endswith("match") or key in ("codebleu", "language", "parse_ok")
+    } == {
+        "codebleu": 1.0,
+        "ngram_match": 1.0,
+        "weighted_ngram_match": 1.0,
+        "syntax_match": 1.0,
+        "dataflow_match": 1.0,
+        "language": "python",
+        "parse_ok": True,
+    }
+
+
+def test_samples_of_another_profile_are_not_mixed_in() -> None:
+    sample = CodeBleu("python", profile="compat").sample("x = 1", "x = 1")
+
+    with pytest.raises(InvalidValue, match="a sample of profile 'compat' is not one of 'strict'"):
+        CodeBleu("python").corpus([sample])
