@@ -110,13 +110,17 @@ def run(
 def list_things(
     what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
+    benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
+    labels: Annotated[
+        list[str] | None, typer.Option("--label", metavar="KEY=VALUE", help="Only runs that carry it.")
+    ] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
     """List runs, benchmarks, metrics or languages."""
     from assay.cli import runs
 
-    runs.list_things(what, as_json=as_json, limit=limit, store=store)
+    runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
 
 
 @app.command()

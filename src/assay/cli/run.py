@@ -189,7 +189,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         name=options.name,
         model=options.model or (Path(source).stem.split(".")[0] if several else ""),
         model_version=options.model_version,
-        labels=_labels(options.labels),
+        labels=labels_of(options.labels),
         source=source,
         benchmark_path=options.benchmark,
         problem_file=options.problem_file or "",
@@ -200,7 +200,8 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
     )
 
 
-def _labels(texts: Sequence[str]) -> Mapping[str, str]:
+def labels_of(texts: Sequence[str]) -> dict[str, str]:
+    """The labels of `--label key=value`."""
     found = {}
     for text in texts:
         key, equals, value = text.partition("=")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.cli import configuration
 from assay.cli.progress import watching
-from assay.cli.run import load, opened, show
+from assay.cli.run import labels_of, load, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
 from assay.reports.terminal import clean
 from assay.settings import Settings, parse_k
@@ -44,11 +44,14 @@ def benchmark_of(run: Run, settings: Settings) -> Benchmark | None:
 # ---- list ----------------------------------------------------------------------------------------------------------
 
 
-def list_things(what: str, *, as_json: bool, limit: int, store: str | None) -> None:
+def list_things(
+    what: str, *, as_json: bool, limit: int, store: str | None, benchmark: str | None = None, labels: Sequence[str] = ()
+) -> None:
     """Prints what there is of a kind."""
     if what not in LISTS:
         raise UnknownNameError("list", what, LISTS)
-    rows = list(_runs(settings_with(store), limit) if what == "runs" else _named(what))
+    found = _runs(settings_with(store), limit, benchmark, labels_of(labels)) if what == "runs" else _named(what)
+    rows = list(found)
     if as_json:
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
@@ -76,9 +79,11 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
             yield {"name": found.language, "what": found.version or f"missing: {found.detail}"}
 
 
-def _runs(settings: Settings, limit: int) -> Iterator[dict[str, Any]]:  # Any: JSON
+def _runs(
+    settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:  # Any: JSON
     with opened(settings) as store:
-        for run in store.runs(limit=limit):
+        for run in store.runs(limit=limit, benchmark=benchmark, labels=labels):
             first = run.scores[0] if run.scores else None
             yield {
                 "run": run.id,
@@ -86,6 +91,7 @@ def _runs(settings: Settings, limit: int) -> Iterator[dict[str, Any]]:  # Any: J
                 "benchmark": run.benchmark,
                 "model": " ".join(filter(None, (run.model, run.model_version))) or Path(run.source).name,
                 "name": run.name,
+                "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
                 "trials": run.trials,
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",

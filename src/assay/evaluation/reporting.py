@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.metrics.analysis import missing_package
-from assay.metrics.scoring import By, score_groups, score_run
+from assay.metrics.scoring import By, group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
 from assay.records import Problem, ProblemKind, Run, Trial, Verdict
@@ -17,8 +17,6 @@ from assay.reports.report import Group, Report
 
 if TYPE_CHECKING:
     from assay.store.base import Store
-
-GROUPED = ("pass@1", "test-case-pass-rate", "partial-correctness")
 
 
 @dataclass(slots=True)
@@ -75,22 +73,16 @@ def make_report(
 
 
 def _groups(counted: Tallies, run: Run, problems: dict[str, Problem], seed: int) -> Iterator[Group]:
+    """All scores and errors of each part, the parts of one kind side by side."""
     for by in By:
-        found = score_groups(
-            counted,
-            by=by,
-            problems=problems,
-            facts=run.facts,
-            benchmark=run.benchmark,
-            version=run.benchmark_version,
-            k=(1,),
-            seed=seed,
-        )
-        if len(found) < 2 and by is not By.KIND:
+        parts = group(counted, by=by, problems=problems)
+        if len(parts) < 2 and by is not By.KIND:
             continue
-        for name, scores in found.items():
-            kept = tuple(score for metric in GROUPED for score in scores if score.metric == metric)
-            yield Group(by.value, name, kept, _typical(by, name))
+        for name, part in parts.items():
+            scores = score_run(
+                part, facts=run.facts, benchmark=run.benchmark, version=run.benchmark_version, k=None, seed=seed
+            )
+            yield Group(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
 
 
 def _typical(by: By, name: str) -> tuple[float, float] | None:

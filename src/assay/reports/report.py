@@ -21,6 +21,8 @@ class Group:
     scores: tuple[Score, ...]
     typical: tuple[float, float] | None = None
     """What systems commonly reach on such problems: context, not a goal."""
+    errors: Mapping[str, int] = field(default_factory=dict)
+    """Trials by class of error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Report:
             "words": self.words,
             "groups": [
                 {"by": group.by, "name": group.name, "typical": group.typical and list(group.typical),
-                 "scores": [score_data(score) for score in group.scores]}
+                 "errors": dict(group.errors), "scores": [score_data(score) for score in group.scores]}
                 for group in self.groups
             ],
             "verdicts": dict(self.verdicts),
@@ -94,7 +96,7 @@ class Report:
             data["words"],
             tuple(
                 Group(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
-                      group["typical"] and (group["typical"][0], group["typical"][1]))
+                      group["typical"] and (group["typical"][0], group["typical"][1]), group["errors"])
                 for group in data["groups"]
             ),
             data["verdicts"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
@@ -55,11 +55,14 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
 
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
-    """Prints several runs as one table, a line each."""
+    """Prints several runs as one table, a line each, those of the same labels together."""
+    labels = sorted({label for report in reports for label in report.run.labels})
+    reports = sorted(reports, key=lambda report: [report.run.labels.get(label, "") for label in labels])
     names = [name for name in TOGETHER if any(score.metric == name for report in reports for score in report.scores)]
     columns = [
         ("run", False),
         ("model", False),
+        *((label, False) for label in labels),
         *((name, True) for name in names),
         ("suspicions", True),
         ("unjudged", True),
@@ -70,7 +73,8 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
         cells = [_with_interval(scores.get(name)) for name in names]
         who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
         suspected = str(sum(report.suspicions.values()))
-        made.add_row(report.run.id, clean(who), *cells, suspected, str(report.unjudged))
+        labelled = [clean(report.run.labels.get(label, "")) for label in labels]
+        made.add_row(report.run.id, clean(who), *labelled, *cells, suspected, str(report.unjudged))
     page.print(made)
 
 
@@ -164,6 +168,7 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
         ("95 % interval", True),
         ("", False),
     ]
+    columns.append(("most common error", False))
     is_context = any(group.typical for group in groups)
     made = table(title, [*columns, ("typical", True)] if is_context else columns, terminal)
     for group in groups:
@@ -174,6 +179,7 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
             percent(score.value),
             interval(score),
             _bar(score.value or 0, terminal),
+            _most_common(group.errors),
         ]
         if is_context:
             cells.append(
@@ -181,6 +187,11 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
             )
         made.add_row(*cells)
     return made
+
+
+def _most_common(errors: Mapping[str, int]) -> str:
+    name = max(errors, key=lambda name: errors[name], default="")
+    return f"{name} {errors[name]}" if name and errors[name] else ""
 
 
 def _remarks(report: Report, page: Console) -> None:
