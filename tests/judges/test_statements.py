@@ -191,3 +191,13 @@ def test_an_outcome_can_be_written_down_whatever_the_error_says() -> None:
     assert statements.failed("n", ValueError("\udc80" + "x" * 9999), blame).error.encode()
     assert statements.failed("n", MemoryError(), blame).status == "out_of_memory"
     assert statements.failed("n", KeyError(1), lambda error: "line 2").error == "KeyError: 1\nline 2"
+
+
+def test_a_function_that_only_calls_check_is_another_way_to_call_it() -> None:
+    source = "def check(candidate):\n    assert candidate(3) == 27\n    assert candidate(2) == 8\n\n"
+    source += "def test_check():\n    '''runs it'''\n    check(cube)\n\ntest_check()\n"
+
+    found = statements.plan(source, "", "check")
+
+    assert [step.name for step in found.steps] == ["assert candidate(3) == 27", "assert candidate(2) == 8"]
+    assert found.parameter == "candidate"

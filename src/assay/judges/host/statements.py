@@ -115,17 +115,18 @@ def _names(tree: ast.AST) -> set[str]:
 
 def _check_steps(tree: ast.Module, text: str, edge: bool, prelude: str) -> tuple[list[Step], str]:
     """The statements around `check(candidate)` prepare; those in its body are the steps."""
-    steps: list[Step] = []
-    function: ast.FunctionDef | None = None
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == "check" and len(node.args.args) == 1:
-            function = node
-        elif not _calls_check(node):
-            steps.append(Step(node, _name(node, text), is_case=False, edge=edge))
-    if function is None:
+    function = next((node for node in reversed(tree.body) if _is_check(node)), None)
+    ways = {"check"} | {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _only_checks(node)}
+    others = [
+        node
+        for node in tree.body
+        if not _is_check(node) and not _calls(node, ways) and getattr(node, "name", "") not in ways
+    ]
+    steps = [Step(node, _name(node, text), is_case=False, edge=edge) for node in others]
+    if not isinstance(function, ast.FunctionDef):
         return steps, ""
     parameter = function.args.args[0].arg
-    if _needs_its_function(function, text, [parse(prelude), *(step.node for step in steps)]):
+    if _needs_its_function(function, text, [parse(prelude), *others]):
         steps.append(Step(function, "check", is_case=False, edge=edge))
         call = parse(f"check({parameter})").body[0]
         return [*steps, Step(call, f"check({parameter})", is_case=True, edge=edge)], parameter
@@ -133,12 +134,22 @@ def _check_steps(tree: ast.Module, text: str, edge: bool, prelude: str) -> tuple
     return steps + _with_an_end(body), parameter
 
 
-def _calls_check(node: ast.stmt) -> bool:
+def _is_check(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and node.name == "check" and len(node.args.args) == 1
+
+
+def _only_checks(function: ast.FunctionDef) -> bool:
+    """Whether a function does nothing but call `check`, as `def test_check(): check(solve)` does."""
+    acts = [node for node in function.body if not _is_idle(node)]
+    return len(acts) == 1 and _calls(acts[0], {"check"}) and not function.args.args
+
+
+def _calls(node: ast.stmt, names: set[str]) -> bool:
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Call)
         and isinstance(node.value.func, ast.Name)
-        and node.value.func.id == "check"
+        and node.value.func.id in names
     )
 
 
