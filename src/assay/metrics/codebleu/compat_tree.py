@@ -87,7 +87,8 @@ class _Table(NamedTuple):
 
 def walk(parsed: Parsed, code: str) -> CompatTree:
     """Visit every node once."""
-    return _Walk(parsed, code).run()
+    visit = _Walk(parsed, code)
+    return visit.run() if parsed.root.child_count else visit.alone()
 
 
 class _Open:
@@ -119,15 +120,22 @@ class _Walk:
         self._empty: dict[int, int] = {}
         self._texts: dict[str, int] = {}
 
+    def alone(self) -> CompatTree:
+        """A tree of the root alone."""
+        root = self._parsed.root
+        self._variable(root, root.kind_id)
+        self.tree.keys.append(self._shown(root, root.kind_id))
+        return self.tree
+
     def run(self) -> CompatTree:
+        """A tree of several nodes."""
         table, tree, code = self.table, self.tree, self._code
         named, same, names, watched = table.named, table.same, table.names, table.watched
         comments, identifiers, inner = table.comments, table.identifiers, table.inner
         plain = self._lines is None and not self._parsed.has_error and self._parsed.language.name in LITERAL_TOKENS
-        events, variables, flags, found = tree.events, tree.names, tree.identifiers, tree.keys
+        events, variables, flags, found, texts = tree.events, tree.names, tree.identifiers, tree.keys, self._texts
         cursor = self._parsed.tree.walk()
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-        texts = self._texts
         key: list[int] = []
         keys: list[list[int]] = []
         around: list[_Open | tuple[int, int, list[Child]] | int] = []
@@ -172,16 +180,13 @@ class _Walk:
             if children is not None:
                 children.append((same[kind], field, UNREACHABLE if mute else start, len(events), None))
             while not across():
-                if not around:
-                    found.append(key[-1])
-                    return tree
                 up()
                 number = hash(tuple(key)) if len(key) > 1 else key[0]
                 found.append(number)
                 above = keys.pop()
                 last = around.pop()
                 if last.__class__ is int:
-                    above.append(number + last * FIELD)
+                    above.append(number + last * FIELD if last else number)
                 elif last.__class__ is tuple:
                     field, start, children = last
                     above.append(number + field * FIELD)
