@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import astuple
 
 import pytest
+import yaml
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.metrics.codebleu import (
     CodeBleu,
     calculate_code_bleu,
     checked_weights,
+    configured_weights,
     evaluate_codebleu,
 )
 from assay.metrics.codebleu.lite import (
@@ -131,3 +134,39 @@ def test_samples_of_another_profile_are_not_mixed_in() -> None:
 
     with pytest.raises(InvalidValue, match="a sample of profile 'compat' is not one of 'strict'"):
         CodeBleu("python").corpus([sample])
+
+
+DOCUMENT = """
+metrics:
+  enabled: false
+  code_bleu:
+    weights: {ngram: 0.1, weighted_ngram: 0.2, ast: 0.3, dataflow: 0.4}
+  pass_at_k:
+    k_values: [1, 5, 10, 100]
+"""
+
+
+def test_weights_come_from_yaml_and_toml_as_the_document_writes_them() -> None:
+    toml = "[metrics.code_bleu.weights]\nngram = 0.1\nweighted_ngram = 0.2\nast = 0.3\ndataflow = 0.4"
+
+    assert configured_weights(yaml.safe_load(DOCUMENT)) == (0.1, 0.2, 0.3, 0.4)
+    assert configured_weights(tomllib.loads(toml)) == (0.1, 0.2, 0.3, 0.4)
+    assert configured_weights({}) == configured_weights({"metrics": {"enabled": True}}) == (0.25, 0.25, 0.25, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "message"),
+    [
+        ({"metrics": [1]}, r"metrics must be a mapping, got \[1\]"),
+        ({"metrics": {"code_bleu": {"weights": 1}}}, r"metrics.code_bleu.weights must be four weights"),
+        (
+            {"metrics": {"code_bleu": {"weights": [1, 1, 1, 1]}}},
+            r"metrics.code_bleu.weights: weights must sum to 1, got 4",
+        ),
+    ],
+)
+def test_a_configuration_that_makes_no_sense_is_refused_by_its_path(
+    configuration: dict[str, object], message: str
+) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        configured_weights(configuration)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.languages import LANGUAGES, language, parse
+from assay.languages import LANGUAGES, language, parse, tokens
 from assay.metrics.codebleu import CodeBleu, Sample, evaluate_codebleu, strict
 from assay.metrics.codebleu.strict_flow import flow_items
 from assay.metrics.codebleu.strict_tree import walk
@@ -324,6 +324,13 @@ def test_a_corpus_is_the_sum_of_its_shards(pairs: list[tuple[str, str]], cut: in
 @given(st.sampled_from(sorted(LANGUAGES)), st.text(max_size=120), st.text(max_size=120))
 def test_any_two_texts_have_a_score(name: str, one: str, two: str) -> None:
     assert 0 <= total(score(one, two, name)) <= 1
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_tokens_are_those_of_the_language_front(name: str) -> None:
+    parsed = parse(WHOLE[name] + "\n", name)
+
+    assert [token.decode() for token in walk(parsed).tokens] == [token.text for token in tokens(parsed)]
 
 
 def test_every_language_has_a_whole_example() -> None:

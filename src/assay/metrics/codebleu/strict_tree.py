@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ERROR = 65535
 """The number of the kind of nodes that are errors, in every grammar."""
+LITERAL_TOKENS = frozenset(("c", "cpp", "csharp", "java", "javascript", "python", "rust"))
+"""Languages whose grammars name every token by its text."""
 _COMMENT, _WHOLE, _NAME, _LITERAL = 1, 2, 4, 8
 
 
@@ -52,8 +54,10 @@ class _Open:
 class _Table(NamedTuple):
     """The rules of a language by the numbers of its grammar."""
 
-    sorts: list[int]
+    sorts: dict[int, int]
     """What a leaf of a kind is."""
+    fixed: dict[int, bytes]
+    """The texts of tokens, in grammars that name every token by its text."""
     watched: frozenset[int]
     """Kinds that are more than their key."""
     rules: dict[int, FlowRule]
@@ -82,6 +86,7 @@ class _Walk:
         tree, code, shift = self.tree, self._parsed.code, self._parsed.shift
         sorts, watched, members = self.table.sorts, self.table.watched, self.table.members
         tokens, found, names, inner = tree.tokens, tree.keys, tree.occurrences.names, tree.occurrences.inner
+        fixed = {} if self._parsed.has_error else self.table.fixed
         cursor = self._parsed.tree.walk()
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
         key: list[int] = []
@@ -89,10 +94,9 @@ class _Walk:
         around: list[_Open | None] = []
         parts: list[Part] | None = None
         while True:
-            node = cursor.node
-            assert node is not None
+            node: Node = cursor.node  # type: ignore[assignment]  # a cursor is always at a node
             kind = node.kind_id
-            sort = sorts[kind] if kind != ERROR else 0
+            sort = sorts[kind]
             field = cursor.field_id if parts is not None else None
             start = len(names)
             if (not sort or sort == _NAME or (sort & _WHOLE and not self._is_whole(node))) and down():
@@ -105,7 +109,13 @@ class _Walk:
                     parts = self._open(opened)
                     around.append(opened)
                 continue
-            if sort != _COMMENT and node.end_byte > shift:
+            text = fixed.get(kind)
+            if text is not None:
+                key.append(kind)
+                tokens.append(text)
+                if parts is not None:
+                    parts.append((kind, field, start, start, False))
+            elif sort != _COMMENT and node.end_byte > shift:
                 text = code[node.start_byte : node.end_byte]
                 key.append(kind if sort < _WHOLE or sort & _NAME else hash((kind, text)))
                 if text:
@@ -166,7 +176,12 @@ class _Walk:
 @lru_cache(maxsize=32)
 def _table(language: Language) -> _Table:
     known = grammar(language.grammar)
-    sorts = [0] * known.node_kind_count
+    sorts = dict.fromkeys((*range(known.node_kind_count), ERROR), 0)
+    fixed = {
+        number: (known.node_kind_for_id(number) or "").encode()
+        for number in range(known.node_kind_count)
+        if language.name in LITERAL_TOKENS and not known.node_kind_is_named(number)
+    }
     whole = (*language.strings, *language.atoms)
     groups = (
         (_COMMENT, (*language.comments, *language.ignored)),
@@ -182,6 +197,7 @@ def _table(language: Language) -> _Table:
     loops = kind_ids(language.grammar, language.loops)
     return _Table(
         sorts,
+        fixed,
         places | loops | rules.keys(),
         rules,
         places,

@@ -35,6 +35,29 @@ def checked_weights(weights: Weights = None) -> tuple[float, float, float, float
     return (first, second, third, fourth)
 
 
+def configured_weights(configuration: Mapping[str, object]) -> tuple[float, float, float, float]:
+    """The weights at `metrics.code_bleu.weights` of a configuration read from YAML or TOML; a quarter each without.
+
+    >>> configured_weights({"metrics": {"enabled": False, "code_bleu": {"weights": [0.1, 0.1, 0.4, 0.4]}}})
+    (0.1, 0.1, 0.4, 0.4)
+    """
+    place: object = configuration
+    path = ""
+    for name in ("metrics", "code_bleu", "weights"):
+        if not isinstance(place, Mapping):
+            raise InvalidValue(f"{path or 'the configuration'} must be a mapping, got {place!r}")
+        if place.get(name) is None:
+            return checked_weights()
+        place = place[name]
+        path = f"{path}.{name}".lstrip(".")
+    if not isinstance(place, Mapping | list | tuple):
+        raise InvalidValue(f"{path} must be four weights, by name or in order, got {place!r}")
+    try:
+        return checked_weights(place)
+    except InvalidValue as error:
+        raise InvalidValue(f"{path}: {error}") from None
+
+
 def _by_name(weights: Mapping[str, float]) -> list[float]:
     found: dict[str, float] = {}
     for key, value in weights.items():
