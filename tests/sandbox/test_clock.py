@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -58,7 +59,8 @@ def test_a_process_that_shares_its_cpu_waits_and_that_is_not_its_time() -> None:
 def test_the_work_of_a_helper_is_not_the_candidates() -> None:
     helper = start(BUSY.format(seconds=0.4))
     try:
-        watch = Clock(tuple, helpers=lambda: [helper.pid])
+        watch = Clock(tuple)
+        watch.help_with(lambda: [helper.pid])
         while clock.cpu(helper.pid) < 0.4:
             time.sleep(0.02)
         wall, effective = watch.wall(), watch.effective()
@@ -91,3 +93,15 @@ def test_the_tree_holds_every_descendant() -> None:
         stop(process)
 
     assert len(found) == 1
+
+
+def test_time_before_a_process_was_forked_is_not_its_time() -> None:
+    watch = Clock(lambda: [process.pid])
+    time.sleep(0.3)
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(5)"]) as process:
+        time.sleep(0.1)
+        effective, wall = watch.effective(), watch.wall()
+        process.kill()
+
+    assert wall - effective >= 0.25
+    assert clock.age(process.pid) == math.inf

@@ -7,24 +7,30 @@ is not waiting for a neighbour, and must not pay for sleeping.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterable
 from threading import get_ident
 
 Pids = Callable[[], Iterable[int]]
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Clock:
     """Measures one execution from outside; costs nothing until somebody asks for more than wall time."""
 
-    def __init__(self, pids: Pids, *, helpers: Pids = tuple) -> None:
+    def __init__(self, pids: Pids) -> None:
         self.started = time.monotonic()
         self._pids = pids
-        self._helpers = helpers
-        """Processes of ours that work in turn with the candidate; neither their waiting nor their work is its time."""
+        self._helpers: Pids = tuple
         self._own_start = waited_by_this_thread()
-        self._helpers_start = sum(map(waited, helpers())) + sum(map(cpu, helpers())) if helpers is not tuple else 0.0
+        self._helpers_start = 0.0
+
+    def help_with(self, helpers: Pids) -> None:
+        """Names processes of ours that work in turn with the candidate: what they do or wait for is not its time."""
+        self._helpers = helpers
+        self._helpers_start = _spent(helpers())
 
     def wall(self) -> float:
         return time.monotonic() - self.started
@@ -32,10 +38,25 @@ class Clock:
     def effective(self) -> float:
         pids = list(self._pids())
         used = sum(map(cpu, pids))
-        helpers = sum(map(waited, self._helpers())) + sum(map(cpu, self._helpers())) - self._helpers_start
+        helpers = _spent(self._helpers()) - self._helpers_start
         own = waited_by_this_thread() - self._own_start
         delay = max(map(waited, pids), default=0.0)
-        return max(self.wall() - delay - helpers - own, used)
+        lived = min((age(pid) for pid in pids), default=math.inf)
+        return max(min(self.wall(), lived) - delay - helpers - own, used)
+
+
+def _spent(pids: Iterable[int]) -> float:
+    return sum(waited(pid) + cpu(pid) for pid in pids)
+
+
+def age(pid: int) -> float:
+    """Seconds since a process was forked: whoever forks it may have waited for a CPU before; endless if unknown."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            ticks = int(file.read().rpartition(b")")[2].split()[19])
+    except (OSError, IndexError, ValueError):
+        return math.inf
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / _TICKS
 
 
 def waited(pid: int) -> float:

@@ -278,7 +278,6 @@ class WarmSession:
         self._begun = False
         self._pid = 0
         self._finished = False
-        self._helpers: tuple[int, ...] = ()
         self._case_start: float | None = None
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
         if job.cases:
@@ -408,10 +407,7 @@ class WarmSession:
 
     def help_with(self, pid: int) -> None:
         """From here on a process of ours works in turn with the candidate: its time is not the candidate's."""
-        waited = self._clock.wall()
-        self._helpers = (pid,)
-        self._clock = Clock(self._pids, helpers=lambda: self._helpers)
-        self._clock.started -= waited
+        self._clock.help_with(lambda: (pid,))
 
     def _seconds_left(self) -> float:
         """How long to wait before looking again; the process is stopped when its time is over."""
