@@ -27,11 +27,11 @@ def test_what_is_not_set_is_left_to_the_benchmark() -> None:
 
 
 def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> None:
-    data = {"time": 5, "memory": "2GiB", "metrics": {"enabled": False, "pass_at_k": {"k_values": [10, 1]}}}
+    data = {"time": 5, "memory": "2GiB", "metrics": {"enabled": True, "pass_at_k": {"k_values": [10, 1]}}}
 
     settings = Settings().with_file(data, "assay.toml").with_environment({"ASSAY_TIME": "7s"})
 
-    assert settings == Settings(seconds=7.0, memory_bytes=2**31, metrics_enabled=False, k_values=(1, 10))
+    assert settings == Settings(seconds=7.0, memory_bytes=2**31, metrics_enabled=True, k_values=(1, 10))
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,8 @@ class Settings:
     """The folder of fetched problems; `None`: the user's own cache folder."""
     k_values: tuple[int, ...] | None = None
     """For pass@k; `None`: 1, 5, 10 and 100 as far as there are attempts."""
-    metrics_enabled: bool = True
+    metrics_enabled: bool = False
+    """Similarity to the references stands in every run, without being asked for."""
     code_bleu_weights: tuple[float, float, float, float] = (0.25, 0.25, 0.25, 0.25)
     """Of n-gram, weighted n-gram, syntax and dataflow match."""
 

@@ -23,7 +23,7 @@ metrics:
 def test_the_yaml_of_the_metrics_document_loads(tmp_path: Path) -> None:
     (tmp_path / "assay.yaml").write_text(DOCUMENT)
 
-    assert settings(tmp_path, {}) == Settings(metrics_enabled=False, k_values=(1, 5, 10, 100))
+    assert settings(tmp_path, {}) == Settings(k_values=(1, 5, 10, 100))
 
 
 def test_toml_and_environment_in_that_order(tmp_path: Path) -> None:

@@ -76,6 +76,11 @@ def answer(folder: Path, *arguments: str) -> Any:  # Any: JSON
     return json.loads(done.stdout)
 
 
+def listed(folder: Path) -> list[dict[str, Any]]:  # Any: JSON
+    found: list[dict[str, Any]] = answer(folder, "list", "runs")["runs"]  # Any: JSON
+    return found
+
+
 def test_a_run_is_judged_stored_and_shown(folder: Path) -> None:
     name = candidates(folder, RIGHT, WRONG, CRASH, "def double(x) return 1")
 
@@ -97,7 +102,7 @@ def test_a_run_is_judged_stored_and_shown(folder: Path) -> None:
         "invalid",
     ):
         assert shown in text
-    assert [row["run"] for row in answer(folder, "list", "runs")] == [run["run"]]
+    assert [row["run"] for row in listed(folder)] == [run["run"]]
 
 
 def test_a_problem_among_other_files(folder: Path) -> None:
@@ -146,10 +151,14 @@ def test_fail_under(folder: Path, threshold: str, code: int) -> None:
         pytest.param(["run", "mine"], "--candidates: name a file or a folder", id="no-candidates"),
         pytest.param(["run", "mine", "-c", "no.jsonl"], "no such file or folder", id="no-file"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--time", "soon"], "--time: must be an amount", id="time"),
-        pytest.param(["run", "mine", "-c", "c.jsonl", "--k", "9"], "9", id="k"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--label", "x"], "--label: must be key=value", id="label"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--python", "/no/python"], "no interpreter", id="python"),
         pytest.param(["run", "mine", "-c", "bad.jsonl"], "bad.jsonl, line 1", id="bad-json"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--fail-under", "psas@1=0.9"], "No metric is named", id="metric"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "-c", "no.jsonl"], "no such file or folder", id="second"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--name", "latest"], "--name", id="name"),
+        pytest.param(["run", "mine", "-c", "c.jsonl", "--workers", "5000"], "workers must be from 1 to", id="workers"),
+        pytest.param(["run", "mine", "-c", "/dev/null"], "holds no candidate", id="empty"),
         pytest.param(["show", "nothing"], "No run is named 'nothing'", id="show"),
         pytest.param(["export", "latest", "--format", "xls"], "No export format is named 'xls'", id="export"),
         pytest.param(["list", "things"], "No list is named 'things'", id="list"),
@@ -165,6 +174,7 @@ def test_a_mistake_is_named_in_one_line(folder: Path, arguments: list[str], comp
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+    assert not [row for row in listed(folder) if row["state"] != "finished"]
 
 
 def test_what_was_not_judged_is_reported(folder: Path) -> None:
@@ -202,6 +212,39 @@ def test_export_rescore_retry_and_replay(folder: Path) -> None:
     assert "actual    2" in shown.stdout
 
 
+def test_a_run_in_work_is_left_alone_and_a_finished_one_stays_finished(folder: Path) -> None:
+    name = many(folder, 800)
+    first = started(folder, name)
+    _wait_for_trials(folder)
+    second = answer(folder, "run", "mine", "-c", name)
+    first.communicate(timeout=60)
+
+    rows = listed(folder)
+    assert len(rows) == 2
+    assert {row["state"] for row in rows} == {"finished"}
+    assert second["verdicts"] == {"passed": 400, "failed": 400}
+
+
+def test_problems_that_were_changed_are_not_taken_for_the_old_ones(folder: Path) -> None:
+    run = answer(folder, "run", "mine", "-c", candidates(folder, RIGHT, WRONG), "--codebleu")
+    again = answer(folder, "rescore", run["run"])
+    path = folder / "mine" / "problems" / "double.toml"
+    path.write_text(PROBLEM.replace('returns = "4"', 'returns = "5"'))
+
+    refused = [assay(folder, *command, run["run"]) for command in (["rescore"], ["retry", "--timeouts"])]
+
+    assert [score["metric"] for score in again["scores"]] == [score["metric"] for score in run["scores"]]
+    assert [done.returncode for done in refused] == [2, 2]
+    assert all("were changed since" in done.stderr for done in refused)
+
+
+def test_k_above_the_attempts_is_told_and_the_run_is_kept(folder: Path) -> None:
+    done = assay(folder, "run", "mine", "-c", candidates(folder, RIGHT), "--k", "3", "-q")
+
+    assert done.returncode == 2
+    assert [(row["state"], row["score"]) for row in listed(folder)] == [("finished", "pass@1 100.0%")]
+
+
 def test_check_names_what_is_wrong_with_a_benchmark(folder: Path) -> None:
     fine = assay(folder, "check", "mine", "-q")
     path = folder / "mine" / "problems" / "double.toml"
@@ -224,7 +267,7 @@ def test_runs_leave_the_store_when_told(folder: Path) -> None:
     gone = assay(folder, "store", "delete", run["run"][:5], "--yes")
 
     assert (kept.returncode, gone.returncode) == (2, 0)
-    assert answer(folder, "list", "runs") == []
+    assert listed(folder) == []
 
 
 def test_a_missing_package_is_listed_apart(folder: Path) -> None:
@@ -252,39 +295,39 @@ def children(pid: int) -> list[int]:
 
 
 def test_ctrl_c_loses_nothing_and_says_how_to_go_on(folder: Path) -> None:
-    name = many(folder, 300)
+    name = many(folder, 800)
     process = started(folder, name)
     _wait_for_trials(folder)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
 
-    kept = answer(folder, "list", "runs")
+    kept = listed(folder)
     run = answer(folder, "run", "mine", "-c", name)
 
     assert process.returncode == 130
     assert "The same command again goes on from there" in errors
     assert kept[0]["state"] == "interrupted"
     assert run["run"] == kept[0]["run"]
-    assert run["verdicts"] == {"passed": 150, "failed": 150}
+    assert run["verdicts"] == {"passed": 400, "failed": 400}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_kill_9_of_any_process_loses_nothing_and_counts_nothing_twice(folder: Path, seed: int) -> None:
     rng = random.Random(seed)
-    name = many(folder, 200)
+    name = many(folder, 800)
     process = started(folder, name)
     _wait_for_trials(folder)
     workers = children(process.pid)
     if workers:
         os.kill(rng.choice(workers), signal.SIGKILL)
-    time.sleep(rng.random() / 2)
+    time.sleep(rng.random() / 3)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
 
     run = answer(folder, "run", "mine", "-c", name)
 
-    assert run["verdicts"] == {"passed": 100, "failed": 100}
-    assert (run["trials"], len(answer(folder, "list", "runs"))) == (200, 1)
+    assert run["verdicts"] == {"passed": 400, "failed": 400}
+    assert (run["trials"], len(listed(folder))) == (800, 1)
     assert not [pid for worker in workers for pid in [worker] if Path(f"/proc/{pid}/status").exists()]
 
 

@@ -17,6 +17,7 @@ from assay.records import (
     CaseStatus,
     Execution,
     Run,
+    RunState,
     Score,
     Suspicion,
     SuspicionKind,
@@ -29,7 +30,8 @@ from assay.reports.terminal import console, render, render_together
 from assay.store.memory import MemoryStore
 
 RUN = Run("ab12", "starter", "1", name="first", model="m", model_version="2", facts={"iso": "landlock"}, problems=2,
-          trials=3, seconds=1.5, notes=("2 candidates for unknown problems",))  # fmt: skip
+          trials=3, seconds=1.5,
+          notes=("2 candidates for unknown problems",), state=RunState.FINISHED)  # fmt: skip
 PASS = Score("pass@1", 0.5, 2, (0.1, 0.9), "starter:1|k:1", k=1)
 REPORT = Report(
     RUN,
@@ -73,6 +75,13 @@ def test_the_text_has(shown: str) -> None:
 
 def test_plain_text_has_no_control_sequences_even_if_a_name_does() -> None:
     assert "\x1b" not in text_of(replace(REPORT, run=replace(RUN, model="\x1b[31mred")))
+
+
+def test_a_run_that_is_not_finished_says_so() -> None:
+    assert "interrupted: what follows is about the 3 candidates" in text_of(
+        replace(REPORT, run=replace(RUN, state=RunState.INTERRUPTED))
+    )
+    assert "judged so far" not in text_of(REPORT)
 
 
 def test_several_runs_stand_beside_each_other() -> None:
@@ -120,7 +129,7 @@ def test_humaneval_rows() -> None:
         ("p/1", True, "passed"),
         ("p/1", False, "failed: expected 0, got 1"),
         ("p/2", False, "timed out"),
-        ("p/2", False, "failed: no worker"),
+        ("p/2", None, "unjudged: no worker"),
     ]
 
 
@@ -130,7 +139,8 @@ def test_evalplus_results() -> None:
     first, second = data["eval"]["p/1"]
     assert (first["base_status"], first["plus_status"]) == ("pass", "pass")
     assert (second["base_status"], second["plus_status"], second["plus_fail_tests"]) == ("pass", "fail", ["f(0)"])
-    assert data["eval"]["p/2"][0]["base_status"] == "timeout"
+    assert [row["base_status"] for row in data["eval"]["p/2"]] == ["timeout", "unjudged"]
+    assert data["pass_at_k"] == {"base": {"pass@1": 0.5}, "plus": {"pass@1": 0.25}}
 
 
 def test_csv_cells_are_no_formulas() -> None:

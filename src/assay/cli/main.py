@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,9 @@ app = typer.Typer(
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0 done, 1 below a threshold, 2 the caller can fix it, 3 our side broke."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(args=None if argv is None else list(argv), prog_name="assay")
     except BrokenPipeError:  # whoever read our output has enough

@@ -7,16 +7,17 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
 from assay.cli.progress import Counted, watching
-from assay.errors import AssayError, InvalidValue
+from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from assay.reports.report import Report
     from assay.store.base import Store
 
-_THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d+)?)(%?)")
+T = TypeVar("T")
+_THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
+_SCORED = re.compile(r"pass[@^]\d+|(?:form|quality|codebleu)(?:\.\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +72,12 @@ class BelowThreshold(AssayError):
 
 def run(options: Options) -> None:
     """Evaluates every candidate file, prints the reports, and holds them against `--fail-under`."""
-    from assay.evaluation.runs import Interrupted
-
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
     thresholds = dict(_threshold(text) for text in options.fail_under)
-    settings = with_flags(configuration.settings(), options)
-    benchmark = load(options.benchmark, options.problem_file, settings)
-    reports: list[Report] = []
-    with opened(settings) as store:
-        for source in options.candidates or _bundled(benchmark):
-            try:
-                reports.append(_one(options, settings, benchmark, source, store))
-            except KeyboardInterrupt as stopped:
-                _say_how_to_go_on(stopped.run if isinstance(stopped, Interrupted) else None)
-            if not options.as_json:
-                show(reports[-1])
+    try:
+        reports = _reports(options)
+    except KeyboardInterrupt as stopped:
+        _say_how_to_go_on(getattr(stopped, "run", None))
     if options.as_json:
         data = [report.as_data() for report in reports]
         print(json.dumps(data[0] if len(data) == 1 else {"runs": data}, indent=2, ensure_ascii=False))
@@ -93,17 +88,42 @@ def run(options: Options) -> None:
     _hold(reports, thresholds)
 
 
+def _reports(options: Options) -> list[Report]:
+    if options.name == "latest":
+        raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
+    settings = with_flags(configuration.settings(), options)
+    benchmark = load(options.benchmark, options.problem_file, settings)
+    sources = list(options.candidates or _bundled(benchmark))
+    _check_sources(sources)
+    reports: list[Report] = []
+    with opened(settings) as store:
+        for source in sources:
+            reports.append(_one(options, settings, benchmark, source, store))
+            if not options.as_json:
+                show(reports[-1])
+    return reports
+
+
+def _check_sources(sources: Sequence[str]) -> None:
+    """Names what cannot be read before the first candidate is judged."""
+    if sources.count("-") > 1:
+        raise InvalidValue("--candidates: standard input (-) can be read once")
+    missing = [source for source in sources if source != "-" and not Path(source).exists()]
+    if missing:
+        raise InvalidValue(f"--candidates: {missing[0]}: no such file or folder")
+
+
 def with_flags(settings: Settings, options: Options) -> Settings:
     """The settings, changed by the flags that were given."""
     changes: dict[str, object] = {}
     if options.time is not None:
-        changes["seconds"] = _flag("--time", options.time, parse_seconds)
+        changes["seconds"] = flag("--time", options.time, parse_seconds)
     if options.memory is not None:
-        changes["memory_bytes"] = _flag("--memory", options.memory, parse_memory)
+        changes["memory_bytes"] = flag("--memory", options.memory, parse_memory)
     if options.workers is not None:
-        changes["workers"] = _flag("--workers", options.workers, parse_count)
+        changes["workers"] = flag("--workers", options.workers, parse_count)
     if options.k is not None:
-        changes["k_values"] = _flag("--k", options.k, parse_k)
+        changes["k_values"] = flag("--k", options.k, parse_k)
     if options.isolation is not None:
         changes["isolation"] = isolation_level(options.isolation)
     for name in ("python", "store"):
@@ -112,9 +132,10 @@ def with_flags(settings: Settings, options: Options) -> Settings:
     return replace(settings, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
 
 
-def _flag(name: str, value: object, parse: object) -> object:
+def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it was typed
+    """The value of a flag, or an error that names it."""
     try:
-        return parse(value)  # type: ignore[operator]  # one of the parsers of settings
+        return parse(value)
     except InvalidValue as error:
         raise InvalidValue(f"{name}: {error}") from None
 
@@ -194,7 +215,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         benchmark_path=options.benchmark,
         problem_file=options.problem_file or "",
         quality=options.quality,
-        codebleu=options.codebleu,
+        codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,
         fresh=options.fresh,
     )
@@ -207,6 +228,8 @@ def labels_of(texts: Sequence[str]) -> dict[str, str]:
         key, equals, value = text.partition("=")
         if not key or not equals:
             raise InvalidValue(f"--label: must be key=value, got {text!r}")
+        if key in found:
+            raise InvalidValue(f"--label: {key!r} is given twice")
         found[key] = value
     return found
 
@@ -217,11 +240,12 @@ def _as_path(source: str) -> Iterator[str]:
     if source != "-":
         yield source
         return
-    with tempfile.NamedTemporaryFile(prefix="assay-stdin-", suffix=".jsonl") as file:
-        while part := sys.stdin.buffer.read(1 << 20):
-            file.write(part)
-        file.flush()
-        yield file.name
+    with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+        path = Path(folder, "standard-input.jsonl")
+        with path.open("wb") as file:
+            while part := sys.stdin.buffer.read(1 << 20):
+                file.write(part)
+        yield str(path)
 
 
 def show(report: Report) -> None:
@@ -259,7 +283,13 @@ def _threshold(text: str) -> tuple[str, float]:
     value = float(match[2]) / (100 if match[3] else 1)
     if value > 1:
         raise InvalidValue(f"--fail-under: must be a share from 0 to 1, or a percentage with %, got {text!r}")
-    return match[1].strip(), value
+    metric = match[1].strip()
+    if not _SCORED.fullmatch(metric):
+        from assay.metrics.catalog import METRICS
+
+        if metric not in METRICS:
+            raise UnknownNameError("metric", metric, ["pass@1", *METRICS])
+    return metric, value
 
 
 def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:

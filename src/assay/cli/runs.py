@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from assay.cli import configuration
 from assay.cli.progress import watching
-from assay.cli.run import labels_of, load, opened, show
+from assay.cli.run import flag, labels_of, load, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
 from assay.reports.terminal import clean
 from assay.settings import Settings, parse_k
@@ -34,11 +34,25 @@ def settings_with(store: str | None) -> Settings:
 
 
 def benchmark_of(run: Run, settings: Settings) -> Benchmark | None:
-    """The benchmark that a run was made on; `None` where it is not to be had any more."""
+    """The benchmark that a run was made on; `None` where it is not to be had any more, or was changed since."""
     try:
-        return load(run.options["benchmark"], run.options.get("problem_file") or None, settings)
-    except (UsageError, KeyError, OSError):
+        return known_benchmark(run, settings)
+    except UsageError:
         return None
+
+
+def known_benchmark(run: Run, settings: Settings) -> Benchmark:
+    """The benchmark that a run was made on, exactly; an error where there is no such."""
+    name = run.options.get("benchmark")
+    if not isinstance(name, str):
+        raise InvalidValue(f"run {run.id} was made on no benchmark")
+    try:
+        found = load(name, run.options.get("problem_file") or None, settings)
+    except UsageError as error:
+        raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
+    if found.digest != run.options.get("digest", found.digest):
+        raise InvalidValue(f"run {run.id}: the problems of {name} were changed since it was made")
+    return found
 
 
 # ---- list ----------------------------------------------------------------------------------------------------------
@@ -53,13 +67,13 @@ def list_things(
     found = _runs(settings_with(store), limit, benchmark, labels_of(labels)) if what == "runs" else _named(what)
     rows = list(found)
     if as_json:
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(json.dumps({what: rows}, indent=2, ensure_ascii=False))
         return
     if not rows:
         print(f"no {what} yet")
-    widths = {key: max(len(str(row[key])) for row in rows) for key in rows[0]} if rows else {}
+    widths = {key: max(len(clean(str(row[key]))) for row in rows) for key in rows[0]} if rows else {}
     for row in rows:
-        print("  ".join(str(value).ljust(widths[key]) for key, value in row.items()).rstrip())
+        print("  ".join(clean(str(value)).ljust(widths[key]) for key, value in row.items()).rstrip())
 
 
 def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
@@ -93,7 +107,7 @@ def _runs(
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
-                "trials": run.trials,
+                "trials": run.trials or sum(store.counts(run.id).values()),
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
             }
 
@@ -124,10 +138,11 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed:
         return
     show(report)
     print()
-    width = max((len(line["problem"]) for line in lines), default=0)
+    width = max((len(clean(line["problem"])) for line in lines), default=0)
     for line in lines:
         attempts = line["attempts"][:SHOWN_ATTEMPTS] + ("…" if len(line["attempts"]) > SHOWN_ATTEMPTS else "")
-        print(f"{line['problem']:<{width}}  {attempts}  {line['passed']}/{line['judged']}  {line['first']}".rstrip())
+        share = f"{line['passed']}/{line['judged']}"
+        print(f"{clean(line['problem']):<{width}}  {attempts}  {share}  {line['first']}".rstrip())
     letters = ", ".join(f"{letter} {name}" for name, letter in LETTERS.items())
     print(f"\n{letters}, ? unjudged; assay show {run.id} --problem ID shows the failing case")
 
@@ -167,7 +182,7 @@ def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
 def _show_problem(store: Store, run: Run, benchmark: Benchmark | None, name: str, *, as_json: bool) -> None:
     trials = _trials_of(store, run, benchmark, name)
     if as_json:
-        print(json.dumps([trial.as_dict() for trial in trials], indent=2, ensure_ascii=True, default=str))
+        print(json.dumps({"trials": [trial.as_dict() for trial in trials]}, indent=2, default=str))
         return
     for trial in trials:
         _show_trial(trial, _problem(benchmark, trial))
@@ -187,7 +202,8 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
 
     verdict = "unjudged" if trial.verdict is None else trial.verdict.value
     passed = sum(outcome.passed for outcome in trial.outcomes)
-    print(f"{trial.problem_id} attempt {trial.candidate.attempt}: {verdict}, {passed} of {len(trial.outcomes)} cases")
+    which = f"{trial.problem_id} attempt {trial.candidate.attempt}"
+    print(clean(f"{which}: {verdict}, {passed} of {len(trial.outcomes)} cases"))
     number = next((i for i, outcome in enumerate(trial.outcomes) if not outcome.passed), None)
     if number is not None:
         outcome = trial.outcomes[number]
@@ -252,14 +268,13 @@ def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: 
 
 def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: str | None) -> None:
     """Scores the kept trials anew, without judging anything."""
-    from assay.evaluation.reporting import make_report
-    from assay.evaluation.runs import keep_report
+    from assay.evaluation.runs import keep_report, whole_report
 
     settings = settings_with(store)
-    values = settings.k_values if k is None else parse_k(k)
+    values = settings.k_values if k is None else flag("--k", k, parse_k)
     with opened(settings) as kept:
         run = kept.find_run(name)
-        report = keep_report(kept, make_report(run, kept, benchmark_of(run, settings), k=values, seed=seed))
+        report = keep_report(kept, whole_report(run, kept, known_benchmark(run, settings), k=values, seed=seed))
     if as_json:
         print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
     else:
@@ -273,11 +288,7 @@ def retry_run(name: str, *, which: Sequence[str], time: str | None, quiet: bool,
     settings = settings_with(store)
     with opened(settings) as kept:
         run = kept.find_run(name)
-        benchmark = benchmark_of(run, settings)
-        if benchmark is None:
-            raise InvalidValue(
-                f"run {run.id}: its problems ({run.options.get('benchmark')}) are not to be had any more"
-            )
+        benchmark = known_benchmark(run, settings)
         with watching(f"retry {run.id}", quiet=quiet) as watch:
             count, report = retry(run, kept, benchmark, which=which, time=time, watch=watch, workers=settings.workers)
     print(f"{count} trials judged again")
@@ -295,11 +306,10 @@ def replay_run(
     settings = settings_with(store)
     with opened(settings) as kept:
         run = kept.find_run(name)
-        benchmark = benchmark_of(run, settings)
+        benchmark = known_benchmark(run, settings)
         trials = _trials_of(kept, run, benchmark, problem)
-    found = None if benchmark is None else benchmark.find(trials[0].problem_id)
-    if found is None:
-        raise InvalidValue(f"run {run.id}: its problems ({run.options.get('benchmark')}) are not to be had any more")
+    found = benchmark.find(trials[0].problem_id)
+    assert found is not None, "the problems are those of the run"
     trial = _chosen(trials, attempt)
     source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
     script = replay(found, trial, source, case)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from assay.errors import Fault
+from assay.errors import Fault, InvalidValue
 from assay.evaluation.channel import Channel, Closed
 from assay.evaluation.worker import Hello, Refusal, Setup, Task
 from assay.records import Trial
@@ -21,6 +21,7 @@ from assay.records import Trial
 MAX_DEATHS = 3
 """How often the worker of one task may die before the trial is a fault."""
 START_SECONDS = 120.0
+MOST_PER_CORE = 8
 START = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
 Answer = tuple[Task, Trial] | BaseException
 
@@ -32,6 +33,9 @@ class Crew:
     """
 
     def __init__(self, setup: Setup, workers: int) -> None:
+        most = MOST_PER_CORE * (os.cpu_count() or 1)
+        if not 1 <= workers <= most:
+            raise InvalidValue(f"workers must be from 1 to {most} on this machine, got {workers!r}")
         self.setup = setup
         self.workers = workers
         self.room = 4 * workers

@@ -7,6 +7,8 @@ import hashlib
 import pickle
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from assay.evaluation.worker import Hello, Setup
@@ -36,10 +38,40 @@ class Keys:
 
 
 def problem_digest(problem: Problem) -> bytes:
-    """Of everything in a problem that a judge looks at."""
-    seen = (problem.id, problem.entry_point, problem.cases, problem.suite, problem.reference, problem.language,
-            dict(problem.files), problem.target)  # fmt: skip
-    return _digest(pickle.dumps(seen, protocol=4))
+    """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
+    rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
+            sorted(problem.files.items()), problem.target)  # fmt: skip
+    whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
+    for case in problem.cases:
+        whole.update(_stable(case))
+    return whole.digest()
+
+
+def _stable(case: object) -> bytes:
+    data = pickle.dumps(case, protocol=4)
+    if not _SET_MARKS.intersection(data):
+        return data
+    return repr(_ordered(case)).encode("utf-8", "surrogatepass")
+
+
+_SET_MARKS = frozenset(pickle.EMPTY_SET + pickle.FROZENSET)
+"""Bytes without which a pickle holds no set, the one thing whose order changes from process to process."""
+
+
+def _ordered(value: object) -> object:
+    """The value with its sets as sorted lists, by the text of their members."""
+    if isinstance(value, set | frozenset):
+        return (type(value).__name__, sorted(repr(_ordered(item)) for item in value))
+    if isinstance(value, list | tuple):
+        return (type(value).__name__, [_ordered(item) for item in value])
+    if isinstance(value, Mapping):
+        return (type(value).__name__, [(_ordered(key), _ordered(item)) for key, item in value.items()])
+    if is_dataclass(value):
+        return (type(value).__name__, [_ordered(getattr(value, field.name)) for field in fields(value)])
+    try:
+        return repr(value)
+    except ValueError:  # an integer of too many digits
+        return pickle.dumps(value, protocol=4)
 
 
 @functools.cache

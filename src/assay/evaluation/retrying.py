@@ -11,8 +11,7 @@ from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue, UnknownNameError
 from assay.evaluation.crew import Crew
 from assay.evaluation.evaluating import Progress, Watcher, ignore
-from assay.evaluation.reporting import make_report
-from assay.evaluation.runs import keep_report
+from assay.evaluation.runs import keep_report, whole_report
 from assay.evaluation.worker import Setup, Task
 from assay.records import Limits, Run, Trial, Verdict
 from assay.reports.report import Report
@@ -41,7 +40,14 @@ def retry(
         _judge(run, store, benchmark, setup, again, watch, workers)
     if time is not None:
         run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(setup.limits.seconds)}"})
-    return len(again), keep_report(store, make_report(run, store, benchmark, k=run.options.get("k")))
+    return len(again), keep_report(store, _scored(run, store, benchmark))
+
+
+def _scored(run: Run, store: Store, benchmark: Benchmark) -> Report:
+    try:
+        return whole_report(run, store, benchmark, k=run.options.get("k"))
+    except InvalidValue:  # the k that was asked for is more than there are attempts
+        return whole_report(run, store, benchmark)
 
 
 def setup_of(run: Run, time: str | None = None) -> Setup:
@@ -49,8 +55,15 @@ def setup_of(run: Run, time: str | None = None) -> Setup:
     options: dict[str, Any] = dict(run.options)  # Any: JSON
     limits = Limits(**options["limits"])
     if time is not None:
-        limits = replace(limits, seconds=parse_seconds(time))
+        limits = replace(limits, seconds=_seconds(time))
     return Setup(options["judge"], limits, options["isolation"], options["python"])
+
+
+def _seconds(text: str) -> float:
+    try:
+        return parse_seconds(text)
+    except InvalidValue as error:
+        raise InvalidValue(f"--time: {error}") from None
 
 
 def _chosen(run: Run, store: Store, which: Sequence[str]) -> list[Trial]:

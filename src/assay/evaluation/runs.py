@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,18 +78,20 @@ class Interrupted(KeyboardInterrupt):
 def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
     """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
     reading = read(request)
+    attempts = iter(reading)
+    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
     crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
     try:
         hello = crew.start()
         run = _begin(request, hello, store)
         keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_lines(Path(request.candidates)))
+        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
         try:
-            evaluation.judge(reading)
+            evaluation.judge(chain(first, attempts))
         except KeyboardInterrupt:
-            raise Interrupted(_sit_up(store, run, evaluation, RunState.INTERRUPTED)) from None
+            raise Interrupted(_sit_up(store, run, evaluation)) from None
         except BaseException:
-            _sit_up(store, run, evaluation, RunState.INTERRUPTED)
+            _sit_up(store, run, evaluation)
             raise
     finally:
         crew.close()
@@ -113,8 +116,8 @@ def read(request: Request) -> Reading:
 def _begin(request: Request, hello: Hello, store: Store) -> Run:
     plan = plan_of(request, hello)
     found = None if request.fresh else store.unfinished(plan)
-    if found is not None:
-        run = replace(found, state=RunState.RUNNING)
+    if found is not None and not _is_in_work(found):
+        run = replace(found, state=RunState.RUNNING, options={**found.options, "owner": owner()})
         store.update_run(run)
         return run
     run = Run(
@@ -129,11 +132,42 @@ def _begin(request: Request, hello: Hello, store: Store) -> Run:
         source=request.source or request.candidates,
         plan=plan,
         facts=facts_of(request.setup, hello),
-        options=options_of(request),
+        options={**options_of(request), "owner": owner()},
         problems=len(request.benchmark),
     )
     store.add_run(run)
     return run
+
+
+def owner() -> dict[str, Any]:  # Any: JSON
+    """This very process, so that another one can tell whether it still lives."""
+    return {"host": f"{os.uname().nodename} {_boot()}", "pid": os.getpid(), "begun": _begun(os.getpid())}
+
+
+def _is_in_work(run: Run) -> bool:
+    """Whether the process that makes a run still lives; one on another machine may."""
+    known = run.options.get("owner")
+    if run.state is not RunState.RUNNING or not known:
+        return False
+    mine = owner()
+    if known["host"] != mine["host"]:
+        return True
+    return known["begun"] is not None and known["begun"] == _begun(known["pid"])
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _begun(pid: int) -> str | None:
+    """When a process began, in the kernel's ticks; `None` where there is none."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return None
 
 
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
@@ -153,8 +187,8 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     """What is needed to load the same problems and judge in the same way again."""
     return {
-        "benchmark": request.benchmark_path or request.benchmark.name,
-        "problem_file": request.problem_file,
+        "benchmark": _absolute(request.benchmark_path) or request.benchmark.name,
+        "problem_file": _absolute(request.problem_file),
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
         "isolation": request.setup.isolation,
@@ -166,7 +200,14 @@ def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
         "attempts": request.attempts,
         "form": request.form,
         "extract": request.extract,
+        "quality": request.quality,
+        "codebleu": list(request.codebleu_weights or EVEN) if request.codebleu else None,
     }
+
+
+def _absolute(name: str) -> str:
+    """A path as it is found from anywhere; a name stays a name."""
+    return str(Path(name).resolve()) if name and Path(name).exists() else name
 
 
 def plan_of(request: Request, hello: Hello) -> str:
@@ -181,15 +222,18 @@ def plan_of(request: Request, hello: Hello) -> str:
         names,
     )
     whole.update(repr(parts).encode())
-    for path in _files(Path(request.candidates)):
+    root = Path(request.candidates)
+    for path in _files(root):
+        name = "" if path == root else str(path.relative_to(root))
         with path.open("rb") as file:
-            whole.update(repr((path.name, hashlib.file_digest(file, "sha256").hexdigest())).encode())
+            whole.update(repr((name, hashlib.file_digest(file, "sha256").hexdigest())).encode())
     return whole.hexdigest()
 
 
-def _lines(path: Path) -> int | None:
+def _total(request: Request) -> int | None:
     """How many candidates there will be, where that is easily seen: for the progress alone."""
-    if not path.is_file() or path.suffix != ".jsonl":
+    path = Path(request.candidates)
+    if not path.is_file() or path.suffix != ".jsonl" or request.limit or request.attempts or request.problems:
         return None
     with path.open("rb") as file:
         return sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
@@ -201,30 +245,50 @@ def _files(path: Path) -> list[Path]:
     return sorted(found for found in path.rglob("*") if found.is_file()) if path.is_dir() else [path]
 
 
-def _sit_up(store: Store, run: Run, evaluation: Evaluation, state: RunState) -> Run:
-    """Keeps the record of a run whose sitting ends."""
-    ended = replace(run, state=state, seconds=evaluation.seconds, trials=evaluation.progress.done)
+def _sit_up(store: Store, run: Run, evaluation: Evaluation) -> Run:
+    """Keeps the record of a run whose sitting ends before it does."""
+    kept = store.get_run(run.id)
+    if kept.state is RunState.FINISHED:
+        return kept
+    ended = replace(kept, state=RunState.INTERRUPTED, seconds=evaluation.seconds, trials=evaluation.progress.done)
     store.update_run(ended)
     return ended
 
 
 def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, reading: Reading) -> Report:
     counts = store.counts(run.id)
-    run = replace(run, seconds=evaluation.seconds, trials=sum(counts.values()), notes=tuple(reading.notes))
-    report = make_report(run, store, request.benchmark, k=request.k)
-    return keep_report(store, replace(report, scores=(*report.scores, *_extras(run, store, request))))
+    run = replace(
+        run,
+        seconds=evaluation.seconds,
+        trials=sum(counts.values()),
+        notes=tuple(reading.notes),
+        state=RunState.FINISHED,
+    )
+    try:
+        report = whole_report(run, store, request.benchmark, k=request.k)
+    except InvalidValue:  # more attempts were asked for than there are: what can be said is kept, then it is told
+        keep_report(store, whole_report(run, store, request.benchmark))
+        raise
+    return keep_report(store, report)
 
 
-def _extras(run: Run, store: Store, request: Request) -> Iterator[Score]:
-    if request.quality:
-        yield from quality_scores(run, store, request.benchmark)
-    if request.codebleu:
-        yield from similarity_scores(run, store, request.benchmark, weights=request.codebleu_weights)
+def whole_report(
+    run: Run, store: Store, benchmark: Benchmark, *, k: Sequence[int] | None = None, seed: int = 0
+) -> Report:
+    """The report of a run with everything that was asked for when it was begun."""
+    report = make_report(run, store, benchmark, k=k, seed=seed)
+    extras: list[Score] = []
+    if run.options.get("quality"):
+        extras += quality_scores(run, store, benchmark)
+    if run.options.get("codebleu"):
+        first, second, third, fourth = run.options["codebleu"]
+        extras += similarity_scores(run, store, benchmark, weights=(first, second, third, fourth))
+    return replace(report, scores=(*report.scores, *extras))
 
 
 def keep_report(store: Store, report: Report) -> Report:
-    """Keeps a report with its run, which is finished by that."""
-    run = replace(report.run, state=RunState.FINISHED, scores=report.scores)
+    """Keeps a report with its run."""
+    run = replace(report.run, scores=report.scores)
     report = replace(report, run=run)
     data = report.as_data()
     kept = {key: data[key] for key in KEPT}
@@ -232,6 +296,7 @@ def keep_report(store: Store, report: Report) -> Report:
     return report
 
 
+EVEN = (0.25, 0.25, 0.25, 0.25)
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
         "suspected_passes", "missing_packages", "errata")  # fmt: skip
 

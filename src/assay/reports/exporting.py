@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
@@ -17,6 +17,7 @@ COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases"
            "edge_cases_passed", "seconds", "cpu_seconds", "memory_bytes", "suspicions", "detail", "model",
            "model_version", "source")  # fmt: skip
 CHUNK = 1000
+UNJUDGED = "unjudged"
 
 
 def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
@@ -39,7 +40,7 @@ def _as_jsonl(run: Run, store: Store, file: IO[str]) -> int:
 def _as_humaneval(run: Run, store: Store, file: IO[str]) -> int:
     count = 0
     for count, trial in enumerate(store.trials(run.id), start=1):  # noqa: B007  # counted on purpose
-        passed = trial.verdict is Verdict.PASSED
+        passed = None if trial.verdict is None else trial.verdict is Verdict.PASSED
         row = {"task_id": trial.problem_id, "completion": _text(trial.candidate.source), "result": _result(trial),
                "passed": passed}  # fmt: skip
         file.write(json.dumps(row) + "\n")
@@ -51,21 +52,37 @@ def _result(trial: Trial) -> str:
         return "passed"
     if trial.verdict is Verdict.TIMED_OUT:
         return "timed out"
-    return f"failed: {trial.fault or trial.detail or trial.verdict}"
+    if trial.verdict is None:
+        return f"unjudged: {trial.fault}"
+    return f"failed: {trial.detail or trial.verdict}"
 
 
 def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
-    problems = list(dict.fromkeys(problem for problem, _ in sorted(store.judged(run.id))))
+    problems = list(dict.fromkeys(trial.problem_id for trial in store.trials(run.id)))
     head = {"date": run.created[:16].replace("T", " "), "hash": run.plan}
     file.write(json.dumps(head)[:-1] + ', "eval": {')
     count = 0
+    solved: dict[str, list[tuple[int, int]]] = {"base": [], "plus": []}
     for number, problem in enumerate(problems):
         rows = [_evalplus_row(trial) for trial in store.trials(run.id, problem=problem)]
         count += len(rows)
         file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
-    kept = {score.metric: score.value for score in run.scores if score.metric.startswith("pass@")}
-    file.write('}, "pass_at_k": ' + json.dumps({"plus": kept}) + "}\n")
+        judged = [row for row in rows if row["plus_status"] != UNJUDGED]
+        for name, counts in solved.items():
+            counts.append((len(judged), sum(row[f"{name}_status"] == "pass" for row in judged)))
+    file.write('}, "pass_at_k": ' + json.dumps({name: _pass_at_k(counts) for name, counts in solved.items()}) + "}\n")
     return count
+
+
+def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
+    """pass@1, 10 and 100, as far as every judged problem has so many attempts."""
+    from assay.metrics.passk import compute_pass_at_k
+
+    known = [(n, c) for n, c in counts if n]
+    fewest = min((n for n, _ in known), default=0)
+    return {
+        f"pass@{k}": sum(compute_pass_at_k(n, c, k) for n, c in known) / len(known) for k in (1, 10, 100) if k <= fewest
+    }
 
 
 def _evalplus_row(trial: Trial) -> dict[str, Any]:  # Any: JSON
@@ -83,6 +100,8 @@ def _evalplus_row(trial: Trial) -> dict[str, Any]:  # Any: JSON
 
 
 def _status(trial: Trial, passed: bool) -> str:
+    if trial.verdict is None:
+        return UNJUDGED
     if passed:
         return "pass"
     return "timeout" if trial.verdict is Verdict.TIMED_OUT else "fail"

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from assay.records import Score
+from assay.records import RunState, Score
 from assay.reports.report import Group, Report
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def _heading(report: Report, page: Console) -> None:
     page.print(
         clean(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
     )
+    if run.state is not RunState.FINISHED:
+        page.print(clean(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
     if report.words:
         page.print(clean(report.words))
 

@@ -16,6 +16,7 @@ from typing import Any
 from assay.errors import InvalidValue
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+OLDEST = (3, 11)
 QUESTION = (
     "import json, platform, sys, sysconfig; "
     "print(json.dumps({'version': platform.python_version(), 'prefixes': [sys.prefix, sys.exec_prefix, "
@@ -46,6 +47,9 @@ def interpreter(path: str | None = None) -> Interpreter:
     if found is None:
         raise InvalidValue(f"python: no interpreter at {path!r}")
     answer = _ask(found)
+    if tuple(map(int, answer["version"].split(".")[:2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise InvalidValue(f"python: {path!r} is Python {answer['version']}; candidates need {oldest} or newer")
     return _interpreter(found, answer["version"], answer["prefixes"], answer["paths"])
 
 
@@ -59,8 +63,11 @@ def _ask(path: str) -> dict[str, Any]:
         done = subprocess.run([path, "-s", "-c", QUESTION], capture_output=True, timeout=30, check=True)
         answer: dict[str, Any] = json.loads(done.stdout)
         return answer
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise InvalidValue(f"python: {path!r} is not a Python that runs: {said[-1] if said else error}") from None
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise InvalidValue(f"python: {path!r} is not a Python that runs: {error}") from error
+        raise InvalidValue(f"python: {path!r} is not a Python that runs: {error}") from None
 
 
 def _roots(prefixes: list[str], paths: Mapping[str, str]) -> tuple[str, ...]:
