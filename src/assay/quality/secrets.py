@@ -29,9 +29,8 @@ def search(sources: Mapping[int, str]) -> Collector:
     from detect_secrets.core.scan import scan_line
     from detect_secrets.settings import transient_settings
 
-    plugins: list[dict[str, str]] = [
-        {"name": each.__name__} for each in get_mapping_from_secret_type_to_class().values()
-    ]
+    known: Mapping[str, type] = get_mapping_from_secret_type_to_class()
+    plugins = [{"name": kind.__name__} for kind in known.values()]
     filters = [{"path": f"detect_secrets.filters.heuristic.{name}"} for name in _FILTERS]
     with transient_settings({"plugins_used": plugins, "filters_used": filters}):
         for number, text in sources.items():
