@@ -46,7 +46,7 @@ def grade(
                 raise InvalidValue("--rater: say who rates")
             prompts = {problem.id: problem.prompt for problem in benchmark_of(run, settings) or ()}
             items = rate.items_of(kept.trials(run.id), run=run.id, prompts=prompts)
-            count = rate.run(items, ratings, rater=who, again=again, limit=limit)
+            count = rate.run(items, ratings, rater=who, again=again, limit=limit, ask=input)
             print(f"{count} candidates graded by {who}")
         found = ratings.ratings(run.id)
         if report or found:
