@@ -1663,3 +1663,16 @@ def test_large_values_are_shown_in_part(name: str) -> None:
 
     assert 0 < len(text) <= MAX_SHOWN + 1
     assert peak < 2**23
+
+
+@pytest.mark.parametrize(
+    ("value", "equal"),
+    [
+        (1, True), (1.5, True), ("g", True), ([1, [2.0, (None, {"a": {3}})]], True), (float("inf"), True), ([], True),
+        (float("nan"), False), ([1, [float("nan")]], False), ({"a": (float("nan"),)}, False),
+        ({float("nan"): 1}, False),
+        (complex("nan"), False), (Decimal(1), False), ([object()], False),
+    ],
+)  # fmt: skip
+def test_what_has_no_nan_equals_itself(value: object, equal: bool) -> None:
+    assert wire.equals_itself(value) is equal

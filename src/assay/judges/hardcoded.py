@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from typing import NamedTuple
 
 from assay.judges.host.statements import parse
@@ -62,7 +62,7 @@ def _written(case: Case) -> _Written | None:
 
 
 def _literal(value: object) -> str | None:
-    if value is None or isinstance(value, bool):
+    if value is None or isinstance(value, bool) or (isinstance(value, Sized) and len(value) > MAX_LENGTH):
         return None
     try:
         text = repr(value)

@@ -72,6 +72,30 @@ def is_plain(value: object) -> bool:
     return _inner_kinds(value) is not None
 
 
+def equals_itself(value: object) -> bool:
+    """Whether `value` is plain and has no NaN in it, which equals nothing."""
+    level: list[Any] = [[value]]
+    if not is_plain(value):
+        return False
+    while level:
+        below: list[Any] = []
+        for members in level:
+            kinds = set(map(type, members))
+            if not _NUMBERS.isdisjoint(kinds) and any(item != item for item in members if type(item) in _NUMBERS):
+                return False
+            if not kinds <= ATOMS:
+                below.extend(_flat(item) for item in members if type(item) not in ATOMS)
+        level = below
+    return True
+
+
+_NUMBERS = frozenset((float, complex))
+
+
+def _flat(container: Any) -> Any:
+    return [*container.keys(), *container.values()] if type(container) is dict else container
+
+
 def tagged(tag: str, *fields: object) -> Tag:
     return (MARK, tag, *fields)
 
