@@ -6,6 +6,7 @@ import _socket
 import os
 import signal
 import sys
+from abc import ABC, abstractmethod
 from marshal import dumps
 from select import POLLIN, poll
 from struct import Struct
@@ -25,7 +26,7 @@ SHARED_MEMORY = "/dev/shm"
 LOOK_AGAIN_MS = 5
 
 
-class Parent:
+class Parent(ABC):
     """Serves one child after another until the other side closes."""
 
     def __init__(self, control: _socket.socket, writable: list[str]) -> None:
@@ -40,9 +41,9 @@ class Parent:
         """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
         self.channel = frames.Channel(CONTROL)
 
+    @abstractmethod
     def become(self, fd: int, message: bytes) -> bool:
         """The last steps in the child; true where the interpreter itself has to go on with a program."""
-        raise NotImplementedError
 
     def serve(self) -> bool:
         """Until the other side closes; true in a child that goes on as a Python program."""
