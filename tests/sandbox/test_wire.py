@@ -992,6 +992,11 @@ NO_VALUES: dict[str, list[tuple[Any, ...]]] = {
         ("Europe/./Berlin",), ("a" * 10_000,), ("/",), ("tzdata.zi",), ("Europe/Berlin\0",), ("é",),
     ],
     "uuid": [(), (-1,), (2**128,), ("0" * 32,)],
+    "derived": [(), ("a", True), ("a", 1, [1]), (1, True, [1]), ("a", True, [1], 2)],
+    "path": [(), ("Path", "a"), ("PosixPath", 1), ("PosixPath", b"a"), (1, "a"), ("PosixPath", "a" * 70_000)],
+    "namespace": [(), ([],), ({1: 2},), ({"a": 1}, 2), ("a",)],
+    "array": [(), ("i",), ("x", []), ("i", ["a"]), ("i", [2**40]), ("b", b"ab"), (1, []), ("ii", [])],
+    "values": [(), ((1, 2),), ({},), ([], [])],
     "type": [
         (), (1,), ("eval",), ("print",), ("os",), ("__loader__",), ("IOError",), ("EnvironmentError",), ("None",),
         ("__build_class__",), ("",), ("object", 1), ([],),

@@ -9,7 +9,7 @@ from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.loading import Loading
-from assay.judges.reading import Raised, contains_opaque, read_raised, shown
+from assay.judges.reading import Raised, contains_opaque, legible, read_raised, shown
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import (
     Case,
@@ -173,12 +173,13 @@ class CaseRun(Loading):
             return self._raised(case, read_raised(frame.body))
         if frame.kind == frames.TOO_LARGE:
             return self._failed(case, f"the value is too large to be compared: {shown(wire.decode(frame.body))}")
-        value = wire.decode(frame.body)
+        lies: list[str] = []
+        value = wire.decode(frame.body, lies=lies)
         if case.comparator.kind is ComparatorKind.PREDICATE:
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
         if case.raises is None and matches(case.comparator, value, case.expected):
             return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
-        self._look_for_lies(value)
+        self._look_for_lies(value, lies)
         expected = f"raises {case.raises}" if case.raises else shown(case.expected)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
 
@@ -193,10 +194,12 @@ class CaseRun(Loading):
     def _failed(self, case: Case, error: str) -> CaseOutcome:
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, "", shown(case.expected), error)
 
-    def _look_for_lies(self, value: object) -> None:
+    def _look_for_lies(self, value: object, lies: list[str]) -> None:
+        """Notes an object whose class defines equality, be it in the value or known by its data only (`lies`)."""
         found = contains_opaque(value)
-        if found is not None and found.lies:
-            evidence = f"returned {found!r}, whose class defines equality"
+        named = repr(found) if found is not None and found.lies else f"a {legible(lies[0])}" if lies else ""
+        if named:
+            evidence = f"returned {named}, whose class defines equality"
             self.suspicions.append(Suspicion(SuspicionKind.LYING_EQUALITY, evidence))
 
     def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:

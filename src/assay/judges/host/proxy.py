@@ -1,16 +1,22 @@
 """The candidate's objects and classes as the test code sees them.
 
 Everything a handle does happens in the candidate's process; only data comes back. What the candidate says about its
-own objects never makes one of them equal to plain data. An operator, or a method by which plain data is compared
-(`result.equals(frame)`), is carried over only for an object that the tests made themselves, by calling a class
-they name: otherwise `abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test.
+own objects never makes one of them equal to plain data: only the data that an object of a subclass of `list`, `str`
+and so on holds can be compared with it, and that is read and compared here.
+
+An operator between objects of the candidate's own is its own business. One that meets plain data of the tests is
+carried over only for an object that the tests made themselves, by calling a class they name: otherwise
+`abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test. Where an object of any other kind meets plain
+data and gives another object, that one is tainted: it can be compared with objects, but yields no plain data.
 """
 
 from __future__ import annotations
 
+import builtins
+import operator
 import types
 
-from assay.sandbox.guest.objects import ABILITIES
+from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,14 +47,21 @@ LOOKS_LIKE = {
 class Link:
     """Which object of which candidate process a handle stands for."""
 
-    __slots__ = ("made", "name", "number", "remote")
+    __slots__ = ("holds_data", "name", "number", "remote", "tainted", "trusted")
 
-    def __init__(self, remote: Any, number: int, name: str) -> None:
+    def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
         self.remote = remote
         self.number = number
         self.name = name
-        self.made = False
-        """The tests made it, by calling a class that they name."""
+        self.holds_data = holds_data
+        """Its class derives from a built-in type, whose data can be read."""
+        self.trusted = False
+        """Of an object: the tests made it, by calling a class that they name. Of a class: the tests name it.
+
+        Whatever the candidate hands over, be it for the second time, is not trusted.
+        """
+        self.tainted = False
+        """An operator with plain data of the tests has made it: what it says about itself is about that data."""
 
 
 def link_of(value: Any) -> Link | None:
@@ -64,7 +77,36 @@ def link_of(value: Any) -> Link | None:
 def _ask(handle: Any, operation: str, *operands: Any) -> Any:
     link = link_of(handle)
     assert link is not None, "only handles forward"
-    return link.remote.ask(operation, handle, *operands)
+    value = link.remote.ask(operation, handle, *operands)
+    return _tainted(value, operation) if link.tainted and operation not in TELLS_NOTHING else value
+
+
+TELLS_NOTHING = frozenset(("str", "repr", "isinstance", "dir"))
+"""What may be asked of a tainted object."""
+
+
+def _tainted(value: Any, operation: str) -> Any:
+    """What comes of plain data and an object that the tests did not make: another such object, but no plain data."""
+    link = link_of(value)
+    if link is None or type(value) is HandleType:
+        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+    other = Link(link.remote, link.number, link.name)
+    other.tainted = True
+    return handle(type(value), other)
+
+
+def _data_of(value: Any) -> Any:
+    """The data that an object of a subclass of a built-in type holds."""
+    link = value._assay
+    fields = link.remote.ask("data", value)
+    found = link.remote.data(fields)
+    if link_of(found) is not None:
+        raise TypeError(f"a {link.name} holds no data")
+    return found
+
+
+def _is_data(link: Link | None) -> bool:
+    return link is not None and link.holds_data and not link.tainted
 
 
 def _forward(operation: str) -> Callable[..., Any]:
@@ -85,10 +127,12 @@ class Forwarding:
             if name == "__signature__" and link is not None:
                 return _signature(self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = link.remote.ask("getattr", self, name)
-        if name in DATA_PREDICATES and not link.made and link_of(value) is not None:
-            return _Guarded(value, name)
-        return value
+        if name in DATA_PREDICATES and not link.trusted:
+            if _is_data(link) and hasattr(data := _data_of(self), name):
+                return getattr(data, name)
+            value = _ask(self, "getattr", name)
+            return _Guarded(value, name) if link_of(value) is not None else value
+        return _ask(self, "getattr", name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         _ask(self, "setattr", name, value)
@@ -104,7 +148,7 @@ class Forwarding:
 
 
 class _Guarded:
-    """A method that would give its word on plain data: it is carried over for objects of the candidate's own."""
+    """A method that says yes or no about its argument: it may be called with objects of the candidate's own only."""
 
     def __init__(self, method: Any, name: str) -> None:
         self.method = method
@@ -117,12 +161,10 @@ class _Guarded:
 
 
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
-    link = link_of(self)
-    assert link is not None, "only handles are called"
-    value = link.remote.ask("call", self, arguments, keywords)
+    value = _ask(self, "call", arguments, keywords)
     made = link_of(value)
-    if made is not None and link.number in link.remote.classes:
-        made.made = link.remote.any_made = True
+    if made is not None and type(self) is HandleType and type(value) is not HandleType:
+        made.trusted = link_of(self).trusted  # type: ignore[union-attr]  # only handles are called
     return value
 
 
@@ -191,8 +233,22 @@ class HandleType(Forwarding, type):
             return type.__subclasscheck__(cls, other)
         return other is cls or _ask(other, "issubclass", cls) is True
 
+    def __eq__(cls, other: object) -> Any:
+        mine, theirs = link_of(cls), link_of(other) if type(other) is HandleType else None
+        if mine is None or theirs is None:
+            return NotImplemented
+        return mine.remote is theirs.remote and mine.number == theirs.number
+
+    def __hash__(cls) -> int:
+        link = link_of(cls)
+        return type.__hash__(cls) if link is None else hash((id(link.remote), link.number))
+
     def __contains__(cls, item: Any) -> bool:
-        return _ask(cls, "contains", item) is True
+        """The answer of a class that the tests name, such as an enum; any other is looked through here."""
+        link = link_of(cls)
+        if link is not None and link.trusted:
+            return _ask(cls, "contains", item) is True
+        return any(member is item or member == item for member in cls)
 
     def __reduce_ex__(cls, protocol: Any) -> Any:
         return _no_pickle(cls)
@@ -213,16 +269,10 @@ class Handle(Forwarding, metaclass=HandleType):
     def __eq__(self, other: object) -> Any:
         link, others = self._assay, link_of(other)
         if others is None or type(other) is HandleType:
-            return NotImplemented
+            return _data_of(self) == other if _is_data(link) else NotImplemented
         if others.remote is link.remote and others.number == link.number:
             return True
-        answer = link.remote.ask("equal", self, other)
-        if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
-            raise link.remote.gone("an equality that is neither true nor false")
-        equal, anything = answer
-        if anything:
-            link.remote.suspect("lying_equality", f"{link.name} equals any object")
-        return equal and not anything
+        return _believed(self, "equal", other)
 
     def __str__(self) -> str:
         return str(_of_type(str, _ask(self, "str"), "a string"))
@@ -243,6 +293,18 @@ class Handle(Forwarding, metaclass=HandleType):
         raise _no_base(self)
 
 
+def _believed(self: Any, operation: str, other: Any) -> bool:
+    """What an object of the candidate's own says about another one, unless it says the same of any object at all."""
+    link = self._assay
+    answer = link.remote.ask(operation, self, other)
+    if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
+        raise link.remote.gone("a comparison that is neither true nor false")
+    says, of_anything = answer
+    if of_anything:
+        link.remote.suspect("lying_equality", f"{link.name} says yes to {operation!r} with any object")
+    return says and not of_anything
+
+
 def _no_pickle(value: Any) -> Any:
     link = link_of(value)
     assert link is not None, "only handles refuse"
@@ -253,14 +315,19 @@ def _no_pickle(value: Any) -> Any:
 
 
 def _contains(self: Any, item: Any) -> bool:
-    """By looking at the items here, where the tests did not make the object: its own answer would be its own word."""
-    if self._assay.made:
+    """Whether an item is in an object; about plain data its own answer counts only where the tests made the object."""
+    link = self._assay
+    if link.trusted:
         return _ask(self, "contains", item) is True
+    if _is_data(link):
+        return item in _data_of(self)
+    if link_of(item) is not None and type(item) is not HandleType:
+        return _believed(self, "holds", item)
     return any(member is item or member == item for member in self)
 
 
 def _hash(self: Any) -> int:
-    return hash(_of_type(int, _ask(self, "hash"), "a hash"))
+    return _of_type(int, _ask(self, "hash"), "a hash")  # type: ignore[no-any-return]  # checked
 
 
 def _bool(self: Any) -> bool:
@@ -362,11 +429,20 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
         "__hash__": None,
     }
     namespace |= {method: METHODS[method] for bit, method in enumerate(ABILITIES) if abilities >> bit & 1}
-    if name in LOOKS_LIKE:
-        namespace["__class__"] = property(lambda self: LOOKS_LIKE[name])
+    look = _looks_like(name, abilities) if number not in remote.classes else None
+    if look is not None:
+        namespace["__class__"] = property(lambda self: look)
     if name == "coroutine":
         namespace |= COROUTINE
-    return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=Link(remote, number, name))
+    link = Link(remote, number, name, holds_data=bool(abilities & HOLDS_DATA))
+    return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=link)
+
+
+def _looks_like(name: str, abilities: int) -> type | None:
+    place = abilities // LOOK
+    if 0 < place <= len(LOOKS):
+        return builtins.__dict__[LOOKS[place - 1]]  # type: ignore[no-any-return]  # a built-in type
+    return LOOKS_LIKE.get(name)
 
 
 def handle(kind: Any, link: Link) -> Any:
@@ -381,45 +457,58 @@ def handle(kind: Any, link: Link) -> Any:
 
 def _operator(operation: str, *, swapped: bool = False) -> Callable[..., Any]:
     def method(self: Any, *operands: Any) -> Any:
-        links = [link for link in map(link_of, (self, *operands)) if link is not None]
-        if not any(link.made for link in links):
-            return NotImplemented
-        return _ask_pair(operation, (*operands, self) if swapped else (self, *operands))
+        return _operate(operation, (*operands, self) if swapped else (self, *operands))
 
     return method
+
+
+def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
+    """Has the candidate carry out an operator, as far as it does not decide about plain data; see above."""
+    links = [link_of(operand) for operand in operands]
+    remote = next(link.remote for link in links if link is not None)
+    if any(
+        link is not None and link.trusted and type(operand) is not HandleType
+        for link, operand in zip(links, operands, strict=True)
+    ):
+        return remote.ask(operation, *operands)
+    tainted = any(link is not None and link.tainted for link in links)
+    if all(links) or (operation == "add" and type(operands[0]) is int and operands[0] == 0):  # as `sum` begins
+        value = remote.ask(operation, *operands)
+        if value is True and operation in ("lt", "gt"):
+            return _ordered(remote, operation, operands)
+        return _tainted(value, operation) if tainted else value
+    if all(link is None or _is_data(link) for link in links):
+        return _ON_DATA[operation](*[_data_of(item) if link_of(item) else item for item in operands])
+    return _tainted(remote.ask(operation, *operands), operation)
+
+
+def _ordered(remote: Any, operation: str, operands: tuple[Any, ...]) -> bool:
+    """An order in which each comes before the other is none."""
+    if remote.ask(operation, *reversed(operands)) is not True:
+        return True
+    remote.suspect("lying_equality", f"two objects that are both {operation!r} than the other")
+    raise TypeError(f"{operation!r} holds both ways between two objects of the candidate's own")
 
 
 def _in_place(operation: str) -> Callable[..., Any]:
     """An object that changes itself and hands itself back is still the one that the tests made."""
 
     def method(self: Any, other: Any) -> Any:
-        if not self._assay.made:
+        link = self._assay
+        trusted = link.trusted
+        if not trusted and link_of(other) is None:
             return NotImplemented
         value = _ask(self, operation, other)
         if value is self:
-            self._assay.made = True
+            link.trusted = trusted
         return value
 
     return method
 
 
-def _ask_pair(operation: str, operands: tuple[Any, ...]) -> Any:
-    link = next(link for link in map(link_of, operands) if link is not None)
-    return link.remote.ask(operation, *operands)
-
-
-def _is_named(value: Any) -> bool:
-    """Whether the tests name the class of an object."""
-    link = link_of(type(value))
-    return link is not None and link.number in link.remote.classes
-
-
 def _unary(operation: str) -> Callable[..., Any]:
     def method(self: Any, *operands: Any) -> Any:
-        link = self._assay
-        if not _is_named(self):
-            raise TypeError(f"bad operand type for {operation}(): {link.name!r}")
-        return link.remote.ask(operation, self, *operands)
+        return _ask(self, operation, *operands)
 
     return method
 
@@ -429,11 +518,18 @@ for _name in BINARY:
     type.__setattr__(Handle, f"__{_name}__", _operator(_name))
     type.__setattr__(Handle, f"__r{_name}__", _operator(_name, swapped=True))
 for _name in ("and", "or", "xor"):
-    type.__setattr__(Handle, f"__{_name}__", _operator(f"{_name}_"))
-    type.__setattr__(Handle, f"__r{_name}__", _operator(f"{_name}_", swapped=True))
+    _act = "xor" if _name == "xor" else f"{_name}_"
+    type.__setattr__(Handle, f"__{_name}__", _operator(_act))
+    type.__setattr__(Handle, f"__r{_name}__", _operator(_act, swapped=True))
 for _name in ("lt", "le", "gt", "ge"):
     type.__setattr__(Handle, f"__{_name}__", _operator(_name))
 for _name in (*BINARY[:-1], "and", "or", "xor"):
     type.__setattr__(Handle, f"__i{_name}__", _in_place(f"i{_name}"))
 for _name in ("neg", "pos", "invert", "abs", "int", "float", "complex", "index", "round"):
     type.__setattr__(Handle, f"__{_name}__", _unary(_name))
+_ON_DATA: dict[str, Callable[..., Any]] = {
+    **{_name: getattr(operator, _name) for _name in (*BINARY[:-1], "and_", "or_", "xor", "lt", "le", "gt", "ge")},
+    "divmod": divmod,
+    "pow": pow,
+}
+"""Operators as they are carried out here."""

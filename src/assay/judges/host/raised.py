@@ -1,8 +1,10 @@
 """Exceptions that cross: the candidate's as the test code sees them, and the test code's as the candidate gets them.
 
-An exception class that both sides have (Python's own, a library's that is loaded, one the prelude defines) is that
-class; any other becomes a class of this process, made once, with the bases that it has over there. What decides
-about tests is never among them: no candidate can raise `unittest.SkipTest`, or an exception of ours.
+Most of Python's own exception classes, and those that the prelude defines, are the same on both sides. Any other
+becomes a class of this process, made once, with the bases that it has over there. A class of a library is the real
+one only where the test code names it, and one that ends loops, tasks or processes (`StopIteration`, `SystemExit`) only
+at a line that is there to catch it. Classes of whatever runs tests are never the real ones: no candidate can raise
+`unittest.SkipTest`, or make Hypothesis drop an input.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import proxy
+from assay.judges.host import expected, proxy
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
 MAX_LINEAGE = 50
 MAX_GROUP = 100
 MAX_CLASSES = 10_000
-NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "tests", "__main__")
+NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "hypothesis", "doctest", "nose", "trial", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
+ENDS = {"next": "StopIteration", "anext": "StopAsyncIteration"}
+"""What may end an operation of the iterator protocol, in which it means nothing else."""
 
 
 class ErrorType(type):
@@ -73,16 +77,20 @@ def number_in(error: BaseException, remote: Any) -> int:
 # ---- from the candidate --------------------------------------------------------------------------------------------
 
 
-def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
+def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
     described, number, lineage, arguments, state, own, cause, members = picture
     stage, _, message, _, where, _ = _described(described)
     if own is not None:
         return _own_error(remote, own), stage
-    error = _made(class_for(remote, lineage), arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
+    kind = _end_of(operation, lineage) or class_for(remote, lineage)
+    error = _made(kind, arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
     for key, value in dict(state).items():
         if type(key) is str and not key.startswith(("__", "_assay")):
             vars(error)[key] = value
+    notes = state.get("__notes__")
+    if type(notes) is list and all(type(note) is str for note in notes):
+        error.__notes__ = notes
     vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where)
     if cause is not None:
         error.__cause__ = rebuild(remote, cause)[0]
@@ -131,15 +139,25 @@ def class_for(remote: Any, lineage: Any) -> Any:
     return made[0]
 
 
+def _end_of(operation: str, lineage: Any) -> Any:
+    """The class that ends an iteration, where that is what the candidate raised."""
+    name = ENDS.get(operation)
+    if name is None or type(lineage) is not list:
+        return None
+    return builtins.__dict__[name] if any(entry[:2] == ("builtins", name) for entry in lineage) else None
+
+
 def _known(remote: Any, module: str, path: str, number: int) -> Any:
-    """The class itself, where this process has it; nothing is imported for the asking."""
+    """The class itself, where this process has it and may use it; nothing is imported for the asking."""
+    if path in expected.CONTROL_FLOW and not expected.is_expected(path, remote.expecting):
+        return None
     if module == "builtins":
         found = builtins.__dict__.get(path)
     elif number in remote.error_kinds:
         return remote.error_kinds[number]
     elif module == "candidate":
         found = remote.prelude_errors.get(path)
-    elif module.partition(".")[0] in NOT_FROM:
+    elif module.partition(".")[0] in NOT_FROM or path.rpartition(".")[2] not in remote.mentioned:
         return None
     else:
         found = getattr(sys.modules.get(module), "__dict__", {}).get(path)

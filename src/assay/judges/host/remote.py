@@ -12,9 +12,9 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import proxy, raised
+from assay.judges.host import expected, proxy, raised
 from assay.sandbox.guest import cells, frames, wire
-from assay.sandbox.guest.objects import NUMBER, SERIAL
+from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ class Remote:
 
     def __init__(self, fd: int) -> None:
         self.channel = frames.Channel(fd)
+        self.mentioned: frozenset[str] = frozenset()
+        """Every name in the source of the tests."""
+        self.expecting: dict[str, expected.Lines] = {}
+        """By file of the tests, the lines at which exceptions that end something are expected."""
         self.lock = RLock()
         self.open = True
         self.successor: Remote | None = None
@@ -54,8 +58,6 @@ class Remote:
         self.reports = 0
         self.judging = ""
         """The class of an object that came during the current case and says itself what equals it."""
-        self.any_made = False
-        """Whether the tests have made an object of a class that they name."""
         self.classes: set[int] = set()
         """Numbers of the classes that the tests name."""
         self.shared: dict[type, str] = {}
@@ -64,6 +66,8 @@ class Remote:
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
+        self.twins: dict[int, Any] = {}
+        """Of those that the tests name: what stands for them when the candidate hands them over."""
         self.error_kinds: dict[int, Any] = {}
         self.prelude_errors: dict[str, type] = {}
         self.own: list[tuple[str, Any]] = []
@@ -80,8 +84,10 @@ class Remote:
         link = proxy.link_of(value)
         if link is None:
             return value
-        if is_class:
+        if is_class and type(value) is proxy.HandleType:
             self.classes.add(link.number)
+            value = self.kinds[link.number]
+            proxy.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
         if type(value) is proxy.HandleType and self.ask("issubclass", value, BaseException) is True:
             return raised.class_for(self, self.ask("lineage", value))
         return value
@@ -186,12 +192,10 @@ class Remote:
         if kind not in (frames.VALUE, frames.RAISED):
             raise self.gone(f"an answer of kind {kind}")
         message = self._decode(answer)
-        if self.any_made:
-            self._hand_back((message, *self.ledger.touched))
         if kind == frames.VALUE:
             return message
         try:
-            error, stage = raised.rebuild(self, message)
+            error, stage = raised.rebuild(self, message, operation)
         except (wire.Malformed, TypeError, ValueError, AttributeError, LookupError) as problem:
             raise self.gone(f"an unreadable exception: {problem}") from None
         if stage == "arguments":
@@ -343,12 +347,14 @@ class Remote:
             answer, value = frames.ANSWER_RAISED, cells.Whole(error)
         self.channel.send(answer, self._message(value))
 
-    def _hand_back(self, value: Any) -> None:
-        """What comes in an answer is the candidate's again, even if the tests once made it."""
-        for item in cells.everything(value, self.shared):
-            link = proxy.link_of(item)
-            if link is not None:
-                link.made = False
+    def data(self, fields: Any) -> Any:
+        """The data of an object that holds some, given what came when it was asked for."""
+        if type(fields) is tuple and len(fields) == 4 and fields[0] == "derived":
+            return fields[3]
+        try:
+            return wire.build(fields if type(fields) is tuple else ())
+        except (wire.Malformed, wire.TooLarge) as error:
+            raise self.gone(f"data that is none: {error}") from None
 
     def _resolve(self, fields: tuple[Any, ...]) -> Any:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
@@ -358,14 +364,23 @@ class Remote:
             raise wire.Malformed("not a handle")
         number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:
-            return self._class(number, *of_class)
+            return self._handed_over(number, *of_class)
         if judges and class_number not in self.classes:
             self.judging = name
         value = self.handles.get(number)
         if value is None:
-            value = proxy.handle(self._class(class_number, name, abilities), proxy.Link(self, number, name))
-            self.handles[number] = value
+            link = proxy.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
+            value = self.handles[number] = proxy.handle(self._class(class_number, name, abilities), link)
+        value._assay.trusted = False  # even if the tests once made it: now it comes from the candidate
         return value
+
+    def _handed_over(self, number: int, name: str, abilities: int) -> Any:
+        """A class that the candidate gives; one that the tests name becomes another handle, which is not trusted."""
+        if number not in self.classes:
+            return self._class(number, name, abilities)
+        if number not in self.twins:
+            self.twins[number] = proxy.handle_class(self, number, name, abilities)
+        return self.twins[number]
 
     def _class(self, number: int, name: str, abilities: int) -> Any:
         if number not in self.kinds:

@@ -20,7 +20,7 @@ from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     Resolve = Callable[[tuple[Any, ...]], object]
@@ -88,18 +88,6 @@ def _cells(value: object, known: dict[int, int], base: int, classes: Mapping[typ
         if not again:
             stack.extend([(member, depth + 1) for member in reversed(_members(item, kind, classes))])
     return found
-
-
-def everything(value: object, classes: Mapping[type, str]) -> Iterator[Any]:
-    """Each thing in a value that is more than a number, a text and their like."""
-    seen: set[int] = set()
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if type(item) not in wire.ATOMS and id(item) not in seen:
-            seen.add(id(item))
-            yield item
-            stack.extend(_members(item, type(item), classes))
 
 
 def is_tree(value: object, ledger: Ledger) -> bool:
@@ -189,8 +177,6 @@ class Ledger:
         self.entries: dict[int, tuple[Any, Any]] = {}
         self.numbers: dict[int, int] = {}
         self.count = 0
-        self.touched: list[Any] = []
-        """The containers that the last message changed."""
 
     def changes(self) -> dict[int, Any]:
         """The numbers of the containers that do not hold what they held, with what they hold now."""
@@ -422,14 +408,12 @@ class _Reader:
         if type(message) is not tuple or [type(part) for part in message[1:]] != [list, list]:
             raise wire.Malformed("not a message")
         value, fills, gone = message
-        self.ledger.touched = []
         for fill in fills:
             if type(fill) is not tuple or len(fill) != 2 or type(fill[0]) is not int:
                 raise wire.Malformed("not a change")
             item = self._entry(fill[0])
             refill(item, fill[1])
             self.ledger.agree(fill[0], snapshot(item))
-            self.ledger.touched.append(item)
         if not all(type(number) is int for number in gone):
             raise wire.Malformed("not a number")
         self.ledger.forget(gone)

@@ -14,6 +14,8 @@ import marshal
 import sys
 from struct import Struct
 
+from assay.sandbox.guest import derived
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,16 +52,19 @@ class TooLarge(Exception):
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def encode(value: object, foreign: Pack | None = None, known: dict[int, int] | None = None) -> bytes:
+def encode(
+    value: object, foreign: Pack | None = None, known: dict[int, int] | None = None, *, data_only: bool = False
+) -> bytes:
     """The bytes of `value`; `foreign` turns what is not data into a tagged tuple (or raises).
 
     `known` numbers containers by their identity: where one of them occurs, its number is sent instead of a copy.
+    `data_only`: nobody will use the methods of a value, so one that holds data (see `derived`) is sent as that data.
     """
     inner = None if known else _inner_kinds(value)
     data = None if inner is None or frozenset in inner else _dumped(value)
     if data is None:
         try:
-            data = _Writer(foreign, known or {}).bytes_of(value, 0)
+            data = _Writer(foreign, known or {}, data_only).bytes_of(value, 0)
         except (RecursionError, MemoryError):
             raise TooLarge("no room to write it") from None
     if len(data) > MAX_BYTES:
@@ -156,9 +161,10 @@ class _Bytes(bytes):
 class _Writer:
     """Writes what `marshal` cannot: the layout lacks most types, so they become tagged tuples."""
 
-    def __init__(self, foreign: Pack | None, known: dict[int, int]) -> None:
+    def __init__(self, foreign: Pack | None, known: dict[int, int], data_only: bool) -> None:
         self.foreign = foreign
         self.known = known
+        self.data_only = data_only
         self.nodes = 1
         self.size = 0
         self.names: dict[int, Tag | None] = {}
@@ -195,6 +201,8 @@ class _Writer:
         if kind in PLAIN_CONTAINERS:
             return self._container(value, kind, depth)
         found = self._named_tuple(value, kind) or _fields_of(value, kind)
+        if found is None and self.data_only:
+            found = derived.fields_of(value)
         if found is not None:
             self.nodes += 1
             return b"(" + _SIZE.pack(len(found) + 1) + b"S", list(found)
@@ -208,7 +216,7 @@ class _Writer:
     def _named_tuple(self, value: Any, kind: type) -> Tag | None:
         names = self.names.get(id(kind), ())
         if names == ():
-            names = self.names[id(kind)] = _named_tuple_names(kind)
+            names = self.names[id(kind)] = _named_tuple_names(kind, bare=not self.data_only)
         if names is None:
             return None
         values = tuple.__getitem__(value, slice(None))
@@ -312,12 +320,14 @@ def _factory_name(factory: object) -> str | None:
 _TUPLE_METHODS = ("__eq__", "__ne__", "__lt__", "__hash__", "__iter__", "__len__", "__getitem__", "__contains__")
 
 
-def _named_tuple_names(kind: type) -> Tag | None:
-    """The name and the fields of a class of named tuples whose objects are what they hold, and no more."""
+def _named_tuple_names(kind: type, *, bare: bool) -> Tag | None:
+    """The name and the fields of a class of named tuples; `bare`: only if its objects have no methods of their own."""
     fields = kind.__dict__.get("_fields")
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
-    return (kind.__name__, fields) if _are_field_names(fields) and _is_name(kind.__name__) else None
+    if not _are_field_names(fields) or not _is_name(kind.__name__):
+        return None
+    return None if bare and not derived.is_bare_record(kind, fields) else (kind.__name__, fields)
 
 
 def _inherits(kind: type, base: type, *names: str) -> bool:
@@ -540,14 +550,17 @@ class Opaque:
         return f"<{self.description}>"
 
 
-def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> Any:  # Any: whatever the bytes claim
+def decode(
+    data: bytes, resolve: Callable[[Tag], object] | None = None, lies: list[str] | None = None
+) -> Any:  # Any: whatever the bytes claim
     """The value in `data`, of exactly the types it claims; `resolve` turns handles into objects.
 
+    `lies` gets the names of classes that define how their objects compare, of which only the data was sent.
     Raises `Malformed` or `TooLarge`, and nothing else, whatever the bytes are.
     """
     if len(data) > MAX_BYTES:
         raise TooLarge(f"more than {MAX_BYTES} bytes")
-    reader = _Reader(data, resolve or opaque)
+    reader = _Reader(data, resolve or opaque, [] if lies is None else lies)
     try:
         value = reader.read()
     except (Malformed, TooLarge):
@@ -559,6 +572,11 @@ def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> Any: 
     if reader.position != len(data):
         raise Malformed("bytes after the value")
     return value
+
+
+def build(fields: Tag) -> object:
+    """The value of a tag and its fields that came as plain data; raises like `decode`."""
+    return _Reader(b"", opaque, [])._tagged(fields)
 
 
 def opaque(fields: Tag) -> object:
@@ -580,11 +598,12 @@ HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function"))
 class _Reader:
     """Reads the layout of `marshal` version 2, as far as it is data."""
 
-    def __init__(self, data: bytes, resolve: Callable[[Tag], object]) -> None:
+    def __init__(self, data: bytes, resolve: Callable[[Tag], object], lies: list[str]) -> None:
         self.data = data
         self.position = 0
         self.nodes = 0
         self.resolve = resolve
+        self.lies = lies
         self.classes: dict[Tag, Any] = {}
         """Classes of named tuples, members of enums and time zones, made once for the whole message."""
         self.hashing = Hashing()
@@ -1035,6 +1054,42 @@ def _exception_value(reader: _Reader, name: Any, args: Any) -> object:
     return error
 
 
+# -- that hold data without being exactly of a built-in type ---------------------------------------------------------
+
+
+def _derived(reader: _Reader, name: Any, lies: Any, data: Any) -> object:
+    _want(name, str)
+    if _want(lies, bool):
+        reader.lies.append(name[:100])
+    return data
+
+
+MAX_PATH = 65_536
+
+
+def _path(reader: _Reader, name: Any, text: Any) -> object:
+    import pathlib
+
+    if len(_want(text, str)) > MAX_PATH:
+        raise Malformed("a path longer than any")
+    kinds = {"PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath}
+    return {**kinds, "PureWindowsPath": pathlib.PureWindowsPath}[_want(name, str)](text)
+
+
+def _namespace(reader: _Reader, attributes: Any) -> object:
+    from types import SimpleNamespace
+
+    made = SimpleNamespace()
+    vars(made).update({_want(name, str): value for name, value in _want(attributes, dict).items()})
+    return made
+
+
+def _array(reader: _Reader, code: Any, numbers: Any) -> object:
+    from array import array
+
+    return array(_want(code, str), _want(numbers, list))
+
+
 # -- of numpy --------------------------------------------------------------------------------------------------------
 
 
@@ -1332,6 +1387,11 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "type": _type,
     "exception": _exception_value,
     "enum": _enum_value,
+    "derived": _derived,
+    "path": _path,
+    "namespace": _namespace,
+    "array": _array,
+    "values": lambda reader, items: dict(enumerate(_want(items, list))).values(),
     "ndarray": _ndarray,
     "ndarray_object": _ndarray_object,
     "numpy_scalar": _numpy_scalar,
