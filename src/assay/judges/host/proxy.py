@@ -6,8 +6,8 @@ and so on holds can be compared with it, and that is read and compared here.
 
 An operator between objects of the candidate's own is its own business. One that meets plain data of the tests is
 carried over only for an object that the tests made themselves, by calling a class they name: otherwise
-`abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test. Where an object of any other kind meets plain
-data and gives another object, that one is tainted: it can be compared with objects, but yields no plain data.
+`abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test. Where any other object meets plain data and
+gives an object again, as in `(vector.unit() * 10).x`, that one is tainted, see `Taint`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from __future__ import annotations
 import builtins
 import operator
 import types
+from enum import IntEnum
 
 from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 FORWARDED = frozenset(
@@ -33,6 +34,11 @@ DATA_PREDICATES = frozenset(
      "isin")
 )  # fmt: skip
 """Methods of plain data that say yes or no about their argument: an object that poses as data would always say yes."""
+DIFFERENCES = frozenset(
+    ("difference", "symmetric_difference", "removeprefix", "removesuffix", "compare", "compare_total",
+     "compare_signal", "same_quantum", "sub", "rsub", "subtract", "div", "rdiv", "truediv", "rtruediv")
+)  # fmt: skip
+"""Methods of plain data whose result says how far their argument is from being equal."""
 LOOKS_LIKE = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -44,10 +50,22 @@ LOOKS_LIKE = {
 """What `isinstance` says of handles on objects of these classes."""
 
 
+class Taint(IntEnum):
+    """What an operator on an object of the candidate's own and plain data of the tests leaves on its result."""
+
+    NONE = 0
+    SCALED = 1
+    """The tests name its class, and the data was a number or text, or the reference has that operator: it has
+    attributes and methods like any other object, but is no number, no truth value, and not compared with plain data."""
+    DATA = 2
+    """The data may be the expected answer itself, as in `(solve() - date(2020, 1, 1)).days == 0`: it can be compared
+    with objects, but yields no plain data at all."""
+
+
 class Link:
     """Which object of which candidate process a handle stands for."""
 
-    __slots__ = ("holds_data", "name", "number", "remote", "tainted", "trusted")
+    __slots__ = ("holds_data", "length", "name", "number", "remote", "taint", "trusted")
 
     def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
         self.remote = remote
@@ -60,8 +78,9 @@ class Link:
 
         Whatever the candidate hands over, be it for the second time, is not trusted.
         """
-        self.tainted = False
-        """An operator with plain data of the tests has made it: what it says about itself is about that data."""
+        self.taint = Taint.NONE
+        self.length: int | None = None
+        """What it said that its length is, the last time somebody asked."""
 
 
 def link_of(value: Any) -> Link | None:
@@ -77,22 +96,30 @@ def link_of(value: Any) -> Link | None:
 def _ask(handle: Any, operation: str, *operands: Any) -> Any:
     link = link_of(handle)
     assert link is not None, "only handles forward"
+    if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
+        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
     value = link.remote.ask(operation, handle, *operands)
-    return _tainted(value, operation) if link.tainted and operation not in TELLS_NOTHING else value
+    return _tainted(value, operation, link.taint) if link.taint else value
 
 
 TELLS_NOTHING = frozenset(("str", "repr", "isinstance", "dir"))
-"""What may be asked of a tainted object."""
+"""What may be asked of any tainted object."""
+ANSWERED_BY_ENDING = frozenset(("iter", "next", "aiter", "anext", "getitem", "reversed", "contains"))
+"""What can say that there is nothing, by an exception."""
+CONVERSIONS = frozenset(("abs", "int", "float", "complex", "index", "round", "bool", "format"))
+"""What makes plain data of an object as if it were a number or a truth value."""
 
 
-def _tainted(value: Any, operation: str) -> Any:
-    """What comes of plain data and an object that the tests did not make: another such object, but no plain data."""
+def _tainted(value: Any, operation: str, taint: Taint) -> Any:
+    """What was asked of a tainted object: another such object, or plain data where the taint allows it."""
     link = link_of(value)
-    if link is None or type(value) is HandleType:
-        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
-    other = Link(link.remote, link.number, link.name)
-    other.tainted = True
-    return handle(type(value), other)
+    if link is not None and type(value) is not HandleType:
+        other = Link(link.remote, link.number, link.name)
+        other.taint = max(taint, link.taint)
+        return handle(type(value), other)
+    if operation in TELLS_NOTHING or (taint is Taint.SCALED and operation not in CONVERSIONS):
+        return value
+    raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
 
 
 def _data_of(value: Any) -> Any:
@@ -106,7 +133,7 @@ def _data_of(value: Any) -> Any:
 
 
 def _is_data(link: Link | None) -> bool:
-    return link is not None and link.holds_data and not link.tainted
+    return link is not None and link.holds_data and not link.taint
 
 
 def _forward(operation: str) -> Callable[..., Any]:
@@ -127,7 +154,7 @@ class Forwarding:
             if name == "__signature__" and link is not None:
                 return _signature(self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        if name in DATA_PREDICATES and not link.trusted:
+        if (name in DATA_PREDICATES or name in DIFFERENCES) and not link.trusted and name not in _meant_methods(self):
             if _is_data(link) and hasattr(data := _data_of(self), name):
                 return getattr(data, name)
             value = _ask(self, "getattr", name)
@@ -148,16 +175,17 @@ class Forwarding:
 
 
 class _Guarded:
-    """A method that says yes or no about its argument: it may be called with objects of the candidate's own only."""
+    """A method by which plain data is compared: what it says about plain data of the tests does not count."""
 
     def __init__(self, method: Any, name: str) -> None:
         self.method = method
         self.name = name
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        if not all(link_of(argument) for argument in (*arguments, *keywords.values())):
-            raise TypeError(f"{self.name!r} of an object of the candidate's own says nothing about data")
-        return self.method(*arguments, **keywords)
+        value = self.method(*arguments, **keywords)
+        if all(link_of(argument) for argument in (*arguments, *keywords.values())):
+            return value
+        return _tainted(value, self.name, Taint.DATA)
 
 
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
@@ -169,14 +197,41 @@ def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
 
 
 def _len(self: Any) -> int:
-    return _of_type(int, _ask(self, "len"), "a length")  # type: ignore[no-any-return]  # checked
+    length: int = _of_type(int, _ask(self, "len"), "a length")
+    link = link_of(self)
+    assert link is not None, "only handles have lengths"
+    link.length = length
+    return length
 
 
 def _iter(self: Any) -> Any:
     source = _ask(self, "iter")
     if link_of(source) is None or not hasattr(type(source), "__next__"):
         raise TypeError(f"iter() returned non-iterator of type {type(source).__name__!r}")
-    return source
+    link = link_of(self)
+    assert link is not None, "only handles are iterated"
+    if type(self) is HandleType or link.trusted or _is_named(self) or "__len__" not in type(self).__dict__:
+        return source
+    return _counted(self, source)
+
+
+def _counted(container: Any, source: Any) -> Iterator[Any]:
+    """The items of an object; it must have as many as its length says, which tests may have looked at before.
+
+    Otherwise `len(result) == 3 and all(a == b for a, b in zip(result, EXPECTED))` would hold for an object with a
+    length and no items.
+    """
+    count = 0
+    while True:
+        try:
+            item = next(source)
+        except StopIteration:
+            break
+        count += 1
+        yield item
+    link = container._assay
+    if link.length is not None and count != _ask(container, "len"):
+        link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {link.length}")
 
 
 def _of_type(kind: type, value: Any, what: str) -> Any:
@@ -323,6 +378,8 @@ def _contains(self: Any, item: Any) -> bool:
         return item in _data_of(self)
     if link_of(item) is not None and type(item) is not HandleType:
         return _believed(self, "holds", item)
+    if "__contains__" in _meant_methods(self):
+        return _ask(self, "contains", item) is True
     return any(member is item or member == item for member in self)
 
 
@@ -464,22 +521,53 @@ def _operator(operation: str, *, swapped: bool = False) -> Callable[..., Any]:
 
 def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
     """Has the candidate carry out an operator, as far as it does not decide about plain data; see above."""
-    links = [link_of(operand) for operand in operands]
-    remote = next(link.remote for link in links if link is not None)
-    if any(
-        link is not None and link.trusted and type(operand) is not HandleType
-        for link, operand in zip(links, operands, strict=True)
-    ):
+    own = [operand for operand in operands if type(type(operand)) is HandleType]
+    remote = own[0]._assay.remote
+    if any(operand._assay.trusted for operand in own):
         return remote.ask(operation, *operands)
-    tainted = any(link is not None and link.tainted for link in links)
-    if all(links) or (operation == "add" and type(operands[0]) is int and operands[0] == 0):  # as `sum` begins
+    if len(own) == len(operands) or (operation == "add" and operands[0] is ZERO):
         value = remote.ask(operation, *operands)
         if value is True and operation in ("lt", "gt"):
             return _ordered(remote, operation, operands)
-        return _tainted(value, operation) if tainted else value
-    if all(link is None or _is_data(link) for link in links):
-        return _ON_DATA[operation](*[_data_of(item) if link_of(item) else item for item in operands])
-    return _tainted(remote.ask(operation, *operands), operation)
+        taint = max(operand._assay.taint for operand in own)
+        return _tainted(value, operation, taint) if taint else value
+    if all(_is_data(operand._assay) for operand in own):
+        return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
+    value = remote.ask(operation, *operands)
+    if link_of(value) is None:
+        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+    return _tainted(value, operation, _taint_of(operation, own, operands))
+
+
+ZERO = 0
+"""What `sum` begins with."""
+SCALARS = frozenset((bool, int, float, complex, str))
+
+
+def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
+    """What plain data leaves on the result of an operator; see `Taint`."""
+    strictest = max(operand._assay.taint for operand in own)
+    if not all(_is_named(operand) for operand in own):
+        return Taint.DATA
+    names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
+    if all(type(operand) in SCALARS or type(type(operand)) is HandleType for operand in operands) or any(
+        names & _meant_methods(operand) for operand in own
+    ):
+        return max(strictest, Taint.SCALED)
+    return Taint.DATA
+
+
+def _is_named(value: Any) -> bool:
+    """Whether the tests name the class of an object."""
+    link = link_of(type(value))
+    return link is not None and link.number in link.remote.classes
+
+
+def _meant_methods(value: Any) -> frozenset[str]:
+    """The methods that the class of an object is meant to have, as far as that is known."""
+    link = link_of(type(value))
+    found: frozenset[str] = link.remote.classes.get(link.number, frozenset()) if link is not None else frozenset()
+    return found
 
 
 def _ordered(remote: Any, operation: str, operands: tuple[Any, ...]) -> bool:

@@ -58,8 +58,8 @@ class Remote:
         self.reports = 0
         self.judging = ""
         """The class of an object that came during the current case and says itself what equals it."""
-        self.classes: set[int] = set()
-        """Numbers of the classes that the tests name."""
+        self.classes: dict[int, frozenset[str]] = {}
+        """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = cells.Ledger()
@@ -78,14 +78,14 @@ class Remote:
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
-    def lookup(self, name: str, *, is_class: bool) -> Any:
-        """What the candidate defines under `name`."""
+    def lookup(self, name: str, methods: Iterable[str] | None) -> Any:
+        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known."""
         value = self.ask("lookup", name)
         link = proxy.link_of(value)
         if link is None:
             return value
-        if is_class and type(value) is proxy.HandleType:
-            self.classes.add(link.number)
+        if methods is not None and type(value) is proxy.HandleType:
+            self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             proxy.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
         if type(value) is proxy.HandleType and self.ask("issubclass", value, BaseException) is True:

@@ -192,7 +192,7 @@ class Trial:
         compiled: Compiled,
         entry_point: str,
         names: tuple[str, ...],
-        classes: tuple[str, ...],
+        classes: dict[str, tuple[str, ...]],
         remote: Remote,
     ) -> None:
         self.host = host
@@ -266,7 +266,7 @@ class Trial:
         try:
             self._share()
             for name in self.names:
-                self.namespace[name] = self.remote.lookup(name, is_class=name in self.classes)
+                self.namespace[name] = self.remote.lookup(name, self.classes.get(name))
         except BaseException as error:
             outcome = statements.failed(outcome.name, error, self.blame)
         if self.compiled.plan.parameter:

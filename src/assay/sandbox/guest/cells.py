@@ -15,12 +15,14 @@ from __future__ import annotations
 import collections
 import operator
 import sys
+from functools import partial
 
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import Any
 
     Resolve = Callable[[tuple[Any, ...]], object]
@@ -307,22 +309,29 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
 
 
 def write(
-    value: object, foreign: wire.Pack, classes: Mapping[type, str], ledger: Ledger, gone: Sequence[int] = ()
+    value: object,
+    foreign: wire.Pack,
+    classes: Mapping[type, str],
+    ledger: Ledger,
+    gone: Sequence[int] = (),
+    *,
+    opaque_kinds: AbstractSet[int] = frozenset(),
 ) -> bytes:
     """A message, with the changes in the ledger, and what this side has `gone` from its ledger."""
+    encode = partial(wire.encode, foreign=foreign, opaque_kinds=opaque_kinds)
     changes = ledger.changes()
     if changes:
         try:
-            return _write(value, foreign, classes, ledger, changes, gone)
+            return _write(value, encode, classes, ledger, changes, gone)
         except Exception:  # what was put into one of the containers cannot cross: they go separate ways from here on
             ledger.forget(changes)
             gone = [*gone, *changes]
-    return _write(value, foreign, classes, ledger, {}, gone)
+    return _write(value, encode, classes, ledger, {}, gone)
 
 
 def _write(
     value: object,
-    foreign: wire.Pack,
+    encode: Callable[..., bytes],
     classes: Mapping[type, str],
     ledger: Ledger,
     changes: Mapping[int, Any],
@@ -331,11 +340,11 @@ def _write(
     fills = [(number, _items(ledger.entries[number][0])) for number in changes]
     known = dict(ledger.numbers)
     found = _cells((value, fills), known, ledger.count, classes)
-    inner = wire.encode((value, fills, list(gone)), foreign, known)
+    inner = encode((value, fills, list(gone)), known=known)
     shells = [_shell(cell, classes) for cell in found]
-    blobs = [b"" if shell[0] in ("class", "enum") else wire.encode(_items(cell), foreign, known)
+    blobs = [b"" if shell[0] in ("class", "enum") else encode(_items(cell), known=known)
              for shell, cell in zip(shells, found, strict=True)]  # fmt: skip
-    body = wire.encode((shells, blobs, inner), foreign)
+    body = encode((shells, blobs, inner))
     if len(body) > wire.MAX_BYTES:
         raise wire.TooLarge(f"{len(body)} bytes")
     for number, held in changes.items():

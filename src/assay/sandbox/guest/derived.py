@@ -57,6 +57,8 @@ READERS: dict[tuple[str, str], Callable[[Any], object]] = {
     ("collections", "UserList"): lambda value: list(value.data),
     ("collections", "UserString"): lambda value: str.__str__(value.data),
     ("collections", "ChainMap"): lambda value: dict(value),
+    ("collections.abc", "Mapping"): lambda value: dict(value.items()),
+    ("collections.abc", "Set"): lambda value: set(value),
     ("builtins", "list"): lambda value: list.__getitem__(value, slice(None)),
     ("builtins", "tuple"): lambda value: tuple.__getitem__(value, slice(None)),
     ("builtins", "dict"): dict.copy,

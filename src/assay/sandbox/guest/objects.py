@@ -132,7 +132,7 @@ class Server:
         return OPERATIONS[operation](*operands)
 
     def _message(self, value: object) -> bytes:
-        return cells.write(value, self.hold, self.classes, self.ledger)
+        return cells.write(value, self.hold, self.classes, self.ledger, opaque_kinds=self.named)
 
     # -- exceptions ----------------------------------------------------------------------------------------------
 

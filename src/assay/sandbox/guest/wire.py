@@ -19,6 +19,7 @@ from assay.sandbox.guest import derived
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
     from typing import Any
 
     Tag = tuple[Any, ...]
@@ -53,18 +54,24 @@ class TooLarge(Exception):
 
 
 def encode(
-    value: object, foreign: Pack | None = None, known: dict[int, int] | None = None, *, data_only: bool = False
+    value: object,
+    foreign: Pack | None = None,
+    known: dict[int, int] | None = None,
+    *,
+    data_only: bool = False,
+    opaque_kinds: AbstractSet[int] = frozenset(),
 ) -> bytes:
     """The bytes of `value`; `foreign` turns what is not data into a tagged tuple (or raises).
 
     `known` numbers containers by their identity: where one of them occurs, its number is sent instead of a copy.
     `data_only`: nobody will use the methods of a value, so one that holds data (see `derived`) is sent as that data.
+    `opaque_kinds` are the identities of classes whose objects are never data.
     """
     inner = None if known else _inner_kinds(value)
     data = None if inner is None or frozenset in inner else _dumped(value)
     if data is None:
         try:
-            data = _Writer(foreign, known or {}, data_only).bytes_of(value, 0)
+            data = _Writer(foreign, known or {}, data_only, opaque_kinds).bytes_of(value, 0)
         except (RecursionError, MemoryError):
             raise TooLarge("no room to write it") from None
     if len(data) > MAX_BYTES:
@@ -161,10 +168,13 @@ class _Bytes(bytes):
 class _Writer:
     """Writes what `marshal` cannot: the layout lacks most types, so they become tagged tuples."""
 
-    def __init__(self, foreign: Pack | None, known: dict[int, int], data_only: bool) -> None:
+    def __init__(
+        self, foreign: Pack | None, known: dict[int, int], data_only: bool, opaque_kinds: AbstractSet[int]
+    ) -> None:
         self.foreign = foreign
         self.known = known
         self.data_only = data_only
+        self.opaque_kinds = opaque_kinds
         self.nodes = 1
         self.size = 0
         self.names: dict[int, Tag | None] = {}
@@ -200,7 +210,7 @@ class _Writer:
             return marshal.dumps(tagged("argument", self.known[id(value)]), 2), []
         if kind in PLAIN_CONTAINERS:
             return self._container(value, kind, depth)
-        found = self._named_tuple(value, kind) or _fields_of(value, kind)
+        found = None if id(kind) in self.opaque_kinds else self._named_tuple(value, kind) or _fields_of(value, kind)
         if found is None and self.data_only:
             found = derived.fields_of(value)
         if found is not None:
@@ -410,6 +420,8 @@ def _from_numpy(value: Any, kind: type) -> Tag | None:
     if kind is numpy.ndarray:
         if value.dtype.kind == "O" and _are_sides(value.shape, value.size):
             return ("ndarray_object", value.shape, value.ravel().tolist())
+        if value.dtype.names and _are_sides(value.shape, value.nbytes):
+            return _records_fields(value, numpy)
         if _is_plain_dtype(value.dtype, value.nbytes) and _are_sides(value.shape, value.nbytes):
             return ("ndarray", value.dtype.str, value.shape, value.tobytes())
         return None
@@ -420,6 +432,15 @@ def _from_numpy(value: Any, kind: type) -> Tag | None:
     if value.dtype.kind == "S":
         return ("numpy_text", bytes.__getitem__(value, slice(None)))
     return ("numpy_scalar", value.dtype.str, value.tobytes()) if value.dtype.kind in NUMPY_KINDS else None
+
+
+def _records_fields(array: Any, numpy: Any) -> Tag | None:
+    """An array of records, without the gaps between their fields."""
+    columns = [(name, array.dtype[name]) for name in array.dtype.names]
+    if not all(dtype.kind in NUMPY_KINDS and dtype.names is None and not dtype.shape for _, dtype in columns):
+        return None
+    layout = [(name, dtype.str) for name, dtype in columns]
+    return ("ndarray_records", layout, array.shape, array.astype(numpy.dtype(layout)).tobytes())
 
 
 def _is_of(module: Any, kind: type) -> bool:
@@ -1112,6 +1133,28 @@ def _ndarray(reader: _Reader, name: Any, shape: Any, data: Any) -> Any:
     return array.reshape(sides).copy()
 
 
+def _ndarray_records(reader: _Reader, layout: Any, shape: Any, data: Any) -> Any:
+    import numpy
+
+    sides, columns = _shape(shape, len(_want(data, bytes))), []
+    if not 0 < len(_want(layout, list)) <= MAX_COLUMNS:
+        raise Malformed("not the fields of a record")
+    for name, kind in layout:
+        columns.append((_want(name, str), _dtype(kind, data)))
+    reader.spend(20 * len(columns))
+    dtype = numpy.dtype(columns)
+    count = 1
+    for side in sides:
+        count *= side
+    if count * dtype.itemsize != len(data):
+        raise Malformed("an array of another size than its data")
+    array = numpy.frombuffer(data, dtype=dtype) if count else numpy.zeros(sides, dtype)
+    for name, kind in columns:
+        if count and kind.kind in "bU":
+            _ndarray(reader, kind.str, (count,), array[name].tobytes())
+    return array.reshape(sides).copy()
+
+
 def _dtype(name: Any, data: bytes) -> Any:
     """A type of numbers, text or time, by the name that numpy itself gives it."""
     import numpy
@@ -1394,6 +1437,7 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "values": lambda reader, items: dict(enumerate(_want(items, list))).values(),
     "ndarray": _ndarray,
     "ndarray_object": _ndarray_object,
+    "ndarray_records": _ndarray_records,
     "numpy_scalar": _numpy_scalar,
     "numpy_text": _numpy_text,
     "frame": _frame,
@@ -1414,8 +1458,8 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "intervals": _intervals,
 }
 COSTS = {
-    "ndarray": 5, "ndarray_object": 5, "numpy_scalar": 5, "timestamp": 10, "pandas_timedelta": 10,
-    "period": 10, "interval": 10, "periods": 200, "intervals": 300,
+    "ndarray": 5, "ndarray_object": 5, "ndarray_records": 20, "numpy_scalar": 5, "timestamp": 10,
+    "pandas_timedelta": 10, "period": 10, "interval": 10, "periods": 200, "intervals": 300,
     "index": 50, "range_index": 50, "masked": 50, "strings": 50, "zoned": 200, "series": 200, "categorical": 200,
     "multi_index": 300, "frame": 500,
 }  # fmt: skip
