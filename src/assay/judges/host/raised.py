@@ -149,19 +149,26 @@ def _end_of(operation: str, lineage: Any) -> Any:
 
 def _known(remote: Any, module: str, path: str, number: int) -> Any:
     """The class itself, where this process has it and may use it; nothing is imported for the asking."""
-    if path in expected.CONTROL_FLOW and not expected.is_expected(path, remote.expecting):
-        return None
     if module == "builtins":
         found = builtins.__dict__.get(path)
     elif number in remote.error_kinds:
         return remote.error_kinds[number]
     elif module == "candidate":
         found = remote.prelude_errors.get(path)
-    elif module.partition(".")[0] in NOT_FROM or path.rpartition(".")[2] not in remote.mentioned:
-        return None
-    else:
+    elif path.rpartition(".")[2] in remote.mentioned:
         found = getattr(sys.modules.get(module), "__dict__", {}).get(path)
-    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+    else:
+        return None
+    if not isinstance(found, type) or not issubclass(found, BaseException):
+        return None
+    return found if module == "candidate" or all(_may_be(kind, remote) for kind in found.__mro__) else None
+
+
+def _may_be(kind: type, remote: Any) -> bool:
+    """Whether test code may get an exception of this class from a candidate, be it of a class derived from it."""
+    if kind.__module__.partition(".")[0] in NOT_FROM:
+        return False
+    return kind.__name__ not in expected.CONTROL_FLOW or expected.is_expected(kind.__name__, remote.expecting)
 
 
 def _new(remote: Any, path: str, number: int, bases: tuple[Any, ...]) -> Any:

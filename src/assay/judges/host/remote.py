@@ -196,8 +196,8 @@ class Remote:
             return message
         try:
             error, stage = raised.rebuild(self, message, operation)
-        except (wire.Malformed, TypeError, ValueError, AttributeError, LookupError) as problem:
-            raise self.gone(f"an unreadable exception: {problem}") from None
+        except Exception as problem:  # it came from a process that may write anything
+            raise self.gone(f"an unreadable exception: {type(problem).__name__}") from None
         if stage == "arguments":
             self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
             raise Undecided(str(error))
