@@ -526,11 +526,7 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
     if any(operand._assay.trusted for operand in own):
         return remote.ask(operation, *operands)
     if len(own) == len(operands) or (operation == "add" and operands[0] is ZERO):
-        value = remote.ask(operation, *operands)
-        if value is True and operation in ("lt", "gt"):
-            return _ordered(remote, operation, operands)
-        taint = max(operand._assay.taint for operand in own)
-        return _tainted(value, operation, taint) if taint else value
+        return _between(operation, own, operands)
     if all(_is_data(operand._assay) for operand in own):
         return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
     value = remote.ask(operation, *operands)
@@ -541,6 +537,24 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
 
 ZERO = 0
 """What `sum` begins with."""
+ORDERS = frozenset(("lt", "le", "gt", "ge"))
+
+
+def _between(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Any:
+    """An operator between objects of the candidate's own.
+
+    It gives an object, or says which comes first. Plain data comes only of objects of classes that the tests name: any
+    other object poses as a number.
+    """
+    value = own[0]._assay.remote.ask(operation, *operands)
+    if value is True and operation in ("lt", "gt"):
+        return _ordered(own[0]._assay.remote, operation, operands)
+    taint = max(operand._assay.taint for operand in own)
+    if operation not in ORDERS and not all(map(_is_named, own)):
+        taint = max(taint, Taint.DATA) if link_of(value) is None else taint
+    return _tainted(value, operation, taint) if taint else value
+
+
 SCALARS = frozenset((bool, int, float, complex, str))
 
 
@@ -595,10 +609,22 @@ def _in_place(operation: str) -> Callable[..., Any]:
 
 
 def _unary(operation: str) -> Callable[..., Any]:
+    """An operator or a conversion: plain data comes of the data in an object, or if the tests name its class."""
+
     def method(self: Any, *operands: Any) -> Any:
-        return _ask(self, operation, *operands)
+        if _is_data(self._assay) and not _is_named(self):
+            return _CONVERSIONS[operation](_data_of(self), *operands)
+        value = _ask(self, operation, *operands)
+        return value if _is_named(self) else _tainted(value, operation, Taint.DATA)
 
     return method
+
+
+_CONVERSIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(operator, name) for name in ("neg", "pos", "invert", "abs", "index")},
+    **{kind.__name__: kind for kind in (int, float, complex)},
+    "round": round,
+}
 
 
 BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "lshift", "rshift", "divmod")

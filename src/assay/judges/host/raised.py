@@ -49,18 +49,25 @@ class ErrorType(type):
 class Origin:
     """Where an exception came from: which process, under which number, and what it said there."""
 
-    __slots__ = ("message", "number", "remote", "where")
+    __slots__ = ("exits", "message", "number", "remote", "where")
 
-    def __init__(self, remote: Any, number: int, message: str, where: str) -> None:
+    def __init__(self, remote: Any, number: int, message: str, where: str, *, exits: bool = False) -> None:
         self.remote = remote
         self.number = number
         self.message = message
         self.where = where
+        self.exits = exits
+        """It is an exit that claims success."""
 
 
 def origin_of(error: BaseException) -> Origin | None:
     origin = vars(error).get("_assay_origin")
     return origin if type(origin) is Origin else None
+
+
+def exits_with_success(error: BaseException) -> bool:
+    origin = origin_of(error)
+    return origin is not None and origin.exits
 
 
 def came_from(error: BaseException, remote: Any) -> bool:
@@ -80,7 +87,7 @@ def number_in(error: BaseException, remote: Any) -> int:
 def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
     described, number, lineage, arguments, state, own, cause, members = picture
-    stage, _, message, _, where, _ = _described(described)
+    stage, _, message, bases, where, code = _described(described)
     if own is not None:
         return _own_error(remote, own), stage
     kind = _end_of(operation, lineage) or class_for(remote, lineage)
@@ -91,7 +98,8 @@ def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseExcepti
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
-    vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where)
+    exits = "SystemExit" in bases and (code is None or (type(code) is int and code == 0))
+    vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where, exits=exits)
     if cause is not None:
         error.__cause__ = rebuild(remote, cause)[0]
     return error, stage

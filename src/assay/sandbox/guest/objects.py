@@ -382,7 +382,7 @@ def abilities(kind: type) -> int:
         base = derived.base_of(kind)
         if base is not None and base != ("builtins", "dict_values"):  # equal to nothing, whatever they hold
             found |= HOLDS_DATA
-            if base[0] == "builtins" and base[1] in LOOKS:
+            if base[0] == "builtins" and base[1] in LOOKS and not derived.defines_equality(kind):
                 found |= LOOK * (1 + LOOKS.index(base[1]))
         _abilities[kind] = found
     return _abilities[kind]

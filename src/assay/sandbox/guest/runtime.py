@@ -110,7 +110,7 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         channel.queue(frames.RAISED, describe(error, "call"))
         return
     try:
-        body = wire.encode(value, unheld, data_only=True)
+        body = wire.encode(value, unheld, None, True)
         if len(body) > wire.MAX_BYTES:
             raise wire.TooLarge(f"{len(body)} bytes")
     except wire.TooLarge as error:
