@@ -7,6 +7,7 @@ import uuid
 from collections import ChainMap, Counter, OrderedDict, UserDict, defaultdict, deque
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 from pathlib import PurePosixPath
 from types import SimpleNamespace
 
@@ -881,7 +882,7 @@ BORDERS = [
             return made
         """,
         ((3,), [[[[]]]]),
-        ((0,), []),
+        ((100,), reduce(lambda inner, _: [inner], range(100), list[object]())),
     ),
     returns(
         "one list many times in the result",
