@@ -10,6 +10,7 @@ import io
 import json
 import math
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,9 @@ from typing import Any
 from assay.records import Case, Comparator, ComparatorKind, Suite, SuiteStyle
 from tests.honest.corpus import ENTRIES
 from tests.honest.support import Honest
+
+CPU_SECONDS = 10
+"""Where an entry that never ends is given up."""
 
 
 def execute(entry: Honest) -> None:
@@ -112,6 +116,7 @@ def _execute_and_leave(entry: Honest, writing: int, folder: str) -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
     os.chdir(folder)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     try:
         execute(entry)
         told = "passed"
