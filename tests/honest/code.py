@@ -865,6 +865,58 @@ def flags(line):
         found[name] = value if equals else True
     return found
 
+## argparse with the program's own arguments, of which there are none: options
+assert options() == {"size": 1, "names": []}
+--
+import argparse
+
+def options(argv=None):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--size", type=int, default=1)
+    parser.add_argument("names", nargs="*")
+    return vars(parser.parse_args(argv))
+
+## modification times that it sets itself: newest
+assert newest({"a.txt": 5, "b.txt": 9, "c.txt": 7}) == ["b.txt", "c.txt", "a.txt"]
+--
+import os
+import tempfile
+
+def newest(times):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, moment in times.items():
+            path = os.path.join(folder, name)
+            open(path, "w").close()
+            os.utime(path, (moment, moment))
+        return sorted(os.listdir(folder), key=lambda name: -os.path.getmtime(os.path.join(folder, name)))
+
+## modes that it sets itself: lock_file
+assert lock_file("secret.txt") == "0o600"
+--
+import os
+import stat
+
+def lock_file(name):
+    with open(name, "w") as file:
+        file.write("secret")
+    os.chmod(name, 0o600)
+    return oct(stat.S_IMODE(os.stat(name).st_mode))
+
+## touched and copied files: backup
+assert backup("a.txt") == ["a.txt", "a.txt.bak"]
+--
+import shutil
+from pathlib import Path
+
+def backup(name):
+    folder = Path("kept")
+    folder.mkdir(exist_ok=True)
+    (folder / name).touch()
+    shutil.copy2(folder / name, folder / f"{name}.bak")
+    names = sorted(path.name for path in folder.glob("*"))
+    shutil.rmtree(folder)
+    return names
+
 ## mimetypes: kind_of
 assert kind_of("a.html") == "text/html"
 assert kind_of("photo.png") == "image/png"

@@ -2226,6 +2226,203 @@ class Subject:
 """
 )
 
+# ---- what tests do with objects by the standard library ----------------------------------------------------------
+
+USES = suites(
+    r"""
+## fields of a data class read by the tests: Config
+from dataclasses import asdict, astuple, fields, is_dataclass, replace
+c = Config("a", [1])
+assert is_dataclass(c)
+assert asdict(c) == {"name": "a", "sizes": [1]}
+assert astuple(c) == ("a", [1])
+assert [f.name for f in fields(Config)] == ["name", "sizes"]
+assert replace(c, name="b") == Config("b", [1])
+--
+from dataclasses import dataclass, field
+
+@dataclass
+class Config:
+    name: str
+    sizes: list = field(default_factory=list)
+
+## objects folded by an operator: Poly
+import functools
+import operator
+total = functools.reduce(operator.add, [Poly(1), Poly(2, 3), Poly(0, 0, 4)])
+assert total.coefficients == (3, 3, 4)
+assert functools.reduce(lambda a, b: a * b, [Poly(1, 1)] * 3).coefficients == (1, 3, 3, 1)
+--
+from itertools import zip_longest
+
+class Poly:
+    def __init__(self, *coefficients):
+        self.coefficients = coefficients
+
+    def __add__(self, other):
+        pairs = zip_longest(self.coefficients, other.coefficients, fillvalue=0)
+        return Poly(*(a + b for a, b in pairs))
+
+    def __mul__(self, other):
+        made = [0] * (len(self.coefficients) + len(other.coefficients) - 1)
+        for i, a in enumerate(self.coefficients):
+            for j, b in enumerate(other.coefficients):
+                made[i + j] += a * b
+        return Poly(*made)
+
+## objects inserted by bisection: Event
+import bisect
+agenda = []
+for start in (9, 3, 6):
+    bisect.insort(agenda, Event(start))
+assert [event.start for event in agenda] == [3, 6, 9]
+assert bisect.bisect_left(agenda, Event(6)) == 1
+--
+class Event:
+    def __init__(self, start):
+        self.start = start
+
+    def __lt__(self, other):
+        return self.start < other.start
+
+## objects matched by patterns: Token
+def describe(token):
+    match token:
+        case Token(kind="number", text=text):
+            return int(text)
+        case Token("sign", text):
+            return text
+        case _:
+            return None
+
+assert describe(Token("number", "12")) == 12
+assert describe(Token("sign", "+")) == "+"
+assert describe(Token("other", "?")) is None
+--
+class Token:
+    __match_args__ = ("kind", "text")
+
+    def __init__(self, kind, text):
+        self.kind, self.text = kind, text
+
+## abstract classes of collections asked by the tests: Playlist
+from collections.abc import Callable, Iterable, Sized
+p = Playlist("a", "b")
+assert isinstance(p, Iterable) and isinstance(p, Sized)
+assert not isinstance(p, Callable)
+assert type(p) is Playlist and p.__class__ is Playlist
+assert isinstance(p, (int, Playlist))
+first, *rest = p
+assert (first, rest) == ("a", ["b"])
+assert [*p, "c"] == ["a", "b", "c"]
+assert dict(zip(p, range(2))) == {"a": 0, "b": 1}
+--
+class Playlist:
+    def __init__(self, *songs):
+        self.songs = songs
+
+    def __iter__(self):
+        return iter(self.songs)
+
+    def __len__(self):
+        return len(self.songs)
+
+## threads of the tests that call the candidate: Tally
+from concurrent.futures import ThreadPoolExecutor
+tally = Tally()
+with ThreadPoolExecutor(4) as pool:
+    results = list(pool.map(tally.add, range(20)))
+assert tally.total == sum(range(20))
+assert max(results) == tally.total
+--
+import threading
+
+class Tally:
+    def __init__(self):
+        self.total, self.lock = 0, threading.Lock()
+
+    def add(self, n):
+        with self.lock:
+            self.total += n
+            return self.total
+
+## an object unpacked into keywords: Options
+def show(**options):
+    return sorted(options.items())
+
+assert show(**Options(b=2, a=1)) == [("a", 1), ("b", 2)]
+assert "{a}-{b}".format_map(Options(a=3, b=4)) == "3-4"
+--
+class Options:
+    def __init__(self, **values):
+        self.values = values
+
+    def keys(self):
+        return self.values.keys()
+
+    def __getitem__(self, key):
+        return self.values[key]
+
+## results turned into plain numbers: Ratio
+half = Ratio(1, 1).over(2)
+assert float(half) == 0.5
+assert int(Ratio(7, 2).over(1)) == 3
+assert bool(half) and not Ratio(0, 5)
+assert round(float(Ratio(1, 3)), 3) == 0.333
+assert "%.1f" % half == "0.5"
+--
+class Ratio:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def over(self, n):
+        return Ratio(self.a, self.b * n)
+
+    def __float__(self):
+        return self.a / self.b
+
+    def __int__(self):
+        return self.a // self.b
+
+    def __bool__(self):
+        return self.a != 0
+
+## the class of a result asked for its place: Manager
+m = Manager("ann")
+assert Manager.__name__ == "Manager" and Manager.__qualname__ == "Manager"
+assert [kind.__name__ for kind in Manager.__mro__] == ["Manager", "Employee", "object"]
+assert Manager.__bases__[0].__name__ == "Employee"
+assert m.title() == "manager ann"
+--
+class Employee:
+    def __init__(self, name):
+        self.name = name
+
+    def title(self):
+        return f"{type(self).__name__.lower()} {self.name}"
+
+class Manager(Employee):
+    pass
+
+## a method replaced by the tests: Greeter
+g = Greeter()
+assert g.greet() == "Hello you"
+Greeter.name = lambda self: "all"
+assert g.greet() == "Hello all"
+g.word = "Bye"
+assert g.greet() == "Bye all"
+--
+class Greeter:
+    word = "Hello"
+
+    def name(self):
+        return "you"
+
+    def greet(self):
+        return f"{self.word} {self.name()}"
+"""
+)
+
 # ---- preludes --------------------------------------------------------------------------------------------------------
 
 PRELUDES = suites(
@@ -3116,6 +3313,7 @@ SUITES: list[Honest] = [
     *OBJECTS,
     *RESULTS,
     *BEHAVIOUR,
+    *USES,
     *PRELUDES,
     *CHECKS,
     *UNITTESTS,
