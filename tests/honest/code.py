@@ -1094,6 +1094,22 @@ def audit(events):
     logger.removeHandler(handler)
     return stream.getvalue()
 
+## tracebacks and stacks written down: safely
+assert safely(1, 0) == "ZeroDivisionError"
+assert safely(4, 2) == 2
+--
+import logging
+import sys
+import traceback
+
+def safely(a, b):
+    try:
+        traceback.print_stack(file=sys.stdout)
+        return a / b
+    except ArithmeticError as error:
+        logging.exception("failed", stack_info=True)
+        return traceback.format_exc().splitlines()[-1].partition(":")[0]
+
 ## noise on both outputs: noisy
 assert noisy(3) == 6
 --

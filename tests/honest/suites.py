@@ -1579,26 +1579,26 @@ def typed(*kinds):
         return wrapper
     return decorate
 
-## own exceptions with attributes, by name: withdraw, InsufficientFunds
-assert withdraw(10, 4) == 6
+## own exceptions with attributes, by name: reserve, SoldOut
+assert reserve({"A1": None}, "A1", "ann") == {"A1": "ann"}
 try:
-    withdraw(10, 14)
+    reserve({"A1": "bob"}, "A1", "ann")
     assert False
-except InsufficientFunds as error:
-    assert error.missing == 4
-    assert str(error) == "4 missing"
-    assert isinstance(error, ValueError)
-assert issubclass(InsufficientFunds, ValueError)
+except SoldOut as error:
+    assert error.seat == "A1" and error.holder == "bob"
+    assert str(error) == "seat A1 is taken"
+    assert isinstance(error, LookupError)
+assert issubclass(SoldOut, LookupError)
 --
-class InsufficientFunds(ValueError):
-    def __init__(self, missing):
-        super().__init__(f"{missing} missing")
-        self.missing = missing
+class SoldOut(LookupError):
+    def __init__(self, seat, *, holder):
+        super().__init__(f"seat {seat} is taken")
+        self.seat, self.holder = seat, holder
 
-def withdraw(balance, amount):
-    if amount > balance:
-        raise InsufficientFunds(amount - balance)
-    return balance - amount
+def reserve(seats, seat, name):
+    if seats[seat] is not None:
+        raise SoldOut(seat, holder=seats[seat])
+    return {**seats, seat: name}
 
 ## chained exceptions: load_config, ConfigError
 try:
@@ -1641,6 +1641,21 @@ def validate(record):
     if errors:
         raise ExceptionGroup("invalid", errors)
     return True
+
+## a note on one exception: read_age
+try:
+    read_age("x")
+    assert False
+except ValueError as error:
+    assert error.__notes__ == ["while reading 'x'"]
+assert read_age("7") == 7
+--
+def read_age(text):
+    try:
+        return int(text)
+    except ValueError as error:
+        error.add_note(f"while reading {text!r}")
+        raise
 
 ## messages of built-in exceptions: lookup
 try:
