@@ -162,7 +162,7 @@ SUBCLASSES = [
             __slots__ = ()
 
         def common(a, b):
-            return Group(a) & Group(b) | Group()
+            return Group(item for item in a if item in b)
         """,
         (([1, 2, 3], [2, 3, 4]), frozenset({2, 3})),
         (([1], [2]), set()),
@@ -409,7 +409,7 @@ SUBCLASSES = [
 
         class Probability(Fraction):
             def complement(self):
-                return 1 - self
+                return Probability(1 - self)
 
         def probability(good, all):
             return Probability(good, all).complement()
@@ -1016,7 +1016,7 @@ COMPARED = [
         Case((9,), (1, 3, 9), comparator=ANY_ORDER),
     ),
     returns(
-        "a generator function that is made a set",
+        "a set for a list, as a set",
         "neighbours",
         """
         def neighbours(x, y):
