@@ -592,7 +592,7 @@ SCALARS = frozenset((bool, int, float, complex, str))
 
 def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
     """What plain data leaves on the result of an operator; see `Taint`."""
-    strictest = max(operand._assay.taint for operand in own)
+    strictest: Taint = max(operand._assay.taint for operand in own)
     if not all(_is_named(operand) for operand in own):
         return Taint.DATA
     names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}

@@ -234,7 +234,8 @@ class _Writer:
     def _key(self, value: Any) -> Any:
         """A key, or what stands for it where the data in it could not be one."""
         if derived.base_of(type(value)) in derived.UNHASHABLE and self.foreign is not None:
-            return _Bytes(marshal.dumps(self.foreign(value), 2))
+            made: Any = self.foreign(value)
+            return _Bytes(marshal.dumps(made, 2))
         return value
 
     def _container(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
