@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Sequence
 
-from assay.errors import InvalidProblem
+from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.loading import Loading
@@ -81,8 +81,22 @@ class CaseRun(Loading):
         self.values: list[bytes | None] = []
         """The answers as they came, for predicates that are decided elsewhere."""
         self._unexplained: tuple[int, CaseOutcome] | None = None
+        """The first end of a process of which it is not known at which case it came, with the first case it may be."""
 
     def run(self) -> None:
+        try:
+            self._all_processes()
+        except SandboxUnavailable:
+            if not self.executions:
+                raise
+            # What an earlier process did counts, even if no later one can say more about it.
+        self._leave_the_rest()
+        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
+        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
+            index, outcome = self._unexplained
+            self._replace(index, outcome)
+
+    def _all_processes(self) -> None:
         careful = False
         while len(self.outcomes) < len(self.prepared.cases) and self.verdict is None:
             if self.used >= self.limits.trial_seconds:
@@ -92,11 +106,6 @@ class CaseRun(Loading):
             careful = True
             if len(self.executions) > 2 * len(self.prepared.cases) + 4 and before == len(self.outcomes):
                 break
-        self._leave_the_rest()
-        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
-        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
-            index, outcome = self._unexplained
-            self.outcomes[index] = outcome
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case of the suite: that of its first call that did not pass."""
@@ -124,10 +133,14 @@ class CaseRun(Loading):
         self._close(session, execution, done=done, careful=careful)
 
     def _once_more(self, session: Session) -> None:
-        """It ended before its first message; whether it was still being loaded the next process will tell."""
+        """It ended before its first message; whether it was still being loaded the next process may tell.
+
+        If that one does everything right, this end decides: an honest candidate does not end so in any process.
+        """
         execution = session.end()
         self.executions.append(execution)
         self.used += execution.effective_seconds
+        self._close(session, execution, done=False, careful=False)
 
     def _answers(self, session: Session) -> bool:
         """Reads answers until all are there or the process is over; whether it finished as it should."""
@@ -216,7 +229,7 @@ class CaseRun(Loading):
         if not careful or len(self.outcomes) > index:
             # Answers were on their way in batches: the next process says which case it was. If none fails there,
             # this end still counts.
-            self._unexplained = index, outcome
+            self._unexplained = self._unexplained or (index, outcome)
         else:
             self._add(outcome, None)
 
@@ -225,11 +238,19 @@ class CaseRun(Loading):
         left = session.leftover
         if left:
             self.suspicions.append(Suspicion(SuspicionKind.LATE_OUTPUT, f"{left} bytes after the last answer"))
-        status = status_of(execution) if execution.killed_by is not None else None
+        if execution.killed_by is None:
+            return
+        self.suspicions += suspicions_of(execution)
+        status = status_of(execution)
         if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY):
             last = self.outcomes[-1]
-            error = ending_of(execution)
-            self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, error)
+            outcome = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, ending_of(execution))
+            self._replace(len(self.outcomes) - 1, outcome)
+
+    def _replace(self, index: int, outcome: CaseOutcome) -> None:
+        """Decides a case otherwise than its answer would; nobody is to look at the answer any more."""
+        self.outcomes[index] = outcome
+        self.values[index] = None
 
     def _leave_the_rest(self) -> None:
         reason = self.detail if self.verdict is not None else "the trial's time was used up"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import signal
 import socket
 from functools import lru_cache
 from importlib import resources
@@ -12,7 +13,7 @@ from weakref import WeakKeyDictionary
 from assay.errors import SandboxUnavailable
 from assay.judges.host import server
 from assay.judges.suites import classes_of
-from assay.records import MIB, Limits, Problem, Suite
+from assay.records import MIB, Execution, Limits, Problem, Suite
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
@@ -102,7 +103,8 @@ class HostClient:
                 self.replace()
                 return "failed", "the predicate did not come to an end"
             except HostLost:
-                self.replace()
+                if not self.replace():
+                    break
         return "failed", "the predicate ended the process it ran in"
 
     def _accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
@@ -135,15 +137,24 @@ class HostClient:
             raise HostStalled("the test code did not come to an end")
         return None
 
-    def replace(self) -> None:
-        self.close()
+    def replace(self) -> bool:
+        """Ends the process; whether somebody outside had killed it, which is the only end no candidate can bring about.
+
+        A candidate's process cannot send signals to others. It can make the kernel do so by filling the memory, so a
+        process that had grown large counts as ended by what the candidate gave it.
+        """
+        ended = self._end()
         self.sandbox.restart()
+        small = ended is not None and ended.memory_bytes < HOST_LIMITS.memory_bytes / 4
+        return ended is not None and ended.signal == signal.SIGKILL and ended.killed_by is None and small
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.end()
-            self._session = None
+        self._end()
+
+    def _end(self) -> Execution | None:
+        session, self._session = self._session, None
         self._known.clear()
+        return session.end() if session is not None else None
 
     def _running(self) -> Session:
         if self._session is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from assay.errors import InvalidProblem
+from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.host import server, statements
 from assay.judges.hosting import HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
@@ -95,24 +95,39 @@ class SuiteRun(SuiteOutcomes):
         self.helper = 0
 
     def run(self) -> None:
-        """Runs the suite; when the judge's process dies, whoever killed it, once more from the beginning."""
+        """Runs the suite; once more from the beginning only for a reason that no candidate can bring about.
+
+        Either somebody outside has killed the judge's process, or the suite failed there before anything of this
+        candidate's was used, which may be due to what earlier test code left behind. If the judge's process ended in
+        any other way, then by what this candidate gave it, and that decides.
+        """
         for last in (False, True):
             try:
                 self._attempt()
-                break
+                if not self.invalid or last:
+                    break
+                self.host.replace()
+                self._begin_again()
             except HostStalled as stalled:
                 self.host.replace()
                 self.add(self._current(), CaseStatus.TIMED_OUT, str(stalled))
                 break
             except HostLost as lost:
-                self.host.replace()
-                if last:
+                from_outside = self.host.replace()
+                if last or not from_outside or not all(outcome.passed for outcome in self.outcomes):
                     self.add(self._current(), CaseStatus.CRASHED, str(lost))
-                else:
-                    SuiteOutcomes.__init__(self, self.plan)
+                    break
+                self._begin_again()
         if self.invalid:
             raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
         self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
+
+    def _begin_again(self) -> None:
+        """Forgets the outcomes; what the candidate's processes did and what is suspicious about them stays."""
+        suspicions, executions, used = self.suspicions, self.executions, self.used
+        SuiteOutcomes.__init__(self, self.plan)
+        self.suspicions, self.executions, self.used = suspicions, executions, used
+        self.invalid = ""
 
     def _current(self) -> str:
         return (self.left or [self.names[-1]])[0]
@@ -122,8 +137,8 @@ class SuiteRun(SuiteOutcomes):
         session = self._start()
         if session is None:
             return
-        self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
         try:
+            self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
             while session is not None:
                 session = self._follow(session)
         finally:
@@ -196,14 +211,22 @@ class SuiteRun(SuiteOutcomes):
             self.broken = ending[0], f"before a case could begin: {ending[1]}"
         following = None
         if name and self.left and self.used < self.limits.trial_seconds:
-            following = self._start()
-            if following is None:
-                self.verdict = None  # what it did at first counts, not that it does not load again
+            following = self._start_again()
         if following is None:
             self.host.stop()
             self._drain()
             return None
         self.host.go_on(following.detach())
+        return following
+
+    def _start_again(self) -> Session | None:
+        """Another process for the cases that are left. That there is none changes nothing: one case has failed already."""
+        try:
+            following = self._start()
+        except SandboxUnavailable:
+            return None
+        if following is None:
+            self.verdict = None  # what it did at first counts, not that it does not load again
         return following
 
     @staticmethod
