@@ -15,6 +15,7 @@ from assay.sandbox.base import Frame, Job
 from assay.sandbox.guest import frames, runtime, wire
 
 Functions = Mapping[str, Callable[..., object]]
+LEFT = Execution(0, isolation="scripted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Written:
     """A process that writes exactly these messages and then ends, as only a hostile candidate does."""
 
     messages: tuple[Frame, ...]
-    ending: Execution = Execution(0, isolation="scripted")
+    ending: Execution = LEFT
 
 
 OneProcess = Functions | Written | Execution | SandboxUnavailable
@@ -97,7 +98,7 @@ class ScriptedSession:
     def __init__(self, behaviour: Functions | Written | Execution, job: Job) -> None:
         self.pid = os.getpid()
         self.garbage = ""
-        self._ended = behaviour if isinstance(behaviour, Execution) else Execution(0, isolation="scripted")
+        self._ended = behaviour if isinstance(behaviour, Execution) else LEFT
         self._frames: list[Frame] = []
         if isinstance(behaviour, Written):
             self._ended = behaviour.ending

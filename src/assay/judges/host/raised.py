@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import proxy
+from assay.judges.host import messages, proxy
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def number_in(error: BaseException, remote: Any) -> int:
 def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
     described, number, lineage, arguments, state, own, cause, members = picture
-    stage, _, message, _, where, _ = _described(described)
+    stage, _, message, _, where, _ = messages.read_raised(described)
     if own is not None:
         return _own_error(remote, own), stage
     error = _made(class_for(remote, lineage), arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
@@ -89,11 +89,10 @@ def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
     return error, stage
 
 
-def _described(body: Any) -> Any:
-    fields = wire.decode(body)
-    if type(fields) is not tuple or list(map(type, fields[:5])) != [str, str, str, list, str] or len(fields) != 6:
-        raise wire.Malformed("not an exception")
-    return fields
+def leaves(error: SystemExit) -> bool:
+    """Whether it is an exit that claims success; what it holds may be any value of the candidate's."""
+    code = error.args[0] if len(error.args) == 1 else None
+    return len(error.args) < 2 and (code is None or (type(code) is int and code == 0))
 
 
 def _own_error(remote: Any, number: Any) -> BaseException:

@@ -32,6 +32,10 @@ MAX_TEXT = 2000
 RUN, CONTINUE, STOP, ACCEPT, RECORD = b"rnspR"
 # What it gets, besides reports of suspicions:
 CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
+# The most characters in each text of these reports:
+CASE_LENGTHS = (4000, 50, 4000)
+GONE_LENGTHS = (4000, 2000, 50, 2000)
+BROKEN_LENGTHS = (50, 4000)
 INVALID = "invalid"
 """The status of a suite that cannot be run at all, whatever the candidate."""
 
@@ -82,7 +86,7 @@ class Host:
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
-            self.send(BROKEN, wire.encode((INVALID, f"{type(error).__name__}: {error}"[:MAX_TEXT])))
+            self.send(BROKEN, wire.encode((INVALID, statements.words(error)[:MAX_TEXT])))
         else:
             trial.run()
         self.fit = self.fit and self.clean.restore()
@@ -117,7 +121,7 @@ class Host:
             passed = accepted is True or (type(accepted).__module__ == "numpy" and bool(accepted))
         except BaseException as error:
             self.fit = not isinstance(error, MemoryError)
-            return "failed", f"{type(error).__name__}: {error}"[:MAX_TEXT]
+            return "failed", statements.words(error)[:MAX_TEXT]
         return ("passed" if passed else "failed"), ""
 
     # -- messages ------------------------------------------------------------------------------------------------

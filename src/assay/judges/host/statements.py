@@ -314,8 +314,13 @@ def run_step(code: Any, name: str, namespace: dict[str, Any], blame: Callable[[B
 def failed(name: str, error: BaseException, blame: Callable[[BaseException], str | None]) -> Outcome:
     where = blame(error)
     status = "out_of_memory" if isinstance(error, MemoryError) else "failed" if where is None else "crashed"
-    text = f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
+    text = words(error)
     return Outcome(name, status, f"{text[: MAX_ERROR // 2]}\n{where}" if where else text)
+
+
+def words(error: BaseException) -> str:
+    """An exception in one line, whatever it holds."""
+    return f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
 
 
 def _text(error: BaseException) -> str:
