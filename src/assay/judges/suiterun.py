@@ -120,6 +120,7 @@ class SuiteRun(SuiteOutcomes):
                     break
                 self._begin_again()
         if self.invalid:
+            self.host.forget(self.suite)
             raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
         self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_LINEAGE = 50
 MAX_GROUP = 100
+MAX_PICTURES = 10_000
+"""Exceptions in one message, with those they were raised from and those they are groups of."""
 MAX_CLASSES = 10_000
 NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
@@ -75,17 +77,27 @@ def number_in(error: BaseException, remote: Any) -> int:
 
 def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
+    return _rebuilt(remote, picture, [MAX_PICTURES])
+
+
+def _rebuilt(remote: Any, picture: Any, left: list[int]) -> tuple[BaseException, str]:
+    left[0] -= 1
+    if type(picture) is not tuple or len(picture) != 8 or left[0] < 0:
+        raise wire.Malformed("not an exception")
     described, number, lineage, arguments, state, own, cause, members = picture
+    if (type(described), type(number), type(state), type(members)) != (bytes, int, dict, list):
+        raise wire.Malformed("not an exception")
     stage, _, message, _, where, _ = messages.read_raised(described)
     if own is not None:
         return _own_error(remote, own), stage
-    error = _made(class_for(remote, lineage), arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
-    for key, value in dict(state).items():
+    inner = [_rebuilt(remote, member, left)[0] for member in members[:MAX_GROUP]]
+    error = _made(class_for(remote, lineage), arguments, message, inner)
+    for key, value in state.items():
         if type(key) is str and not key.startswith(("__", "_assay")):
             vars(error)[key] = value
-    vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where)
+    vars(error)["_assay_origin"] = Origin(remote, number, message, where)
     if cause is not None:
-        error.__cause__ = rebuild(remote, cause)[0]
+        error.__cause__ = _rebuilt(remote, cause, left)[0]
     return error, stage
 
 
@@ -122,10 +134,11 @@ def class_for(remote: Any, lineage: Any) -> Any:
         raise wire.Malformed("not a lineage")
     made: dict[int, Any] = {}
     for index in reversed(range(len(lineage))):
-        module, path, number, bases = lineage[index]
-        if [type(module), type(path), type(number), type(bases)] != [str, str, int, list]:
+        entry = lineage[index]
+        if type(entry) is not tuple or list(map(type, entry)) != [str, str, int, list]:
             raise wire.Malformed("not a class")
-        above = tuple(made[base] for base in bases if base in made) or (Exception,)
+        module, path, number, bases = entry
+        above = tuple(made[base] for base in bases[:MAX_LINEAGE] if type(base) is int and base in made) or (Exception,)
         made[index] = _known(remote, module, path, number) or _new(remote, path, number, above)
     return made[0]
 

@@ -25,7 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_PLANS = 512
 MAX_TEXT = 2000
 
 # What the supervisor sends:
@@ -58,6 +57,7 @@ class Host:
     def __init__(self, control: _socket.socket) -> None:
         self.control = control
         self.plans: dict[str, Compiled] = {}
+        """By the names that the supervisor gave them; it alone says which ones to forget."""
         self.clean = Clean()
         self.fit = True
 
@@ -76,11 +76,13 @@ class Host:
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, entry_point, names, classes = request
+        key, suite, forgotten, entry_point, names, classes = request
         remote = Remote(fd)
+        for old in forgotten:
+            self.plans.pop(old, None)
         try:
             if suite is not None:
-                self._learn(key, suite)
+                self.plans[key] = self._compiled(suite)
             self.clean.begin()
             trial = Trial(self, self.plans[key], entry_point, names, classes, remote)
             trial.prepare()
@@ -92,9 +94,8 @@ class Host:
         self.fit = self.fit and self.clean.restore()
         self.send(FINISHED, b"" if self.fit else b"!")
 
-    def _learn(self, key: str, suite: tuple[str, str, str, str]) -> None:
-        if len(self.plans) >= MAX_PLANS:
-            self.plans.clear()
+    def _compiled(self, suite: tuple[str, str, str, str]) -> Compiled:
+        """A suite made ready to run; what it imports belongs to the clean state from here on."""
         compiled = Compiled(*suite)
         for name in compiled.imports:
             try:
@@ -102,13 +103,12 @@ class Host:
             except Exception:  # the statement itself will say so
                 continue
         self.clean.learn(compiled.imports)
-        self.plans[key] = compiled
+        return compiled
 
-    def record(self, key: str, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
+    def record(self, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
         """The calls of a suite that only generates data; `None` where it is more."""
-        self._learn(key, suite)
-        self.clean.begin()
-        return recording.record(self.plans[key].plan, suite[3], set(entries))
+        compiled = self._compiled(suite)
+        return recording.record(compiled.plan, suite[3], set(entries), self.clean.begin_again)
 
     def accept(self, source: str, result: bytes, arguments: bytes) -> tuple[str, str]:
         """Whether a predicate of the benchmark's accepts a value that a candidate returned."""

@@ -59,12 +59,18 @@ class Clean:
                 if isinstance(value, type) and _is_open(value) and value not in self.attributes:
                     self.attributes[value] = dict(vars(value))
 
-    def begin(self) -> None:
+    def begin(self, seed: int = 0) -> None:
         """Every candidate meets the same random numbers."""
-        random.seed(0)
+        random.seed(seed)
         numpy = sys.modules.get("numpy")
         if numpy is not None and hasattr(numpy, "random"):
-            numpy.random.seed(0)
+            numpy.random.seed(seed)
+
+    def begin_again(self, seed: int) -> bool:
+        """As after another candidate, with random numbers from that seed; false when only another process would do."""
+        fit = self.restore()
+        self.begin(seed)
+        return fit
 
     def own_builtins(self) -> dict[str, Any]:
         """A copy of the built-in names for one candidate's tests: what they patch there, this process never sees."""
