@@ -165,12 +165,14 @@ class Compiled:
 
 
 def _imports(source: str) -> list[str]:
+    """The modules that code imports, and names that may be modules of a package."""
     found: list[str] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.append(node.module)
+            found += [f"{node.module}.{alias.name}" for alias in node.names if alias.name != "*"]
     return found
 
 
