@@ -105,7 +105,7 @@ REAL = seeds(
     lambda: object(),
     lambda: [0] * 2_000_000,
     lambda: 1 // 0,
-    lambda: {}["missing"],
+    lambda: {"a": 1}["missing"],
     leave(0),
     leave(None),
     leave(10**5000),

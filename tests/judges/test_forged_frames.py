@@ -19,8 +19,8 @@ from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox, ScriptedSession, Written
 from tests.judges.forged import NASTY, REAL, body_of, exceptions, mutated, values
 
-MANY = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+MANY = settings(max_examples=6000, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 KINDS = st.sampled_from(sorted(frames.FROM_CANDIDATE)) | st.integers(0, 255)
 BODIES = (
     values().map(body_of)
@@ -258,7 +258,7 @@ def test_any_value_in_any_field_of_an_exception(field: str) -> None:
 
 
 def test_an_exit_of_the_candidates_may_hold_anything() -> None:
-    lineage = [("builtins", "SystemExit", 1, [])]
+    lineage: list[object] = [("builtins", "SystemExit", 1, [])]
 
     for value in NASTY:
         assert ask([(frames.RAISED, message(picture(lineage=lineage, arguments=(value,))))]) in ("raised", "gone")

@@ -185,15 +185,14 @@ def _is_full() -> bool:
 def _decimals(module: Any) -> Callable[[], bool]:
     """The contexts that others are made from."""
     contexts = [getattr(module, name) for name in DECIMAL_CONTEXTS]
-    before = [context.copy() for context in contexts]
+    before = [(context.__reduce__(), context.copy(), dict(context.traps), dict(context.flags)) for context in contexts]
 
     def restore() -> bool:
-        for context, old in zip(contexts, before, strict=True):
-            for field in DECIMAL_FIELDS:
-                if getattr(context, field) != getattr(old, field):
+        for context, (reduced, old, traps, flags) in zip(contexts, before, strict=True):
+            if context.__reduce__() != reduced:
+                for field in DECIMAL_FIELDS:
                     setattr(context, field, getattr(old, field))
-            context.traps = dict(old.traps)
-            context.flags = dict(old.flags)
+                context.traps, context.flags = traps, flags
         return True
 
     return restore
@@ -242,7 +241,7 @@ def _is_genuine(name: str, module: object) -> bool:
     return isinstance(module, ModuleType) and getattr(getattr(module, "__spec__", None), "name", None) == name
 
 
-def _same(now: Any, before: dict[str, Any]) -> bool:
+def _same(now: Any, before: Any) -> bool:
     """Compared as dictionaries, which looks at identity first and so is fast: nothing has changed almost always."""
     try:
         return bool(now == before)
