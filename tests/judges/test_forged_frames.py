@@ -13,10 +13,11 @@ from assay.judges.host.remote import CandidateGone, Remote, Undecided
 from assay.judges.separate import SeparateJudge
 from assay.judges.shared import SharedRun
 from assay.judges.suites import plan
-from assay.records import ANY_ORDER, Candidate, Case, CaseStatus, Limits, Problem, Suite, Trial
+from assay.records import ANY_ORDER, Candidate, Case, CaseStatus, Limits, Problem, Suite, Trial, Verdict
 from assay.sandbox.base import Frame, Job
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox, ScriptedSession, Written
+from assay.sandbox.warm import WarmPython
 from tests.judges.forged import NASTY, REAL, body_of, exceptions, mutated, values
 
 MANY = settings(max_examples=6000, deadline=None, suppress_health_check=list(HealthCheck))
@@ -128,6 +129,26 @@ def test_values_that_wait_for_a_predicate_are_bounded() -> None:
 
     assert sum(len(kept) for kept in run.values if kept) <= cases.MAX_KEPT_BYTES
     assert run.outcomes[-1].status is CaseStatus.FAILED
+
+
+FORGER = """
+import os
+def f(x):
+    body = bytes.fromhex({body!r})
+    os.write(3, len(body).to_bytes(4, "little") + {kind!r} + body)
+    os._exit(0)
+"""
+
+
+def test_a_real_candidate_that_writes_to_its_channel_is_judged() -> None:
+    forged = [described(bases=[10**5000]), described(code=Decimal("sNaN")), described(), b"", b"\xff" * 50]
+    sources = [FORGER.format(body=body.hex(), kind=kind) for body in forged for kind in (b"e", b"t", b"s", b"L", b"v")]
+    with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
+        trials = [judge.judge(Problem("p", "f", cases=CASES), Candidate(source)) for source in sources]
+
+    for trial in trials:
+        check(trial)
+    assert all(trial.verdict not in (None, Verdict.PASSED) for trial in trials)
 
 
 @FEW

@@ -10,7 +10,7 @@ from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.host import messages
 from assay.judges.loading import Loading
-from assay.judges.reading import Raised, contains_opaque, legible, read_raised, shown, suspicion
+from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, legible, read_raised, shown, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import (
     Case,
@@ -191,7 +191,7 @@ class CaseRun(Loading):
             return self._raised(case, read_raised(frame.body))
         if frame.kind == frames.TOO_LARGE:
             return self._failed(
-                case, f"the value is too large to be compared: {legible(messages.read_text(frame.body))}"
+                case, f"the value is too large to be compared: {legible(messages.read_text(frame.body, 100))}"
             )
         value = wire.decode(frame.body)
         if case.comparator.kind is ComparatorKind.PREDICATE:
@@ -232,7 +232,7 @@ class CaseRun(Loading):
             self.suspicions += suspicions_of(execution)
         index = min(len(self.outcomes), len(self.prepared.cases) - 1)
         case = self.prepared.cases[index]
-        error = f"unreadable: {session.garbage}" if session.garbage else ending_of(execution)
+        error = f"unreadable: {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         status = CaseStatus.CRASHED if session.garbage else status_of(execution)
         outcome = CaseOutcome(status, case.kind, case.name, "", shown(case.expected), error)
         if not careful or len(self.outcomes) > index:

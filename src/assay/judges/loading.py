@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.judges.reading import read_raised, read_suspicion, suspicion
+from assay.judges.reading import MAX_SHOWN, legible, read_raised, read_suspicion, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import CaseOutcome, Execution, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.base import Frame, Session
@@ -60,7 +60,7 @@ class Loading:
         else:
             self.suspicions += suspicions_of(execution)
         self.verdict = Verdict(status_of(execution).value)
-        did = f"wrote {session.garbage}" if session.garbage else ending_of(execution)
+        did = f"wrote {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         self.detail = f"while it was loaded it {did}"
 
     def take(self, execution: Execution) -> None:
