@@ -6,6 +6,7 @@ import math
 import random
 import subprocess
 import sys
+from array import array
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -13,7 +14,8 @@ from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
 from http import HTTPStatus
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -38,6 +40,7 @@ Pair = namedtuple("Pair", "x y")
 NAMES: dict[str, object] = {
     **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict, deque, Decimal, Fraction, HTTPStatus)},
     **{kind.__name__: kind for kind in (date, datetime, timedelta, timezone, Point, Pair)},
+    **{kind.__name__: kind for kind in (Path, PurePosixPath, array, SimpleNamespace)},
     **{"UTC": UTC, "nan": math.nan, "inf": math.inf, "np": np, "pd": pd},
 }
 

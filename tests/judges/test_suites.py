@@ -251,4 +251,15 @@ def test_names_and_imports_are_taken_from_the_reference() -> None:
 def test_only_what_is_meant_as_a_class_counts_as_one(
     names: tuple[str, ...], reference: str, classes: tuple[str, ...]
 ) -> None:
-    assert classes_of("f", names, reference) == classes
+    assert tuple(classes_of("f", names, reference)) == classes
+
+
+def test_the_reference_says_which_methods_a_class_has() -> None:
+    reference = (
+        "class A:\n def __add__(s, o): ...\n __radd__ = __add__\nclass B(A):\n def area(s): ...\n def __len__(s): ..."
+    )
+    assert classes_of("f", ("A", "B"), reference) == {
+        "A": ("__add__", "__radd__"),
+        "B": ("__add__", "__len__", "__radd__", "area"),
+    }
+    assert classes_of("f", ("A",), "class A(A): ...") == {"A": ()}

@@ -193,14 +193,15 @@ class CaseRun(Loading):
             return self._failed(
                 case, f"the value is too large to be compared: {legible(messages.read_text(frame.body, 100))}"
             )
-        value = wire.decode(frame.body)
+        lies: list[str] = []
+        value = wire.decode(frame.body, lies=lies)
         if case.comparator.kind is ComparatorKind.PREDICATE:
             if self._kept + len(frame.body) > MAX_KEPT_BYTES:
                 raise wire.TooLarge(f"more than {MAX_KEPT_BYTES} bytes in all values")
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
         if case.raises is None and matches(case.comparator, value, case.expected):
             return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
-        self._look_for_lies(value)
+        self._look_for_lies(value, lies)
         expected = f"raises {case.raises}" if case.raises else shown(case.expected)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
 
@@ -215,10 +216,12 @@ class CaseRun(Loading):
     def _failed(self, case: Case, error: str) -> CaseOutcome:
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, "", shown(case.expected), error)
 
-    def _look_for_lies(self, value: object) -> None:
+    def _look_for_lies(self, value: object, lies: list[str]) -> None:
+        """Notes an object whose class defines equality, be it in the value or known by its data only (`lies`)."""
         found = contains_opaque(value)
-        if found is not None and found.lies:
-            evidence = f"returned {found!r}, whose class defines equality"
+        named = repr(found) if found is not None and found.lies else f"a {legible(lies[0])}" if lies else ""
+        if named:
+            evidence = f"returned {named}, whose class defines equality"
             self.suspicions.append(suspicion(SuspicionKind.LYING_EQUALITY, evidence))
 
     def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:

@@ -16,6 +16,7 @@ import decimal
 import hashlib
 import math
 import sys
+from array import array
 from bisect import bisect_left
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +26,8 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from itertools import chain, groupby
 from operator import itemgetter
-from types import EllipsisType, NoneType, NotImplementedType
+from pathlib import PosixPath, PurePosixPath, PureWindowsPath
+from types import EllipsisType, NoneType, NotImplementedType, SimpleNamespace
 from typing import Any, TypeGuard
 from uuid import UUID
 
@@ -136,6 +138,10 @@ class _Family(StrEnum):
     INDEX = "index"
     MISSING = "missing"
     SPAN = "span"
+    PATH = "path"
+    NUMBERS = "numbers"
+    VALUES = "values"
+    NAMESPACE = "namespace"
 
     __hash__ = str.__hash__  # that of an Enum is Python code
 
@@ -158,10 +164,15 @@ _FAMILIES: dict[type, _Family] = {
     datetime.timedelta: _Family.TIMEDELTA,
     datetime.timezone: _Family.TIMEZONE,
     UUID: _Family.UUID,
+    **dict.fromkeys((PurePosixPath, PureWindowsPath, PosixPath), _Family.PATH),
+    array: _Family.NUMBERS,
+    type({}.values()): _Family.VALUES,
+    SimpleNamespace: _Family.NAMESPACE,
 }
 _ATOMS: frozenset[type] = frozenset((NoneType, EllipsisType, bool, int, float, complex, str, bytes))
-_LEAVES = frozenset(_FAMILIES) - {list, tuple, deque, dict, defaultdict, OrderedDict, Counter, set, frozenset, slice}
-_NATIVE = frozenset(_FAMILIES) - {Decimal, Fraction}
+_HOLDERS = {list, tuple, deque, dict, defaultdict, OrderedDict, Counter, set, frozenset, slice, SimpleNamespace}
+_LEAVES = frozenset(_FAMILIES) - _HOLDERS - {type({}.values())}
+_NATIVE = frozenset(_FAMILIES) - {Decimal, Fraction, type({}.values()), SimpleNamespace}
 """Types whose own `==` is right, cheap and total, as long as there is no NaN (identical NaNs are equal in a list)."""
 
 
@@ -272,8 +283,10 @@ class _Survey:
 
 def _contents(value: Any) -> tuple[Collection[Any], ...]:  # Any: narrowed by its family
     match _family(value):
-        case _Family.LIST | _Family.SET | _Family.DEQUE:
+        case _Family.LIST | _Family.SET | _Family.DEQUE | _Family.VALUES:
             return (value,)
+        case _Family.NAMESPACE:
+            return (vars(value).values(),)
         case _Family.TUPLE:
             return (_members(value),)
         case _Family.MAPPING:
@@ -571,6 +584,9 @@ _KEYS: dict[_Family, Callable[[_Keys, Any], _Key]] = {  # Any: narrowed by its f
     _Family.TIMEDELTA: lambda keys, value: (value,),
     _Family.TIMEZONE: lambda keys, value: (value.utcoffset(None),),
     _Family.UUID: lambda keys, value: (value.int,),
+    _Family.NUMBERS: lambda keys, value: tuple(map(keys.of, value.tolist())),
+    _Family.VALUES: _Keys.sequence,
+    _Family.NAMESPACE: lambda keys, value: keys.mapping(vars(value)),
     _Family.ERROR: _Keys.error,
     _Family.ARRAY: _Keys.array,
     _Family.DATETIME64: _Keys.clock,
@@ -730,7 +746,9 @@ class _Walk:
 
 _RULES: dict[_Family, Callable[[_Walk, Any, Any], bool]] = {  # Any: narrowed by their family
     **dict.fromkeys(_Family, _Walk.native),
-    **dict.fromkeys((_Family.LIST, _Family.TUPLE, _Family.DEQUE), _Walk.sequence),
+    **dict.fromkeys((_Family.LIST, _Family.TUPLE, _Family.DEQUE, _Family.VALUES), _Walk.sequence),
+    _Family.NUMBERS: lambda walk, actual, expected: walk.sequence(actual.tolist(), expected.tolist()),
+    _Family.NAMESPACE: lambda walk, actual, expected: walk.mapping(vars(actual), vars(expected)),
     **dict.fromkeys((_Family.FRAME, _Family.SERIES, _Family.INDEX), _Walk.frame),
     **dict.fromkeys((_Family.DATETIME64, _Family.TIMEDELTA64), _Walk.clock),
     _Family.SINGLE: _Walk.single,

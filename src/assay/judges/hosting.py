@@ -19,7 +19,18 @@ from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
-MODULES = ("messages", "statements", "recording", "testcases", "state", "proxy", "raised", "remote", "server")
+MODULES = (
+    "messages",
+    "statements",
+    "recording",
+    "testcases",
+    "state",
+    "expected",
+    "proxy",
+    "raised",
+    "remote",
+    "server",
+)
 HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=251)
 """Other limits than any candidate's, so that it shares its warm parent with none."""
 MAX_SUITES = 256

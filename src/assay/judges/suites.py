@@ -225,23 +225,40 @@ def _bound(statement: ast.stmt) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> tuple[str, ...]:
-    """Which of the names that tests take from a candidate are meant as classes.
+def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> dict[str, tuple[str, ...]]:
+    """Which of the names that tests take from a candidate are meant as classes, and the methods they have.
 
     A candidate that gives a class where a function is wanted must not gain what objects of a class can do with
-    operators. The reference says what is meant; without one, the spelling.
+    operators. The reference says what is meant; without one, the spelling does, and no method is known.
 
-    >>> classes_of("area", ("Circle", "scale"), "")
-    ('Circle',)
+    >>> classes_of("area", ("Circle", "scale"), "class Circle:\\n def __add__(self, other): ...\\ndef area(): ...")
+    {'Circle': ('__add__',)}
     """
     try:
         body = statements.parse(reference).body
     except (SyntaxError, ValueError, RecursionError):
         body = []
-    classes = {node.name for node in body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
     functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     spelt = {name for name in (entry_point, *names) if name.lstrip("_")[:1].isupper()}
-    return tuple(name for name in dict.fromkeys((entry_point, *names)) if name in classes | (spelt - functions))
+    meant = [name for name in dict.fromkeys((entry_point, *names)) if name in classes or name in spelt - functions]
+    return {name: tuple(sorted(_methods(classes, name))) for name in meant}
+
+
+def _methods(classes: dict[str, ast.ClassDef], name: str, depth: int = 20) -> set[str]:
+    """The methods that a class of a source defines or inherits there."""
+    if name not in classes or not depth:
+        return set()
+    found: set[str] = set()
+    for node in classes[name].body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    for base in classes[name].bases:
+        if isinstance(base, ast.Name):
+            found |= _methods(classes, base.id, depth - 1)
+    return found
 
 
 def imports_of(source: str) -> str:

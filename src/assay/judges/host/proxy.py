@@ -1,20 +1,27 @@
 """The candidate's objects and classes as the test code sees them.
 
 Everything a handle does happens in the candidate's process; only data comes back. What the candidate says about its
-own objects never makes one of them equal to plain data. An operator, or a method by which plain data is compared
-(`result.equals(frame)`), is carried over only for an object that the tests made themselves, by calling a class
-they name: otherwise `abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test.
+own objects never makes one of them equal to plain data: only the data that an object of a subclass of `list`, `str`
+and so on holds can be compared with it, and that is read and compared here.
+
+An operator between objects of the candidate's own is its own business. One that meets plain data of the tests is
+carried over only for an object that the tests made themselves, by calling a class they name: otherwise
+`abs(solve(1) - 1.5) < 1e-6` would be decided by the object under test. Where any other object meets plain data and
+gives an object again, as in `(vector.unit() * 10).x`, that one is tainted, see `Taint`.
 """
 
 from __future__ import annotations
 
+import builtins
+import operator
 import types
+from enum import IntEnum
 
-from assay.sandbox.guest.objects import ABILITIES
+from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 FORWARDED = frozenset(
@@ -27,6 +34,11 @@ DATA_PREDICATES = frozenset(
      "isin")
 )  # fmt: skip
 """Methods of plain data that say yes or no about their argument: an object that poses as data would always say yes."""
+DIFFERENCES = frozenset(
+    ("difference", "symmetric_difference", "removeprefix", "removesuffix", "compare", "compare_total",
+     "compare_signal", "same_quantum", "sub", "rsub", "subtract", "div", "rdiv", "truediv", "rtruediv")
+)  # fmt: skip
+"""Methods of plain data whose result says how far their argument is from being equal."""
 LOOKS_LIKE = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -38,17 +50,37 @@ LOOKS_LIKE = {
 """What `isinstance` says of handles on objects of these classes."""
 
 
+class Taint(IntEnum):
+    """What an operator on an object of the candidate's own and plain data of the tests leaves on its result."""
+
+    NONE = 0
+    SCALED = 1
+    """The tests name its class, and the data was a number or text, or the reference has that operator: it has
+    attributes and methods like any other object, but is no number, no truth value, and not compared with plain data."""
+    DATA = 2
+    """The data may be the expected answer itself, as in `(solve() - date(2020, 1, 1)).days == 0`: it can be compared
+    with objects, but yields no plain data at all."""
+
+
 class Link:
     """Which object of which candidate process a handle stands for."""
 
-    __slots__ = ("made", "name", "number", "remote")
+    __slots__ = ("holds_data", "length", "name", "number", "remote", "taint", "trusted")
 
-    def __init__(self, remote: Any, number: int, name: str) -> None:
+    def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
         self.remote = remote
         self.number = number
         self.name = name
-        self.made = False
-        """The tests made it, by calling a class that they name."""
+        self.holds_data = holds_data
+        """Its class derives from a built-in type, whose data can be read."""
+        self.trusted = False
+        """Of an object: the tests made it, by calling a class that they name. Of a class: the tests name it.
+
+        Whatever the candidate hands over, be it for the second time, is not trusted.
+        """
+        self.taint = Taint.NONE
+        self.length: int | None = None
+        """What it said that its length is, the last time somebody asked."""
 
 
 def link_of(value: Any) -> Link | None:
@@ -64,7 +96,44 @@ def link_of(value: Any) -> Link | None:
 def _ask(handle: Any, operation: str, *operands: Any) -> Any:
     link = link_of(handle)
     assert link is not None, "only handles forward"
-    return link.remote.ask(operation, handle, *operands)
+    if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
+        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+    value = link.remote.ask(operation, handle, *operands)
+    return _tainted(value, operation, link.taint) if link.taint else value
+
+
+TELLS_NOTHING = frozenset(("str", "repr", "isinstance", "dir"))
+"""What may be asked of any tainted object."""
+ANSWERED_BY_ENDING = frozenset(("iter", "next", "aiter", "anext", "getitem", "reversed", "contains"))
+"""What can say that there is nothing, by an exception."""
+CONVERSIONS = frozenset(("abs", "int", "float", "complex", "index", "round", "bool", "format"))
+"""What makes plain data of an object as if it were a number or a truth value."""
+
+
+def _tainted(value: Any, operation: str, taint: Taint) -> Any:
+    """What was asked of a tainted object: another such object, or plain data where the taint allows it."""
+    link = link_of(value)
+    if link is not None and type(value) is not HandleType:
+        other = Link(link.remote, link.number, link.name)
+        other.taint = max(taint, link.taint)
+        return handle(type(value), other)
+    if operation in TELLS_NOTHING or (taint is Taint.SCALED and operation not in CONVERSIONS):
+        return value
+    raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+
+
+def _data_of(value: Any) -> Any:
+    """The data that an object of a subclass of a built-in type holds."""
+    link = value._assay
+    fields = link.remote.ask("data", value)
+    found = link.remote.data(fields)
+    if link_of(found) is not None:
+        raise TypeError(f"a {link.name} holds no data")
+    return found
+
+
+def _is_data(link: Link | None) -> bool:
+    return link is not None and link.holds_data and not link.taint
 
 
 def _forward(operation: str) -> Callable[..., Any]:
@@ -85,10 +154,12 @@ class Forwarding:
             if name == "__signature__" and link is not None:
                 return _signature(self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = link.remote.ask("getattr", self, name)
-        if name in DATA_PREDICATES and not link.made and link_of(value) is not None:
-            return _Guarded(value, name)
-        return value
+        if (name in DATA_PREDICATES or name in DIFFERENCES) and not link.trusted and name not in _meant_methods(self):
+            if _is_data(link) and hasattr(data := _data_of(self), name):
+                return getattr(data, name)
+            value = _ask(self, "getattr", name)
+            return _Guarded(value, name) if link_of(value) is not None else value
+        return _ask(self, "getattr", name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         _ask(self, "setattr", name, value)
@@ -104,37 +175,63 @@ class Forwarding:
 
 
 class _Guarded:
-    """A method that would give its word on plain data: it is carried over for objects of the candidate's own."""
+    """A method by which plain data is compared: what it says about plain data of the tests does not count."""
 
     def __init__(self, method: Any, name: str) -> None:
         self.method = method
         self.name = name
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        if not all(link_of(argument) for argument in (*arguments, *keywords.values())):
-            raise TypeError(f"{self.name!r} of an object of the candidate's own says nothing about data")
-        return self.method(*arguments, **keywords)
+        value = self.method(*arguments, **keywords)
+        if all(link_of(argument) for argument in (*arguments, *keywords.values())):
+            return value
+        return _tainted(value, self.name, Taint.DATA)
 
 
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
-    link = link_of(self)
-    assert link is not None, "only handles are called"
-    value = link.remote.ask("call", self, arguments, keywords)
+    value = _ask(self, "call", arguments, keywords)
     made = link_of(value)
-    if made is not None and link.number in link.remote.classes:
-        made.made = link.remote.any_made = True
+    if made is not None and type(self) is HandleType and type(value) is not HandleType:
+        made.trusted = link_of(self).trusted  # type: ignore[union-attr]  # only handles are called
     return value
 
 
 def _len(self: Any) -> int:
-    return _of_type(int, _ask(self, "len"), "a length")  # type: ignore[no-any-return]  # checked
+    length: int = _of_type(int, _ask(self, "len"), "a length")
+    link = link_of(self)
+    assert link is not None, "only handles have lengths"
+    link.length = length
+    return length
 
 
 def _iter(self: Any) -> Any:
     source = _ask(self, "iter")
     if link_of(source) is None or not hasattr(type(source), "__next__"):
         raise TypeError(f"iter() returned non-iterator of type {type(source).__name__!r}")
-    return source
+    link = link_of(self)
+    assert link is not None, "only handles are iterated"
+    if type(self) is HandleType or link.trusted or _is_named(self) or "__len__" not in type(self).__dict__:
+        return source
+    return _counted(self, source)
+
+
+def _counted(container: Any, source: Any) -> Iterator[Any]:
+    """The items of an object; it must have as many as its length says, which tests may have looked at before.
+
+    Otherwise `len(result) == 3 and all(a == b for a, b in zip(result, EXPECTED))` would hold for an object with a
+    length and no items.
+    """
+    count = 0
+    while True:
+        try:
+            item = next(source)
+        except StopIteration:
+            break
+        count += 1
+        yield item
+    link = container._assay
+    if link.length is not None and count != _ask(container, "len"):
+        link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {link.length}")
 
 
 def _of_type(kind: type, value: Any, what: str) -> Any:
@@ -191,8 +288,22 @@ class HandleType(Forwarding, type):
             return type.__subclasscheck__(cls, other)
         return other is cls or _ask(other, "issubclass", cls) is True
 
+    def __eq__(cls, other: object) -> Any:
+        mine, theirs = link_of(cls), link_of(other) if type(other) is HandleType else None
+        if mine is None or theirs is None:
+            return NotImplemented
+        return mine.remote is theirs.remote and mine.number == theirs.number
+
+    def __hash__(cls) -> int:
+        link = link_of(cls)
+        return type.__hash__(cls) if link is None else hash((id(link.remote), link.number))
+
     def __contains__(cls, item: Any) -> bool:
-        return _ask(cls, "contains", item) is True
+        """The answer of a class that the tests name, such as an enum; any other is looked through here."""
+        link = link_of(cls)
+        if link is not None and link.trusted:
+            return _ask(cls, "contains", item) is True
+        return any(member is item or member == item for member in cls)
 
     def __reduce_ex__(cls, protocol: Any) -> Any:
         return _no_pickle(cls)
@@ -213,16 +324,10 @@ class Handle(Forwarding, metaclass=HandleType):
     def __eq__(self, other: object) -> Any:
         link, others = self._assay, link_of(other)
         if others is None or type(other) is HandleType:
-            return NotImplemented
+            return _data_of(self) == other if _is_data(link) else NotImplemented
         if others.remote is link.remote and others.number == link.number:
             return True
-        answer = link.remote.ask("equal", self, other)
-        if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
-            raise link.remote.gone("an equality that is neither true nor false")
-        equal, anything = answer
-        if anything:
-            link.remote.suspect("lying_equality", f"{link.name} equals any object")
-        return equal and not anything
+        return _believed(self, "equal", other)
 
     def __str__(self) -> str:
         return str(_of_type(str, _ask(self, "str"), "a string"))
@@ -243,6 +348,18 @@ class Handle(Forwarding, metaclass=HandleType):
         raise _no_base(self)
 
 
+def _believed(self: Any, operation: str, other: Any) -> bool:
+    """What an object of the candidate's own says about another one, unless it says the same of any object at all."""
+    link = self._assay
+    answer = link.remote.ask(operation, self, other)
+    if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
+        raise link.remote.gone("a comparison that is neither true nor false")
+    says, of_anything = answer
+    if of_anything:
+        link.remote.suspect("lying_equality", f"{link.name} says yes to {operation!r} with any object")
+    return says and not of_anything
+
+
 def _no_pickle(value: Any) -> Any:
     link = link_of(value)
     assert link is not None, "only handles refuse"
@@ -253,14 +370,21 @@ def _no_pickle(value: Any) -> Any:
 
 
 def _contains(self: Any, item: Any) -> bool:
-    """By looking at the items here, where the tests did not make the object: its own answer would be its own word."""
-    if self._assay.made:
+    """Whether an item is in an object; about plain data its own answer counts only where the tests made the object."""
+    link = self._assay
+    if link.trusted:
+        return _ask(self, "contains", item) is True
+    if _is_data(link):
+        return item in _data_of(self)
+    if link_of(item) is not None and type(item) is not HandleType:
+        return _believed(self, "holds", item)
+    if "__contains__" in _meant_methods(self):
         return _ask(self, "contains", item) is True
     return any(member is item or member == item for member in self)
 
 
 def _hash(self: Any) -> int:
-    return hash(_of_type(int, _ask(self, "hash"), "a hash"))
+    return _of_type(int, _ask(self, "hash"), "a hash")  # type: ignore[no-any-return]  # checked
 
 
 def _bool(self: Any) -> bool:
@@ -362,11 +486,20 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
         "__hash__": None,
     }
     namespace |= {method: METHODS[method] for bit, method in enumerate(ABILITIES) if abilities >> bit & 1}
-    if name in LOOKS_LIKE:
-        namespace["__class__"] = property(lambda self: LOOKS_LIKE[name])
+    look = _looks_like(name, abilities) if number not in remote.classes else None
+    if look is not None:
+        namespace["__class__"] = property(lambda self: look)
     if name == "coroutine":
         namespace |= COROUTINE
-    return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=Link(remote, number, name))
+    link = Link(remote, number, name, holds_data=bool(abilities & HOLDS_DATA))
+    return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=link)
+
+
+def _looks_like(name: str, abilities: int) -> type | None:
+    place = abilities // LOOK
+    if 0 < place <= len(LOOKS):
+        return builtins.__dict__[LOOKS[place - 1]]  # type: ignore[no-any-return]  # a built-in type
+    return LOOKS_LIKE.get(name)
 
 
 def handle(kind: Any, link: Link) -> Any:
@@ -381,31 +514,47 @@ def handle(kind: Any, link: Link) -> Any:
 
 def _operator(operation: str, *, swapped: bool = False) -> Callable[..., Any]:
     def method(self: Any, *operands: Any) -> Any:
-        links = [link for link in map(link_of, (self, *operands)) if link is not None]
-        if not any(link.made for link in links):
-            return NotImplemented
-        return _ask_pair(operation, (*operands, self) if swapped else (self, *operands))
+        return _operate(operation, (*operands, self) if swapped else (self, *operands))
 
     return method
 
 
-def _in_place(operation: str) -> Callable[..., Any]:
-    """An object that changes itself and hands itself back is still the one that the tests made."""
+def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
+    """Has the candidate carry out an operator, as far as it does not decide about plain data; see above."""
+    own = [operand for operand in operands if type(type(operand)) is HandleType]
+    remote = own[0]._assay.remote
+    if any(operand._assay.trusted for operand in own):
+        return remote.ask(operation, *operands)
+    if len(own) == len(operands) or (operation == "add" and operands[0] is ZERO):
+        value = remote.ask(operation, *operands)
+        if value is True and operation in ("lt", "gt"):
+            return _ordered(remote, operation, operands)
+        taint = max(operand._assay.taint for operand in own)
+        return _tainted(value, operation, taint) if taint else value
+    if all(_is_data(operand._assay) for operand in own):
+        return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
+    value = remote.ask(operation, *operands)
+    if link_of(value) is None:
+        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+    return _tainted(value, operation, _taint_of(operation, own, operands))
 
-    def method(self: Any, other: Any) -> Any:
-        if not self._assay.made:
-            return NotImplemented
-        value = _ask(self, operation, other)
-        if value is self:
-            self._assay.made = True
-        return value
 
-    return method
+ZERO = 0
+"""What `sum` begins with."""
+SCALARS = frozenset((bool, int, float, complex, str))
 
 
-def _ask_pair(operation: str, operands: tuple[Any, ...]) -> Any:
-    link = next(link for link in map(link_of, operands) if link is not None)
-    return link.remote.ask(operation, *operands)
+def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
+    """What plain data leaves on the result of an operator; see `Taint`."""
+    strictest = max(operand._assay.taint for operand in own)
+    if not all(_is_named(operand) for operand in own):
+        return Taint.DATA
+    names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
+    if all(type(operand) in SCALARS or type(type(operand)) is HandleType for operand in operands) or any(
+        names & _meant_methods(operand) for operand in own
+    ):
+        return max(strictest, Taint.SCALED)
+    return Taint.DATA
 
 
 def _is_named(value: Any) -> bool:
@@ -414,12 +563,40 @@ def _is_named(value: Any) -> bool:
     return link is not None and link.number in link.remote.classes
 
 
+def _meant_methods(value: Any) -> frozenset[str]:
+    """The methods that the class of an object is meant to have, as far as that is known."""
+    link = link_of(type(value))
+    found: frozenset[str] = link.remote.classes.get(link.number, frozenset()) if link is not None else frozenset()
+    return found
+
+
+def _ordered(remote: Any, operation: str, operands: tuple[Any, ...]) -> bool:
+    """An order in which each comes before the other is none."""
+    if remote.ask(operation, *reversed(operands)) is not True:
+        return True
+    remote.suspect("lying_equality", f"two objects that are both {operation!r} than the other")
+    raise TypeError(f"{operation!r} holds both ways between two objects of the candidate's own")
+
+
+def _in_place(operation: str) -> Callable[..., Any]:
+    """An object that changes itself and hands itself back is still the one that the tests made."""
+
+    def method(self: Any, other: Any) -> Any:
+        link = self._assay
+        trusted = link.trusted
+        if not trusted and link_of(other) is None:
+            return NotImplemented
+        value = _ask(self, operation, other)
+        if value is self:
+            link.trusted = trusted
+        return value
+
+    return method
+
+
 def _unary(operation: str) -> Callable[..., Any]:
     def method(self: Any, *operands: Any) -> Any:
-        link = self._assay
-        if not _is_named(self):
-            raise TypeError(f"bad operand type for {operation}(): {link.name!r}")
-        return link.remote.ask(operation, self, *operands)
+        return _ask(self, operation, *operands)
 
     return method
 
@@ -429,11 +606,18 @@ for _name in BINARY:
     type.__setattr__(Handle, f"__{_name}__", _operator(_name))
     type.__setattr__(Handle, f"__r{_name}__", _operator(_name, swapped=True))
 for _name in ("and", "or", "xor"):
-    type.__setattr__(Handle, f"__{_name}__", _operator(f"{_name}_"))
-    type.__setattr__(Handle, f"__r{_name}__", _operator(f"{_name}_", swapped=True))
+    _act = "xor" if _name == "xor" else f"{_name}_"
+    type.__setattr__(Handle, f"__{_name}__", _operator(_act))
+    type.__setattr__(Handle, f"__r{_name}__", _operator(_act, swapped=True))
 for _name in ("lt", "le", "gt", "ge"):
     type.__setattr__(Handle, f"__{_name}__", _operator(_name))
 for _name in (*BINARY[:-1], "and", "or", "xor"):
     type.__setattr__(Handle, f"__i{_name}__", _in_place(f"i{_name}"))
 for _name in ("neg", "pos", "invert", "abs", "int", "float", "complex", "index", "round"):
     type.__setattr__(Handle, f"__{_name}__", _unary(_name))
+_ON_DATA: dict[str, Callable[..., Any]] = {
+    **{_name: getattr(operator, _name) for _name in (*BINARY[:-1], "and_", "or_", "xor", "lt", "le", "gt", "ge")},
+    "divmod": divmod,
+    "pow": pow,
+}
+"""Operators as they are carried out here."""

@@ -1,8 +1,10 @@
 """Exceptions that cross: the candidate's as the test code sees them, and the test code's as the candidate gets them.
 
-An exception class that both sides have (Python's own, a library's that is loaded, one the prelude defines) is that
-class; any other becomes a class of this process, made once, with the bases that it has over there. What decides
-about tests is never among them: no candidate can raise `unittest.SkipTest`, or an exception of ours.
+Most of Python's own exception classes, and those that the prelude defines, are the same on both sides. Any other
+becomes a class of this process, made once, with the bases that it has over there. A class of a library is the real
+one only where the test code names it, and one that ends loops, tasks or processes (`StopIteration`, `SystemExit`) only
+at a line that is there to catch it. Classes of whatever runs tests are never the real ones: no candidate can raise
+`unittest.SkipTest`, or make Hypothesis drop an input.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import messages, proxy
+from assay.judges.host import expected, messages, proxy
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
@@ -22,8 +24,10 @@ MAX_GROUP = 100
 MAX_PICTURES = 10_000
 """Exceptions in one message, with those they were raised from and those they are groups of."""
 MAX_CLASSES = 10_000
-NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "tests", "__main__")
+NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "hypothesis", "doctest", "nose", "trial", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
+ENDS = {"next": "StopIteration", "anext": "StopAsyncIteration"}
+"""What may end an operation of the iterator protocol, in which it means nothing else."""
 
 
 class ErrorType(type):
@@ -75,12 +79,12 @@ def number_in(error: BaseException, remote: Any) -> int:
 # ---- from the candidate --------------------------------------------------------------------------------------------
 
 
-def rebuild(remote: Any, picture: Any) -> tuple[BaseException, str]:
+def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
-    return _rebuilt(remote, picture, [MAX_PICTURES])
+    return _rebuilt(remote, picture, operation, [MAX_PICTURES])
 
 
-def _rebuilt(remote: Any, picture: Any, left: list[int]) -> tuple[BaseException, str]:
+def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tuple[BaseException, str]:
     left[0] -= 1
     if type(picture) is not tuple or len(picture) != 8 or left[0] < 0:
         raise wire.Malformed("not an exception")
@@ -90,14 +94,18 @@ def _rebuilt(remote: Any, picture: Any, left: list[int]) -> tuple[BaseException,
     stage, _, message, _, where, _ = messages.read_raised(described)
     if own is not None:
         return _own_error(remote, own), stage
-    inner = [_rebuilt(remote, member, left)[0] for member in members[:MAX_GROUP]]
-    error = _made(class_for(remote, lineage), arguments, message, inner)
+    kind = _end_of(operation, lineage) or class_for(remote, lineage)
+    inner = [_rebuilt(remote, member, "", left)[0] for member in members[:MAX_GROUP]]
+    error = _made(kind, arguments, message, inner)
     for key, value in state.items():
         if type(key) is str and not key.startswith(("__", "_assay")):
             vars(error)[key] = value
+    notes = state.get("__notes__")
+    if type(notes) is list and all(type(note) is str for note in notes):
+        error.__notes__ = notes
     vars(error)["_assay_origin"] = Origin(remote, number, message, where)
     if cause is not None:
-        error.__cause__ = _rebuilt(remote, cause, left)[0]
+        error.__cause__ = _rebuilt(remote, cause, "", left)[0]
     return error, stage
 
 
@@ -135,7 +143,7 @@ def class_for(remote: Any, lineage: Any) -> Any:
     made: dict[int, Any] = {}
     for index in reversed(range(len(lineage))):
         entry = lineage[index]
-        if type(entry) is not tuple or list(map(type, entry)) != [str, str, int, list]:
+        if not _is_entry(entry):
             raise wire.Malformed("not a class")
         module, path, number, bases = entry
         above = tuple(made[base] for base in bases[:MAX_LINEAGE] if type(base) is int and base in made) or (Exception,)
@@ -143,19 +151,42 @@ def class_for(remote: Any, lineage: Any) -> Any:
     return made[0]
 
 
+def _end_of(operation: str, lineage: Any) -> Any:
+    """The class that ends an iteration, where that is what the candidate raised."""
+    name = ENDS.get(operation)
+    if name is None or type(lineage) is not list:
+        return None
+    pairs = [(entry[0], entry[1]) for entry in lineage if _is_entry(entry)]
+    return builtins.__dict__[name] if ("builtins", name) in pairs else None
+
+
+def _is_entry(entry: Any) -> bool:
+    """Whether it is one class of a lineage: module, name, number, bases."""
+    return type(entry) is tuple and list(map(type, entry)) == [str, str, int, list]
+
+
 def _known(remote: Any, module: str, path: str, number: int) -> Any:
-    """The class itself, where this process has it; nothing is imported for the asking."""
+    """The class itself, where this process has it and may use it; nothing is imported for the asking."""
     if module == "builtins":
         found = builtins.__dict__.get(path)
     elif number in remote.error_kinds:
         return remote.error_kinds[number]
     elif module == "candidate":
         found = remote.prelude_errors.get(path)
-    elif module.partition(".")[0] in NOT_FROM:
-        return None
-    else:
+    elif path.rpartition(".")[2] in remote.mentioned:
         found = getattr(sys.modules.get(module), "__dict__", {}).get(path)
-    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+    else:
+        return None
+    if not isinstance(found, type) or not issubclass(found, BaseException):
+        return None
+    return found if module == "candidate" or all(_may_be(kind, remote) for kind in found.__mro__) else None
+
+
+def _may_be(kind: type, remote: Any) -> bool:
+    """Whether test code may get an exception of this class from a candidate, be it of a class derived from it."""
+    if kind.__module__.partition(".")[0] in NOT_FROM:
+        return False
+    return kind.__name__ not in expected.CONTROL_FLOW or expected.is_expected(kind.__name__, remote.expecting)
 
 
 def _new(remote: Any, path: str, number: int, bases: tuple[Any, ...]) -> Any:

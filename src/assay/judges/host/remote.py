@@ -12,9 +12,9 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import messages, proxy, raised
+from assay.judges.host import expected, messages, proxy, raised
 from assay.sandbox.guest import cells, frames, wire
-from assay.sandbox.guest.objects import NUMBER, SERIAL
+from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ class Remote:
 
     def __init__(self, fd: int) -> None:
         self.channel = frames.Channel(fd)
+        self.mentioned: frozenset[str] = frozenset()
+        """Every name in the source of the tests."""
+        self.expecting: dict[str, expected.Lines] = {}
+        """By file of the tests, the lines at which exceptions that end something are expected."""
         self.lock = RLock()
         self.open = True
         self.successor: Remote | None = None
@@ -54,16 +58,16 @@ class Remote:
         self.reports = 0
         self.judging = ""
         """The class of an object that came during the current case and says itself what equals it."""
-        self.any_made = False
-        """Whether the tests have made an object of a class that they name."""
-        self.classes: set[int] = set()
-        """Numbers of the classes that the tests name."""
+        self.classes: dict[int, frozenset[str]] = {}
+        """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = cells.Ledger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
+        self.twins: dict[int, Any] = {}
+        """Of those that the tests name: what stands for them when the candidate hands them over."""
         self.error_kinds: dict[int, Any] = {}
         self.prelude_errors: dict[str, type] = {}
         self.own: list[tuple[str, Any]] = []
@@ -74,14 +78,16 @@ class Remote:
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
-    def lookup(self, name: str, *, is_class: bool) -> Any:
-        """What the candidate defines under `name`."""
+    def lookup(self, name: str, methods: Iterable[str] | None) -> Any:
+        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known."""
         value = self.ask("lookup", name)
         link = proxy.link_of(value)
         if link is None:
             return value
-        if is_class:
-            self.classes.add(link.number)
+        if methods is not None and type(value) is proxy.HandleType:
+            self.classes[link.number] = frozenset(methods)
+            value = self.kinds[link.number]
+            proxy.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
         if type(value) is proxy.HandleType and self.ask("issubclass", value, BaseException) is True:
             return raised.class_for(self, self.ask("lineage", value))
         return value
@@ -185,15 +191,13 @@ class Remote:
         if kind not in (frames.VALUE, frames.RAISED):
             raise self.gone(f"an answer of kind {kind}")
         message = self._decode(answer)
-        if self.any_made:
-            self._hand_back((message, *self.ledger.touched))
         if kind == frames.VALUE:
             return message
         try:
-            error, stage = raised.rebuild(self, message)
+            error, stage = raised.rebuild(self, message, operation)
         except (MemoryError, RecursionError):
             raise
-        except Exception as problem:
+        except Exception as problem:  # it came from a process that may write anything
             raise self.gone(f"an unreadable exception: {type(problem).__name__}") from None
         if stage == "arguments":
             self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
@@ -345,12 +349,14 @@ class Remote:
             answer, value = frames.ANSWER_RAISED, cells.Whole(error)
         self.channel.send(answer, self._message(value))
 
-    def _hand_back(self, value: Any) -> None:
-        """What comes in an answer is the candidate's again, even if the tests once made it."""
-        for item in cells.everything(value, self.shared):
-            link = proxy.link_of(item)
-            if link is not None:
-                link.made = False
+    def data(self, fields: Any) -> Any:
+        """The data of an object that holds some, given what came when it was asked for."""
+        if type(fields) is tuple and len(fields) == 4 and fields[0] == "derived":
+            return fields[3]
+        try:
+            return wire.build(fields if type(fields) is tuple else ())
+        except (wire.Malformed, wire.TooLarge) as error:
+            raise self.gone(f"data that is none: {error}") from None
 
     def _resolve(self, fields: tuple[Any, ...]) -> Any:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
@@ -360,14 +366,23 @@ class Remote:
             raise wire.Malformed("not a handle")
         number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:
-            return self._class(number, *of_class)
+            return self._handed_over(number, *of_class)
         if judges and class_number not in self.classes:
             self.judging = name
         value = self.handles.get(number)
         if value is None:
-            value = proxy.handle(self._class(class_number, name, abilities), proxy.Link(self, number, name))
-            self.handles[number] = value
+            link = proxy.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
+            value = self.handles[number] = proxy.handle(self._class(class_number, name, abilities), link)
+        value._assay.trusted = False  # even if the tests once made it: now it comes from the candidate
         return value
+
+    def _handed_over(self, number: int, name: str, abilities: int) -> Any:
+        """A class that the candidate gives; one that the tests name becomes another handle, which is not trusted."""
+        if number not in self.classes:
+            return self._class(number, name, abilities)
+        if number not in self.twins:
+            self.twins[number] = proxy.handle_class(self, number, name, abilities)
+        return self.twins[number]
 
     def _class(self, number: int, name: str, abilities: int) -> Any:
         if number not in self.kinds:

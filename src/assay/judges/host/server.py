@@ -10,12 +10,13 @@ from __future__ import annotations
 import _socket
 import ast
 import contextvars
+import re
 import sys
 from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import raised, recording, statements, testcases
+from assay.judges.host import expected, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import Outcome
@@ -25,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
 
 # What the supervisor sends:
@@ -83,6 +85,7 @@ class Host:
         try:
             if suite is not None:
                 self.plans[key] = self._compiled(suite)
+            self.plans[key].tell(remote)
             self.clean.begin()
             trial = Trial(self, self.plans[key], entry_point, names, classes, remote)
             trial.prepare()
@@ -162,6 +165,16 @@ class Compiled:
         cases_too = style != "unittest"
         self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
+        self.mentioned = frozenset(NAME.findall(f"{prelude}\n{source}\n{edge_source}"))
+        """Every name in it, and every word of its texts and comments."""
+        of_tests = [expected.lines(text) for text in (source, edge_source)]
+        names = {name for found in of_tests for name in found}
+        both = {name: frozenset().union(*[found.get(name, frozenset()) for found in of_tests]) for name in names}
+        self.expecting = {statements.TESTS: both, "<prelude>": expected.lines(prelude)}
+
+    def tell(self, remote: Remote) -> None:
+        """Lets the channel to a candidate know which exceptions the tests expect."""
+        remote.mentioned, remote.expecting = self.mentioned, self.expecting
 
 
 def _imports(source: str) -> list[str]:
@@ -185,7 +198,7 @@ class Trial:
         compiled: Compiled,
         entry_point: str,
         names: tuple[str, ...],
-        classes: tuple[str, ...],
+        classes: dict[str, tuple[str, ...]],
         remote: Remote,
     ) -> None:
         self.host = host
@@ -259,7 +272,7 @@ class Trial:
         try:
             self._share()
             for name in self.names:
-                self.namespace[name] = self.remote.lookup(name, is_class=name in self.classes)
+                self.namespace[name] = self.remote.lookup(name, self.classes.get(name))
         except BaseException as error:
             outcome = statements.failed(outcome.name, error, self.blame)
         if self.compiled.plan.parameter:
@@ -314,6 +327,7 @@ class Trial:
         if kind != CONTINUE:
             raise Stopped
         self.remote = remote.successor = Remote(fd)
+        self.compiled.tell(self.remote)
         self._bind()
 
     def blame(self, error: BaseException) -> str | None:

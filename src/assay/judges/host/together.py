@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.judges.host import statements, testcases
-from assay.sandbox.guest import describe, frames, runtime, wire
+from assay.sandbox.guest import derived, frames, runtime, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,6 @@ def _raised_by_candidate(error: BaseException) -> str | None:
     trace: Any = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or not trace.tb_frame.f_code.co_filename.startswith(describe.FILE_NAME):
+    if trace is None or not trace.tb_frame.f_code.co_filename.startswith(derived.FILE_NAME):
         return None
     return f"line {trace.tb_lineno}, in {trace.tb_frame.f_code.co_name}"

@@ -15,12 +15,14 @@ from __future__ import annotations
 import collections
 import operator
 import sys
+from functools import partial
 
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import Any
 
     Resolve = Callable[[tuple[Any, ...]], object]
@@ -88,18 +90,6 @@ def _cells(value: object, known: dict[int, int], base: int, classes: Mapping[typ
         if not again:
             stack.extend([(member, depth + 1) for member in reversed(_members(item, kind, classes))])
     return found
-
-
-def everything(value: object, classes: Mapping[type, str]) -> Iterator[Any]:
-    """Each thing in a value that is more than a number, a text and their like."""
-    seen: set[int] = set()
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if type(item) not in wire.ATOMS and id(item) not in seen:
-            seen.add(id(item))
-            yield item
-            stack.extend(_members(item, type(item), classes))
 
 
 def is_tree(value: object, ledger: Ledger) -> bool:
@@ -189,8 +179,6 @@ class Ledger:
         self.entries: dict[int, tuple[Any, Any]] = {}
         self.numbers: dict[int, int] = {}
         self.count = 0
-        self.touched: list[Any] = []
-        """The containers that the last message changed."""
 
     def changes(self) -> dict[int, Any]:
         """The numbers of the containers that do not hold what they held, with what they hold now."""
@@ -321,22 +309,29 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
 
 
 def write(
-    value: object, foreign: wire.Pack, classes: Mapping[type, str], ledger: Ledger, gone: Sequence[int] = ()
+    value: object,
+    foreign: wire.Pack,
+    classes: Mapping[type, str],
+    ledger: Ledger,
+    gone: Sequence[int] = (),
+    *,
+    opaque_kinds: AbstractSet[int] = frozenset(),
 ) -> bytes:
     """A message, with the changes in the ledger, and what this side has `gone` from its ledger."""
+    encode = partial(wire.encode, foreign=foreign, opaque_kinds=opaque_kinds)
     changes = ledger.changes()
     if changes:
         try:
-            return _write(value, foreign, classes, ledger, changes, gone)
+            return _write(value, encode, classes, ledger, changes, gone)
         except Exception:  # what was put into one of the containers cannot cross: they go separate ways from here on
             ledger.forget(changes)
             gone = [*gone, *changes]
-    return _write(value, foreign, classes, ledger, {}, gone)
+    return _write(value, encode, classes, ledger, {}, gone)
 
 
 def _write(
     value: object,
-    foreign: wire.Pack,
+    encode: Callable[..., bytes],
     classes: Mapping[type, str],
     ledger: Ledger,
     changes: Mapping[int, Any],
@@ -345,11 +340,11 @@ def _write(
     fills = [(number, _items(ledger.entries[number][0])) for number in changes]
     known = dict(ledger.numbers)
     found = _cells((value, fills), known, ledger.count, classes)
-    inner = wire.encode((value, fills, list(gone)), foreign, known)
+    inner = encode((value, fills, list(gone)), known=known)
     shells = [_shell(cell, classes) for cell in found]
-    blobs = [b"" if shell[0] in ("class", "enum") else wire.encode(_items(cell), foreign, known)
+    blobs = [b"" if shell[0] in ("class", "enum") else encode(_items(cell), known=known)
              for shell, cell in zip(shells, found, strict=True)]  # fmt: skip
-    body = wire.encode((shells, blobs, inner), foreign)
+    body = encode((shells, blobs, inner))
     if len(body) > wire.MAX_BYTES:
         raise wire.TooLarge(f"{len(body)} bytes")
     for number, held in changes.items():
@@ -422,14 +417,12 @@ class _Reader:
         if type(message) is not tuple or [type(part) for part in message[1:]] != [list, list]:
             raise wire.Malformed("not a message")
         value, fills, gone = message
-        self.ledger.touched = []
         for fill in fills:
             if type(fill) is not tuple or len(fill) != 2 or type(fill[0]) is not int:
                 raise wire.Malformed("not a change")
             item = self._entry(fill[0])
             refill(item, fill[1])
             self.ledger.agree(fill[0], snapshot(item))
-            self.ledger.touched.append(item)
         if not all(type(number) is int for number in gone):
             raise wire.Malformed("not a number")
         self.ledger.forget(gone)

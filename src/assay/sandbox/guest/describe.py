@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assay.sandbox.guest import wire
+from assay.sandbox.guest.derived import FILE_NAME, defines_equality
 
-FILE_NAME = "<candidate>"
 MAX_TEXT = 4000
 
 
@@ -17,22 +17,6 @@ def unheld(value: object) -> object:
     except Exception:
         truth = True
     return wire.tagged("handle", 0, 0, name[:100], defines_equality(kind), truth)
-
-
-def defines_equality(kind: type) -> bool:
-    """Whether a Python class of the candidate's says itself how its objects compare."""
-    if type(kind) is not type:
-        return True
-    return any("__eq__" in base.__dict__ and _is_own(base) for base in type.mro(kind))
-
-
-def _is_own(kind: type) -> bool:
-    """Whether a class is the candidate's: of its module, of a file of its repository, or one that equals anything."""
-    if kind.__module__ in ("candidate", "unittest.mock"):
-        return True
-    code = getattr(kind.__dict__["__eq__"], "__code__", None)
-    name = getattr(code, "co_filename", "/")
-    return type(name) is str and name.startswith(FILE_NAME)
 
 
 def describe(error: BaseException, stage: str) -> bytes:

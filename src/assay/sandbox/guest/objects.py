@@ -13,8 +13,8 @@ from _thread import RLock
 from marshal import loads
 from struct import Struct
 
-from assay.sandbox.guest import cells, frames, wire
-from assay.sandbox.guest.describe import defines_equality, describe
+from assay.sandbox.guest import cells, derived, frames, wire
+from assay.sandbox.guest.describe import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ ABILITIES = (
     "__bool__", "__hash__",
 )  # fmt: skip
 """What a handle can do is what the class of the object behind it defines, in this order."""
+LOOKS = ("list", "tuple", "dict", "set", "frozenset", "str", "bytes", "bytearray", "int", "float", "complex")
+"""Built-in types that `isinstance` tells of a handle whose object derives from one of them, in this order."""
+HOLDS_DATA = 1 << len(ABILITIES)
+LOOK = HOLDS_DATA << 1
+"""Where the place in `LOOKS`, counted from one, is kept among the bits of what a handle can do."""
 
 
 class Server:
@@ -51,6 +56,8 @@ class Server:
         self.ledger = cells.Ledger()
         self.classes: dict[type, str] = {}
         """Classes that the tests define too, with how their objects cross."""
+        self.named: set[int] = set()
+        """The identities of what the tests have looked up by name."""
         self.callbacks: dict[int, Any] = {}
         self.own: dict[int, int] = {}
         """The numbers of things of the test code, by the identity of what stands for them here."""
@@ -125,7 +132,7 @@ class Server:
         return OPERATIONS[operation](*operands)
 
     def _message(self, value: object) -> bytes:
-        return cells.write(value, self.hold, self.classes, self.ledger)
+        return cells.write(value, self.hold, self.classes, self.ledger, opaque_kinds=self.named)
 
     # -- exceptions ----------------------------------------------------------------------------------------------
 
@@ -208,7 +215,10 @@ class Server:
         if id(value) in self.own:
             return wire.tagged("callback", self.own[id(value)])
         kind = type(value)
-        fields = self.number(value), self.number(kind), _name(kind), defines_equality(kind), abilities(kind)
+        data = _immutable_data(value) if id(kind) not in self.named else None
+        if data is not None:
+            return data
+        fields = self.number(value), self.number(kind), _name(kind), derived.defines_equality(kind), abilities(kind)
         if isinstance(value, type):
             return wire.tagged("handle", *fields, _name(value), abilities(value))
         return wire.tagged("handle", *fields)
@@ -236,6 +246,12 @@ class Server:
         if first == "view":
             return getattr(rest[1], rest[0])()
         return self.held[first] if first else None
+
+    def lookup(self, name: str) -> object:
+        """What the candidate defines under a name that the tests use."""
+        found = self.namespace[name]
+        self.named.add(id(found))
+        return found
 
     def share(self, names: list[str]) -> None:
         """Learns which classes the tests define too: their objects cross as data."""
@@ -363,13 +379,53 @@ def abilities(kind: type) -> int:
         for bit, name in enumerate(ABILITIES):
             method = next((base.__dict__[name] for base in kind.__mro__ if name in base.__dict__), None)
             found |= (method is not None) << bit
+        base = derived.base_of(kind)
+        if base is not None and base != ("builtins", "dict_values"):  # equal to nothing, whatever they hold
+            found |= HOLDS_DATA
+            if base[0] == "builtins" and base[1] in LOOKS:
+                found |= LOOK * (1 + LOOKS.index(base[1]))
         _abilities[kind] = found
     return _abilities[kind]
 
 
+def _immutable_data(value: object) -> object:
+    """What is sent instead of a handle: the data of an object that is no more than its data and cannot change."""
+    if not derived.is_bare(value):
+        return None
+    fields = derived.fields_of(value)
+    if fields is None or fields[0] != "derived":
+        return None
+    data = fields[-1]
+    if type(data) in wire.ATOMS or (type(data) in (tuple, frozenset) and set(map(type, data)) <= wire.ATOMS):
+        return wire.tagged(*fields)
+    return None
+
+
 def _equal(left: object, right: object) -> tuple[bool, bool]:
-    """What the candidate's own equality says, and whether it says the same of something it cannot know."""
-    return bool(left == right), bool(left == object())
+    """What the candidate's own equality says, and whether it says the same of something it cannot know.
+
+    Many honest classes do not check what they are compared with, so the second question may well raise.
+    """
+    return _lies(lambda other: left == other, right)
+
+
+def _contains(container: Any, item: object) -> tuple[bool, bool]:
+    """The same for `in`."""
+    return _lies(lambda other: other in container, item)
+
+
+def _lies(says: Callable[[object], object], of: object) -> tuple[bool, bool]:
+    if not says(of):
+        return False, False
+    try:
+        return True, bool(says(object()))
+    except Exception:
+        return True, False
+
+
+def _data(value: Any) -> object:
+    """The data in an object of a class that derives from a built-in type, as tag and fields."""
+    return derived.fields_of(value)
 
 
 def _leave(value: Any, error: BaseException | None) -> bool:
@@ -392,7 +448,7 @@ def _signature(value: Any) -> list[Any]:
 
 
 ON_SERVER: dict[str, Callable[..., object]] = {
-    "lookup": lambda server, name: server.namespace[name],
+    "lookup": Server.lookup,
     "share": Server.share,
     "lineage": Server.lineage,
     "await": Server.run,
@@ -428,6 +484,8 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "isinstance": isinstance,
     "issubclass": issubclass,
     "equal": _equal,
+    "holds": _contains,
+    "data": _data,
     "copy": _copy,
     "signature": _signature,
     "enter": lambda value: type(value).__enter__(value),

@@ -12,7 +12,8 @@ from time import perf_counter
 from types import ModuleType
 
 from assay.sandbox.guest import frames, reports, wire
-from assay.sandbox.guest.describe import FILE_NAME, describe, unheld
+from assay.sandbox.guest.derived import FILE_NAME
+from assay.sandbox.guest.describe import describe, unheld
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
 
@@ -109,7 +110,7 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         channel.queue(frames.RAISED, describe(error, "call"))
         return
     try:
-        body = wire.encode(value, unheld)
+        body = wire.encode(value, unheld, data_only=True)
         if len(body) > wire.MAX_BYTES:
             raise wire.TooLarge(f"{len(body)} bytes")
     except wire.TooLarge as error:

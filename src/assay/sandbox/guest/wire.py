@@ -14,9 +14,12 @@ import marshal
 import sys
 from struct import Struct
 
+from assay.sandbox.guest import derived
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
     from typing import Any
 
     Tag = tuple[Any, ...]
@@ -50,16 +53,25 @@ class TooLarge(Exception):
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def encode(value: object, foreign: Pack | None = None, known: dict[int, int] | None = None) -> bytes:
+def encode(
+    value: object,
+    foreign: Pack | None = None,
+    known: dict[int, int] | None = None,
+    *,
+    data_only: bool = False,
+    opaque_kinds: AbstractSet[int] = frozenset(),
+) -> bytes:
     """The bytes of `value`; `foreign` turns what is not data into a tagged tuple (or raises).
 
     `known` numbers containers by their identity: where one of them occurs, its number is sent instead of a copy.
+    `data_only`: nobody will use the methods of a value, so one that holds data (see `derived`) is sent as that data.
+    `opaque_kinds` are the identities of classes whose objects are never data.
     """
     inner = None if known else _inner_kinds(value)
     data = None if inner is None or frozenset in inner else _dumped(value)
     if data is None:
         try:
-            data = _Writer(foreign, known or {}).bytes_of(value, 0)
+            data = _Writer(foreign, known or {}, data_only, opaque_kinds).bytes_of(value, 0)
         except (RecursionError, MemoryError):
             raise TooLarge("no room to write it") from None
     if len(data) > MAX_BYTES:
@@ -156,9 +168,13 @@ class _Bytes(bytes):
 class _Writer:
     """Writes what `marshal` cannot: the layout lacks most types, so they become tagged tuples."""
 
-    def __init__(self, foreign: Pack | None, known: dict[int, int]) -> None:
+    def __init__(
+        self, foreign: Pack | None, known: dict[int, int], data_only: bool, opaque_kinds: AbstractSet[int]
+    ) -> None:
         self.foreign = foreign
         self.known = known
+        self.data_only = data_only
+        self.opaque_kinds = opaque_kinds
         self.nodes = 1
         self.size = 0
         self.names: dict[int, Tag | None] = {}
@@ -194,7 +210,9 @@ class _Writer:
             return marshal.dumps(tagged("argument", self.known[id(value)]), 2), []
         if kind in PLAIN_CONTAINERS:
             return self._container(value, kind, depth)
-        found = self._named_tuple(value, kind) or _fields_of(value, kind)
+        found = None if id(kind) in self.opaque_kinds else self._named_tuple(value, kind) or _fields_of(value, kind)
+        if found is None and self.data_only:
+            found = derived.fields_of(value)
         if found is not None:
             self.nodes += 1
             return b"(" + _SIZE.pack(len(found) + 1) + b"S", list(found)
@@ -208,7 +226,7 @@ class _Writer:
     def _named_tuple(self, value: Any, kind: type) -> Tag | None:
         names = self.names.get(id(kind), ())
         if names == ():
-            names = self.names[id(kind)] = _named_tuple_names(kind)
+            names = self.names[id(kind)] = _named_tuple_names(kind, bare=not self.data_only)
         if names is None:
             return None
         values = tuple.__getitem__(value, slice(None))
@@ -312,12 +330,14 @@ def _factory_name(factory: object) -> str | None:
 _TUPLE_METHODS = ("__eq__", "__ne__", "__lt__", "__hash__", "__iter__", "__len__", "__getitem__", "__contains__")
 
 
-def _named_tuple_names(kind: type) -> Tag | None:
-    """The name and the fields of a class of named tuples whose objects are what they hold, and no more."""
+def _named_tuple_names(kind: type, *, bare: bool) -> Tag | None:
+    """The name and the fields of a class of named tuples; `bare`: only if its objects have no methods of their own."""
     fields = kind.__dict__.get("_fields")
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
-    return (kind.__name__, fields) if _are_field_names(fields) and _is_name(kind.__name__) else None
+    if not _are_field_names(fields) or not _is_name(kind.__name__):
+        return None
+    return None if bare and not derived.is_bare_record(kind, fields) else (kind.__name__, fields)
 
 
 def _inherits(kind: type, base: type, *names: str) -> bool:
@@ -400,6 +420,8 @@ def _from_numpy(value: Any, kind: type) -> Tag | None:
     if kind is numpy.ndarray:
         if value.dtype.kind == "O" and _are_sides(value.shape, value.size):
             return ("ndarray_object", value.shape, value.ravel().tolist())
+        if value.dtype.names and _are_sides(value.shape, value.nbytes):
+            return _records_fields(value, numpy)
         if _is_plain_dtype(value.dtype, value.nbytes) and _are_sides(value.shape, value.nbytes):
             return ("ndarray", value.dtype.str, value.shape, value.tobytes())
         return None
@@ -410,6 +432,15 @@ def _from_numpy(value: Any, kind: type) -> Tag | None:
     if value.dtype.kind == "S":
         return ("numpy_text", bytes.__getitem__(value, slice(None)))
     return ("numpy_scalar", value.dtype.str, value.tobytes()) if value.dtype.kind in NUMPY_KINDS else None
+
+
+def _records_fields(array: Any, numpy: Any) -> Tag | None:
+    """An array of records, without the gaps between their fields."""
+    columns = [(name, array.dtype[name]) for name in array.dtype.names]
+    if not all(dtype.kind in NUMPY_KINDS and dtype.names is None and not dtype.shape for _, dtype in columns):
+        return None
+    layout = [(name, dtype.str) for name, dtype in columns]
+    return ("ndarray_records", layout, array.shape, array.astype(numpy.dtype(layout)).tobytes())
 
 
 def _is_of(module: Any, kind: type) -> bool:
@@ -540,14 +571,17 @@ class Opaque:
         return f"<{self.description}>"
 
 
-def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> Any:  # Any: whatever the bytes claim
+def decode(
+    data: bytes, resolve: Callable[[Tag], object] | None = None, lies: list[str] | None = None
+) -> Any:  # Any: whatever the bytes claim
     """The value in `data`, of exactly the types it claims; `resolve` turns handles into objects.
 
+    `lies` gets the names of classes that define how their objects compare, of which only the data was sent.
     Raises `Malformed` or `TooLarge`, and nothing else, whatever the bytes are.
     """
     if len(data) > MAX_BYTES:
         raise TooLarge(f"more than {MAX_BYTES} bytes")
-    reader = _Reader(data, resolve or opaque)
+    reader = _Reader(data, resolve or opaque, [] if lies is None else lies)
     try:
         value = reader.read()
     except (Malformed, TooLarge):
@@ -559,6 +593,11 @@ def decode(data: bytes, resolve: Callable[[Tag], object] | None = None) -> Any: 
     if reader.position != len(data):
         raise Malformed("bytes after the value")
     return value
+
+
+def build(fields: Tag) -> object:
+    """The value of a tag and its fields that came as plain data; raises like `decode`."""
+    return _Reader(b"", opaque, [])._tagged(fields)
 
 
 def opaque(fields: Tag) -> object:
@@ -580,11 +619,12 @@ HANDLE_TAGS = frozenset(("handle", "argument", "callback", "function"))
 class _Reader:
     """Reads the layout of `marshal` version 2, as far as it is data."""
 
-    def __init__(self, data: bytes, resolve: Callable[[Tag], object]) -> None:
+    def __init__(self, data: bytes, resolve: Callable[[Tag], object], lies: list[str]) -> None:
         self.data = data
         self.position = 0
         self.nodes = 0
         self.resolve = resolve
+        self.lies = lies
         self.classes: dict[Tag, Any] = {}
         """Classes of named tuples, members of enums and time zones, made once for the whole message."""
         self.hashing = Hashing()
@@ -1035,6 +1075,42 @@ def _exception_value(reader: _Reader, name: Any, args: Any) -> object:
     return error
 
 
+# -- that hold data without being exactly of a built-in type ---------------------------------------------------------
+
+
+def _derived(reader: _Reader, name: Any, lies: Any, data: Any) -> object:
+    _want(name, str)
+    if _want(lies, bool):
+        reader.lies.append(name[:100])
+    return data
+
+
+MAX_PATH = 65_536
+
+
+def _path(reader: _Reader, name: Any, text: Any) -> object:
+    import pathlib
+
+    if len(_want(text, str)) > MAX_PATH:
+        raise Malformed("a path longer than any")
+    kinds = {"PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath}
+    return {**kinds, "PureWindowsPath": pathlib.PureWindowsPath}[_want(name, str)](text)
+
+
+def _namespace(reader: _Reader, attributes: Any) -> object:
+    from types import SimpleNamespace
+
+    made = SimpleNamespace()
+    vars(made).update({_want(name, str): value for name, value in _want(attributes, dict).items()})
+    return made
+
+
+def _array(reader: _Reader, code: Any, numbers: Any) -> object:
+    from array import array
+
+    return array(_want(code, str), _want(numbers, list))
+
+
 # -- of numpy --------------------------------------------------------------------------------------------------------
 
 
@@ -1054,6 +1130,28 @@ def _ndarray(reader: _Reader, name: Any, shape: Any, data: Any) -> Any:
         raise Malformed("a truth value that is neither")
     if dtype.kind == "U" and array.view(f"{dtype.str[0]}u4").max() > sys.maxunicode:
         raise Malformed("a character beyond Unicode")
+    return array.reshape(sides).copy()
+
+
+def _ndarray_records(reader: _Reader, layout: Any, shape: Any, data: Any) -> Any:
+    import numpy
+
+    sides, columns = _shape(shape, len(_want(data, bytes))), []
+    if not 0 < len(_want(layout, list)) <= MAX_COLUMNS:
+        raise Malformed("not the fields of a record")
+    for name, kind in layout:
+        columns.append((_want(name, str), _dtype(kind, data)))
+    reader.spend(20 * len(columns))
+    dtype = numpy.dtype(columns)
+    count = 1
+    for side in sides:
+        count *= side
+    if count * dtype.itemsize != len(data):
+        raise Malformed("an array of another size than its data")
+    array = numpy.frombuffer(data, dtype=dtype) if count else numpy.zeros(sides, dtype)
+    for name, kind in columns:
+        if count and kind.kind in "bU":
+            _ndarray(reader, kind.str, (count,), array[name].tobytes())
     return array.reshape(sides).copy()
 
 
@@ -1332,8 +1430,14 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "type": _type,
     "exception": _exception_value,
     "enum": _enum_value,
+    "derived": _derived,
+    "path": _path,
+    "namespace": _namespace,
+    "array": _array,
+    "values": lambda reader, items: dict(enumerate(_want(items, list))).values(),
     "ndarray": _ndarray,
     "ndarray_object": _ndarray_object,
+    "ndarray_records": _ndarray_records,
     "numpy_scalar": _numpy_scalar,
     "numpy_text": _numpy_text,
     "frame": _frame,
@@ -1354,8 +1458,8 @@ BUILDERS: dict[str, Callable[..., object]] = {
     "intervals": _intervals,
 }
 COSTS = {
-    "ndarray": 5, "ndarray_object": 5, "numpy_scalar": 5, "timestamp": 10, "pandas_timedelta": 10,
-    "period": 10, "interval": 10, "periods": 200, "intervals": 300,
+    "ndarray": 5, "ndarray_object": 5, "ndarray_records": 20, "numpy_scalar": 5, "timestamp": 10,
+    "pandas_timedelta": 10, "period": 10, "interval": 10, "periods": 200, "intervals": 300,
     "index": 50, "range_index": 50, "masked": 50, "strings": 50, "zoned": 200, "series": 200, "categorical": 200,
     "multi_index": 300, "frame": 500,
 }  # fmt: skip

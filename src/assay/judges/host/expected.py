@@ -1,0 +1,68 @@
+"""Where test code expects an exception that would otherwise end a loop, a task or a process unnoticed.
+
+A candidate that raises `StopIteration` in a call ends `all(map(helper, CASES))` early, and a task group ignores a task
+that was cancelled. So such an exception reaches the tests as itself only at a line that is there to catch it: in the
+body of a `try` whose handler names it, under `with assertRaises(...)`, or in the arguments of such a call.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CONTROL_FLOW = frozenset(
+    ("StopIteration", "StopAsyncIteration", "GeneratorExit", "KeyboardInterrupt", "SystemExit", "CancelledError")
+)
+"""Exceptions by which Python itself, an event loop, or whatever runs tests is told to stop something."""
+Lines = dict[str, frozenset[int]]
+"""By the name of an exception, the lines at which it is expected."""
+
+
+def lines(source: str) -> Lines:
+    """The lines of a source at which each of these exceptions is expected."""
+    found: dict[str, set[int]] = {name: set() for name in CONTROL_FLOW if name in source}
+    if not found:
+        return {}
+    for part, region in _regions(ast.parse(source)):
+        names = {name for node in ast.walk(part) if (name := _name(node))}
+        for name in found:
+            if name in names or any(not hasattr(builtins, other) and other[:1].islower() for other in names):
+                found[name].update(region)
+    return {name: frozenset(numbers) for name, numbers in found.items()}
+
+
+def _regions(tree: ast.AST) -> Iterator[tuple[ast.AST, range]]:
+    """What says which exceptions are caught, with the lines at which they are."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try | ast.TryStar):
+            for handler in node.handlers:
+                if handler.type is not None:
+                    yield handler.type, range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            for item in node.items:
+                yield item.context_expr, range(node.lineno, (node.end_lineno or 0) + 1)
+        elif isinstance(node, ast.Call):
+            for argument in node.args:
+                if _name(argument) in CONTROL_FLOW or isinstance(argument, ast.Tuple):
+                    yield argument, range(node.lineno, (node.end_lineno or 0) + 1)
+
+
+def _name(node: ast.AST) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def is_expected(name: str, where: dict[str, Lines]) -> bool:
+    """Whether the line of the test code that is being executed expects an exception; `where` has lines by file."""
+    frame = sys._getframe()
+    while frame is not None and frame.f_code.co_filename not in where:
+        if frame.f_back is None:
+            return False
+        frame = frame.f_back
+    return frame.f_lineno in where[frame.f_code.co_filename].get(name, ())

@@ -1,0 +1,201 @@
+"""Values that hold data without being exactly of a built-in type: subclasses of `list`, `str`, `dict` and so on,
+`UserDict`, `ChainMap`, views of dictionaries, `memoryview`, paths.
+
+They are read by the methods of the built-in type, so what the judge's side gets is plain data. A method that the class
+overrides, such as an `__eq__` that always says yes, has no part in that.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+FILE_NAME = "<candidate>"
+"""What the candidate's code is called in tracebacks; files of its repository begin with it."""
+NOTHING = object()
+"""Stands for the data of a value that holds none."""
+
+
+def _ordered(value: Any) -> object:
+    kind: Any = sys.modules["collections"].OrderedDict
+    return kind((key, dict.__getitem__(value, key)) for key in kind.__iter__(value))
+
+
+def _counter(value: Any) -> object:
+    made: Any = sys.modules["collections"].Counter()
+    dict.update(made, dict.copy(value))
+    return made
+
+
+def _deque(value: Any) -> object:
+    kind: Any = sys.modules["collections"].deque
+    return kind(kind.__iter__(value), value.maxlen)
+
+
+def _bytes_of(view: memoryview) -> object:
+    return view.tobytes() if view.format in ("B", "b", "c") else NOTHING
+
+
+def _pairs(view: Any) -> object:
+    """The items of a dictionary as the set that they equal; a list where a value cannot be in a set."""
+    try:
+        return set(view)
+    except TypeError:
+        return list(view)
+
+
+READERS: dict[tuple[str, str], Callable[[Any], object]] = {
+    ("collections", "OrderedDict"): _ordered,
+    ("collections", "defaultdict"): dict.copy,
+    ("collections", "Counter"): _counter,
+    ("collections", "deque"): _deque,
+    ("collections", "UserDict"): lambda value: dict(value.data),
+    ("collections", "UserList"): lambda value: list(value.data),
+    ("collections", "UserString"): lambda value: str.__str__(value.data),
+    ("collections", "ChainMap"): lambda value: dict(value),
+    ("collections.abc", "Mapping"): lambda value: dict(value.items()),
+    ("collections.abc", "Set"): lambda value: set(value),
+    ("builtins", "list"): lambda value: list.__getitem__(value, slice(None)),
+    ("builtins", "tuple"): lambda value: tuple.__getitem__(value, slice(None)),
+    ("builtins", "dict"): dict.copy,
+    ("builtins", "set"): lambda value: {*set.__iter__(value)},
+    ("builtins", "frozenset"): lambda value: frozenset(frozenset.__iter__(value)),
+    ("builtins", "str"): str.__str__,
+    ("builtins", "bytes"): lambda value: bytes.__getitem__(value, slice(None)),
+    ("builtins", "bytearray"): lambda value: bytearray.__getitem__(value, slice(None)),
+    ("builtins", "int"): int.__int__,
+    ("builtins", "float"): float.__float__,
+    ("builtins", "complex"): complex.__complex__,
+    ("builtins", "memoryview"): _bytes_of,
+    ("builtins", "dict_keys"): set,
+    ("builtins", "dict_items"): _pairs,
+    ("builtins", "mappingproxy"): lambda value: dict(value),
+    ("decimal", "Decimal"): lambda value: sys.modules["decimal"].Decimal(sys.modules["decimal"].Decimal.__str__(value)),
+    ("datetime", "datetime"): lambda value: sys.modules["datetime"].datetime.combine(
+        sys.modules["datetime"].date(value.year, value.month, value.day), value.timetz()
+    ),
+    ("datetime", "date"): lambda value: sys.modules["datetime"].date(value.year, value.month, value.day),
+    ("datetime", "timedelta"): lambda value: sys.modules["datetime"].timedelta(
+        value.days, value.seconds, value.microseconds
+    ),
+    ("fractions", "Fraction"): lambda value: sys.modules["fractions"].Fraction(value.numerator, value.denominator),
+    ("numpy", "ndarray"): lambda value: value.view(sys.modules["numpy"].ndarray),
+}
+"""By module and name of a type: how the data in one of its objects, or in one of a subclass, is read."""
+
+
+def _path_fields(path: Any) -> tuple[Any, ...] | None:
+    names = ("PurePosixPath", "PureWindowsPath", "PosixPath")
+    name = next((kind.__name__ for kind in type.mro(type(path)) if kind.__name__ in names), None)
+    return None if name is None else ("path", name, str.__str__(str(path)))
+
+
+TAGGED: dict[tuple[str, str], Callable[[Any], tuple[Any, ...] | None]] = {
+    ("pathlib", "PurePath"): _path_fields,
+    ("types", "SimpleNamespace"): lambda value: ("namespace", dict(vars(value))),
+    ("array", "array"): lambda value: ("array", value.typecode, value.tolist()),
+    ("builtins", "dict_values"): lambda value: ("values", list(value)),
+}
+"""The same for types that data has no exact type for: tag and fields, as the wire carries them."""
+
+_bases: dict[type, tuple[str, str] | None] = {}
+
+
+def base_of(kind: type) -> tuple[str, str] | None:
+    """The module and name of the type by which the data of a class is read; `None` for a class that holds none."""
+    if kind not in _bases:
+        _bases[kind] = next(filter(_is_base, map(_place, type.mro(kind))), None)
+    return _bases[kind]
+
+
+def _place(kind: type) -> tuple[str, str]:
+    """Where a class comes from, given that it is what that place offers under its name."""
+    name, module = kind.__name__, kind.__module__
+    if type(name) is not str or type(module) is not str:
+        return ("", "")
+    place = {"pathlib._local": "pathlib"}.get(module, module), name
+    if module == "builtins" and kind in _UNNAMED:
+        return place
+    return place if getattr(sys.modules.get(place[0]), name, None) is kind else ("", "")
+
+
+_UNNAMED = frozenset((type({}.keys()), type({}.items()), type({}.values()), type(type.__dict__)))
+"""Types of Python's own that no module offers by name."""
+
+
+def _is_base(place: tuple[str, str]) -> bool:
+    return place in READERS or place in TAGGED
+
+
+def fields_of(value: Any) -> tuple[Any, ...] | None:
+    """Tag and fields of the data in a value; `None` where it holds none."""
+    kind = type(value)
+    base = base_of(kind)
+    if base is None:
+        return None
+    if base in TAGGED:
+        return TAGGED[base](value)
+    data = READERS[base](value)
+    return None if data is NOTHING else ("derived", kind.__name__[:100], defines_equality(kind), data)
+
+
+# ---- what a class adds ---------------------------------------------------------------------------------------------
+
+UNNOTICED = frozenset(
+    ("__module__", "__qualname__", "__doc__", "__slots__", "__dict__", "__weakref__", "__annotations__", "__init__",
+     "__new__", "__orig_bases__", "__parameters__", "__init_subclass__", "__class_getitem__", "__reduce__",
+     "__reduce_ex__", "__getnewargs__", "__getstate__", "__static_attributes__", "__firstlineno__")
+)  # fmt: skip
+"""What a class may define without its objects being more than the data in them."""
+
+
+def is_bare(value: Any) -> bool:
+    """Whether an object is no more than its data: its class adds nothing to the built-in type that tests could use."""
+    base = base_of(type(value))
+    if base is None or getattr(value, "__dict__", None):
+        return False
+    for kind in type.mro(type(value)):
+        if _place(kind) == base:
+            return True
+        if not UNNOTICED.issuperset(attributes(kind)):
+            return False
+    return False
+
+
+def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
+    """The same for a class of named tuples: it has nothing but its fields, and what every such class has."""
+    return all(
+        name in fields or (name.startswith("_") and not _is_candidates(member))
+        for name, member in attributes(kind).items()
+        if name not in ("__new__", "__init__")
+    )
+
+
+def _is_candidates(member: object) -> bool:
+    """Whether a member of a class is code of the candidate's."""
+    function = getattr(member, "__func__", None) or getattr(member, "fget", None) or member
+    name = getattr(getattr(function, "__code__", None), "co_filename", "")
+    return type(name) is str and name.startswith(FILE_NAME)
+
+
+def attributes(kind: type) -> Any:
+    """What a class itself defines; its metaclass is not asked."""
+    return type.__dict__["__dict__"].__get__(kind)
+
+
+def defines_equality(kind: type) -> bool:
+    """Whether a Python class of the candidate's says itself how its objects compare."""
+    return any("__eq__" in attributes(base) and _is_own(base) for base in type.mro(kind))
+
+
+def _is_own(kind: type) -> bool:
+    """Whether a class is the candidate's: of its module, of a file of its repository, or one that equals anything."""
+    if kind.__module__ in ("candidate", "unittest.mock"):
+        return True
+    code = getattr(attributes(kind)["__eq__"], "__code__", None)
+    name = getattr(code, "co_filename", "/")
+    return type(name) is str and name.startswith(FILE_NAME)
