@@ -10,9 +10,11 @@ import pytest
 
 from assay.errors import UsageError
 from assay.evaluation.crew import Crew
+from assay.evaluation.evaluating import ONLY_FAULTS, Evaluation
 from assay.evaluation.worker import Setup, Task, trimmed
 from assay.records import Candidate, Execution, Limits, Problem, Suite, Trial, Verdict
-from tests.evaluation.support import DOUBLE, RIGHT, attempts
+from assay.store.memory import MemoryStore
+from tests.evaluation.support import DOUBLE, RIGHT, Given, attempts, run_record
 
 
 def tasks(count: int) -> list[Task]:
@@ -103,6 +105,24 @@ def test_candidates_that_kill_their_workers_have_failed_and_stop_nobody_else() -
     assert found[1].detail == "it could not be judged while other candidates can: nothing works"
     assert [suspicion.kind for suspicion in found[0].suspicions] == ["garbage_on_channel"]
     assert found[0].isolation
+
+
+@pytest.mark.slow
+def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
+    """More than the faults after which a run gives up, before any other candidate was judged."""
+    bad = [Given(DOUBLE, Candidate(f"# faulty {n}\n{RIGHT['double']}", attempt=n)) for n in range(ONLY_FAULTS + 1)]
+    good = Given(DOUBLE, Candidate(RIGHT["double"], attempt=len(bad)))
+    store = MemoryStore()
+    store.add_run(run_record())
+    crew = Crew(Setup(), 1, program=DEADLY)
+    try:
+        crew.start()
+        Evaluation(run_record(), crew, store, None).judge([*bad, good])
+    finally:
+        crew.close()
+
+    verdicts = [trial.verdict for trial in store.trials("r1")]
+    assert verdicts == [Verdict.CRASHED] * len(bad) + [Verdict.PASSED]
 
 
 @pytest.mark.parametrize("problem", ["everything fails", "no sandbox"])
