@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 
 from assay.errors import UsageError
 from assay.evaluation.crew import Crew
+from assay.evaluation.evaluating import ONLY_FAULTS, Evaluation
 from assay.evaluation.worker import Setup, Task, trimmed
 from assay.records import Candidate, Execution, Limits, Problem, Suite, Trial, Verdict
-from tests.evaluation.support import DOUBLE, RIGHT, attempts
+from assay.store.memory import MemoryStore
+from tests.evaluation.support import DOUBLE, RIGHT, Given, attempts, run_record
 
 
 def tasks(count: int) -> list[Task]:
@@ -60,6 +63,79 @@ def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
     assert second != first
     assert sorted(task.sequence for task, _ in found) == list(range(6))
     assert all(trial.verdict is not None for _, trial in found)
+
+
+DEADLY = """
+import os, sys
+from assay.errors import SandboxUnavailable
+from assay.evaluation.worker import main
+from assay.judges.separate import SeparateJudge
+
+honest = SeparateJudge.judge
+
+def judge(self, problem, candidate):
+    if "everything fails" in problem.id or "deadly" in candidate.source:
+        os._exit(1)
+    if "no sandbox" in problem.id or "faulty" in candidate.source:
+        raise SandboxUnavailable("nothing works")
+    return honest(self, problem, candidate)
+
+SeparateJudge.judge = judge
+main(int(sys.argv[1]))
+"""
+"""A worker whose judge dies of some candidates, as only one with a mistake of ours would."""
+
+
+def test_candidates_that_kill_their_workers_have_failed_and_stop_nobody_else() -> None:
+    bad = [Candidate(f"# {('deadly', 'faulty')[n % 2]} {n}\n{RIGHT['double']}", attempt=n) for n in range(4)]
+    work = [Task(n, DOUBLE, candidate) for n, candidate in enumerate(bad)]
+    work += [Task(len(work) + n, given.problem, given.candidate) for n, given in enumerate(attempts(4))]
+    crew = Crew(Setup(), 1, program=DEADLY)
+    try:
+        crew.start()
+        found = judged(crew, work)
+    finally:
+        crew.close()
+
+    assert [found[n].verdict for n in range(4)] == [Verdict.CRASHED] * 4
+    assert [found[n].verdict for n in range(4, 8)] == ["failed", "passed", "passed", "failed"]
+    assert (
+        found[0].detail == "it could not be judged while other candidates can: the process that judged it ended 3 times"
+    )
+    assert found[1].detail == "it could not be judged while other candidates can: nothing works"
+    assert [suspicion.kind for suspicion in found[0].suspicions] == ["garbage_on_channel"]
+    assert found[0].isolation
+
+
+@pytest.mark.slow
+def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
+    """More than the faults after which a run gives up, before any other candidate was judged."""
+    bad = [Given(DOUBLE, Candidate(f"# faulty {n}\n{RIGHT['double']}", attempt=n)) for n in range(ONLY_FAULTS + 1)]
+    good = Given(DOUBLE, Candidate(RIGHT["double"], attempt=len(bad)))
+    store = MemoryStore()
+    store.add_run(run_record())
+    crew = Crew(Setup(), 1, program=DEADLY)
+    try:
+        crew.start()
+        Evaluation(run_record(), crew, store, None).judge([*bad, good])
+    finally:
+        crew.close()
+
+    verdicts = [trial.verdict for trial in store.trials("r1")]
+    assert verdicts == [Verdict.CRASHED] * len(bad) + [Verdict.PASSED]
+
+
+@pytest.mark.parametrize("problem", ["everything fails", "no sandbox"])
+def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> None:
+    crew = Crew(Setup(), 1, program=DEADLY)
+    try:
+        crew.start()
+        found = judged(crew, [Task(0, replace(DOUBLE, id=problem), Candidate(RIGHT["double"]))])
+    finally:
+        crew.close()
+
+    assert found[0].verdict is None
+    assert found[0].fault
 
 
 def test_after_close_no_worker_lives() -> None:

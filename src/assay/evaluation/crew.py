@@ -1,4 +1,8 @@
-"""Worker processes side by side: tasks in, trials out; a worker that dies is replaced and its task done again."""
+"""Worker processes side by side: tasks in, trials out; a worker that dies is replaced and its task done again.
+
+A candidate with which no worker can finish is told apart from a machine on which nothing works: a harmless candidate
+of the same problem is judged. If that succeeds, the failure is the candidate's and it gets a verdict like any other.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +20,26 @@ from pathlib import Path
 from assay.errors import Fault, InvalidValue
 from assay.evaluation.channel import Channel, Closed
 from assay.evaluation.worker import Hello, Refusal, Setup, Task
-from assay.records import Trial
+from assay.records import Candidate, Problem, Suspicion, SuspicionKind, Trial, Verdict
 
 MAX_DEATHS = 3
-"""How often the worker of one task may die before the trial is a fault."""
+"""How often the worker of one task may die before it is asked who is to blame."""
+MAX_FAULTS = 2
+"""How often one task may come back without a verdict before it is asked who is to blame."""
 START_SECONDS = 120.0
 MOST_PER_CORE = 8
-START = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
+PROGRAM = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
 Answer = tuple[Task, Trial] | BaseException
 
 
 class Crew:
     """Some workers, fed from one queue.
 
-    `put` never has more than `room` tasks waiting; `get` gives the trials in the order in which they end.
+    `put` never has more than `room` tasks waiting; `get` gives the trials in the order in which they end. `program` is
+    what a worker process runs, with the number of its socket as argument.
     """
 
-    def __init__(self, setup: Setup, workers: int) -> None:
+    def __init__(self, setup: Setup, workers: int, *, program: str = PROGRAM) -> None:
         most = MOST_PER_CORE * (os.cpu_count() or 1)
         if not 1 <= workers <= most:
             raise InvalidValue(f"workers must be from 1 to {most} on this machine, got {workers!r}")
@@ -43,7 +50,7 @@ class Crew:
         """Tasks that were put and whose trials were not got."""
         self._tasks: queue.Queue[Task | None] = queue.Queue()
         self._answers: queue.Queue[Answer] = queue.Queue()
-        self._members = [_Member(setup, self._tasks, self._answers.put) for _ in range(workers)]
+        self._members = [_Member(setup, self._tasks, self._answers.put, program) for _ in range(workers)]
 
     def start(self) -> Hello:
         """Starts all workers; what the first one found on this machine, or the error that keeps it from working."""
@@ -87,8 +94,11 @@ class Crew:
 class _Member(threading.Thread):
     """One worker process and the thread that talks to it."""
 
-    def __init__(self, setup: Setup, tasks: queue.Queue[Task | None], answer: Callable[[Answer], None]) -> None:
+    def __init__(
+        self, setup: Setup, tasks: queue.Queue[Task | None], answer: Callable[[Answer], None], program: str
+    ) -> None:
         super().__init__(daemon=True)
+        self.program = program
         self.setup = setup
         self.tasks = tasks
         self.answer = answer
@@ -99,6 +109,7 @@ class _Member(threading.Thread):
         """The problems that the worker has."""
         self.stopped = False
         self._patience = 60 + 3 * setup.limits.wall_seconds
+        self._isolation = ""
 
     def run(self) -> None:
         try:
@@ -119,18 +130,53 @@ class _Member(threading.Thread):
             process.send_signal(signal.SIGKILL)
 
     def _trial(self, task: Task) -> Trial:
-        for _ in range(MAX_DEATHS):
-            try:
-                if self.channel is None:
-                    self._launch()
-                trial = self._asked(task)
+        """The trial of one task; what fails again and again is blamed on the candidate if others can be judged."""
+        trial, why, deaths, faults = None, "", 0, 0
+        while deaths < MAX_DEATHS and faults < MAX_FAULTS and not self.stopped:
+            trial = self._attempt(task)
+            if trial is None:
+                deaths += 1
+                why = f"the process that judged it ended {deaths} times"
+            elif trial.verdict is not None:
                 return replace(trial, candidate=task.candidate)
-            except (Closed, TimeoutError):
-                self._end()
-                if self.stopped:
-                    break
-        why = f"the worker process ended {MAX_DEATHS} times while it judged this candidate"
+            else:
+                faults += 1
+                why = trial.fault
+        if not self.stopped and self._can_judge(task):
+            return self._blamed(task, why)
         return Trial(task.problem.id, task.candidate, None, fault=why, judge=self.setup.judge)
+
+    def _attempt(self, task: Task) -> Trial | None:
+        """One attempt at a task; `None` when the worker died or did not answer."""
+        try:
+            if self.channel is None:
+                self._launch()
+            return self._asked(task)
+        except (Closed, TimeoutError):
+            self._end()
+            return None
+        except Fault as fault:
+            self._end()
+            return Trial(task.problem.id, task.candidate, None, fault=str(fault), judge=self.setup.judge)
+
+    def _can_judge(self, task: Task) -> bool:
+        """Whether a fresh worker judges a harmless candidate of the same problem."""
+        self._end()
+        trial = self._attempt(replace(task, candidate=Candidate(_harmless(task.problem))))
+        return trial is not None and trial.verdict is not None
+
+    def _blamed(self, task: Task, why: str) -> Trial:
+        detail = f"it could not be judged while other candidates can: {why}"
+        suspicion = Suspicion(SuspicionKind.GARBAGE, why[:500])
+        return Trial(
+            task.problem.id,
+            task.candidate,
+            Verdict.CRASHED,
+            suspicions=(suspicion,),
+            detail=detail,
+            judge=self.setup.judge,
+            isolation=self._isolation,
+        )
 
     def _asked(self, task: Task) -> Trial:
         assert self.channel is not None, "a worker was launched"
@@ -148,7 +194,7 @@ class _Member(threading.Thread):
         ours.settimeout(self._patience)
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", START, str(theirs.fileno())],
+                [sys.executable, "-P", "-c", self.program, str(theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -166,6 +212,7 @@ class _Member(threading.Thread):
             raise Fault(f"a worker process did not start: {error}") from None
         if isinstance(answer, Refusal):
             raise answer.error()
+        self._isolation = answer.isolation
         self.hello.put(answer)
 
     def _end(self) -> None:
@@ -176,6 +223,12 @@ class _Member(threading.Thread):
             self.process.kill()
             self.process.wait()
             self.process = None
+
+
+def _harmless(problem: Problem) -> str:
+    """A candidate that has what the tests ask for and does nothing."""
+    names = (problem.entry_point, *(problem.suite.names if problem.suite is not None else ()))
+    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(names))
 
 
 def _environment() -> dict[str, str]:

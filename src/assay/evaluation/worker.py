@@ -101,8 +101,15 @@ def _answer(channel: Channel, sandbox: WarmPython, setup: Setup) -> None:
         if problem is not None:
             problems[problem_id] = problem
         judge = judges.get(setup.judge) or judges.setdefault(setup.judge, _judge(setup, sandbox))
-        trial = judge.judge(problems[problem_id], candidate)
-        channel.send(trimmed(trial))
+        channel.send(trimmed(_trial(judge, problems[problem_id], candidate)))
+
+
+def _trial(judge: Judge, problem: Problem, candidate: Candidate) -> Trial:
+    """One trial; a failure of ours at any point of it leaves this one trial without a verdict, and no other."""
+    try:
+        return judge.judge(problem, candidate)
+    except Fault as fault:
+        return Trial(problem.id, candidate, None, fault=str(fault))
 
 
 def _judge(setup: Setup, sandbox: WarmPython) -> Judge:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import marshal
 from collections.abc import Sequence
 
-from assay.errors import InvalidProblem
+from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
+from assay.judges.host import messages
 from assay.judges.loading import Loading
-from assay.judges.reading import Raised, contains_opaque, legible, read_raised, shown
+from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, legible, read_raised, shown, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import (
     Case,
@@ -27,6 +28,8 @@ from assay.sandbox.guest import frames, wire
 
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
 """Comparators by which any plain value without a NaN matches itself."""
+MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
+"""Of all values of one candidate that wait for a predicate."""
 ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 
 
@@ -79,10 +82,25 @@ class CaseRun(Loading):
         self.source = source
         self.limits = limits
         self.values: list[bytes | None] = []
-        """The answers as they came, for predicates that are decided elsewhere."""
+        """For each outcome the value that a predicate has yet to decide about, elsewhere."""
+        self._kept = 0
         self._unexplained: tuple[int, CaseOutcome] | None = None
+        """The first end of a process of which it is not known at which case it came, with the first case it may be."""
 
     def run(self) -> None:
+        try:
+            self._all_processes()
+        except SandboxUnavailable:
+            if not self.executions:
+                raise
+            # What an earlier process did counts, even if no later one can say more about it.
+        self._leave_the_rest()
+        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
+        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
+            index, outcome = self._unexplained
+            self._replace(index, outcome)
+
+    def _all_processes(self) -> None:
         careful = False
         while len(self.outcomes) < len(self.prepared.cases) and self.verdict is None:
             if self.used >= self.limits.trial_seconds:
@@ -92,11 +110,6 @@ class CaseRun(Loading):
             careful = True
             if len(self.executions) > 2 * len(self.prepared.cases) + 4 and before == len(self.outcomes):
                 break
-        self._leave_the_rest()
-        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
-        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
-            index, outcome = self._unexplained
-            self.outcomes[index] = outcome
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case of the suite: that of its first call that did not pass."""
@@ -119,15 +132,17 @@ class CaseRun(Loading):
             done = self._answers(session)
         finally:
             execution = session.end()
-        self.executions.append(execution)
-        self.used += execution.effective_seconds
+        self.take(execution)
         self._close(session, execution, done=done, careful=careful)
 
     def _once_more(self, session: Session) -> None:
-        """It ended before its first message; whether it was still being loaded the next process will tell."""
+        """It ended before its first message; whether it was still being loaded the next process may tell.
+
+        If that one does everything right, this end decides: an honest candidate does not end so in any process.
+        """
         execution = session.end()
-        self.executions.append(execution)
-        self.used += execution.effective_seconds
+        self.take(execution)
+        self._close(session, execution, done=False, careful=False)
 
     def _answers(self, session: Session) -> bool:
         """Reads answers until all are there or the process is over; whether it finished as it should."""
@@ -152,7 +167,7 @@ class CaseRun(Loading):
         index = len(self.outcomes)
         case = self.prepared.cases[index]
         if frame.kind == frames.VALUE and frame.body == self.prepared.expected[index]:
-            self._add(CaseOutcome(CaseStatus.PASSED, case.kind, case.name), frame.body)
+            self._add(CaseOutcome(CaseStatus.PASSED, case.kind, case.name))
             return True
         try:
             outcome = self._judged(case, frame)
@@ -161,21 +176,28 @@ class CaseRun(Loading):
             return False
         except wire.TooLarge as error:
             outcome = self._failed(case, f"the value is too large to be compared: {error}")
-        self._add(outcome, frame.body if frame.kind == frames.VALUE else None)
+        except Exception as error:  # a value that our own comparison stumbles over does not match, and does no harm
+            outcome = self._failed(case, f"the value cannot be compared: {type(error).__name__}")
+        self._add(outcome, frame.body if outcome.status is CaseStatus.NOT_RUN else None)
         return True
 
-    def _add(self, outcome: CaseOutcome, value: bytes | None) -> None:
+    def _add(self, outcome: CaseOutcome, value: bytes | None = None) -> None:
         self.outcomes.append(outcome)
         self.values.append(value)
+        self._kept += len(value) if value is not None else 0
 
     def _judged(self, case: Case, frame: Frame) -> CaseOutcome:
         if frame.kind == frames.RAISED:
             return self._raised(case, read_raised(frame.body))
         if frame.kind == frames.TOO_LARGE:
-            return self._failed(case, f"the value is too large to be compared: {shown(wire.decode(frame.body))}")
+            return self._failed(
+                case, f"the value is too large to be compared: {legible(messages.read_text(frame.body, 100))}"
+            )
         lies: list[str] = []
         value = wire.decode(frame.body, lies=lies)
         if case.comparator.kind is ComparatorKind.PREDICATE:
+            if self._kept + len(frame.body) > MAX_KEPT_BYTES:
+                raise wire.TooLarge(f"more than {MAX_KEPT_BYTES} bytes in all values")
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
         if case.raises is None and matches(case.comparator, value, case.expected):
             return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
@@ -200,7 +222,7 @@ class CaseRun(Loading):
         named = repr(found) if found is not None and found.lies else f"a {legible(lies[0])}" if lies else ""
         if named:
             evidence = f"returned {named}, whose class defines equality"
-            self.suspicions.append(Suspicion(SuspicionKind.LYING_EQUALITY, evidence))
+            self.suspicions.append(suspicion(SuspicionKind.LYING_EQUALITY, evidence))
 
     def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:
         """What the end of a process means for the case it was at."""
@@ -208,33 +230,41 @@ class CaseRun(Loading):
             self._after_the_end(session, execution)
             return
         if session.garbage:
-            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
+            self.suspicions.append(suspicion(SuspicionKind.GARBAGE, session.garbage))
         else:
             self.suspicions += suspicions_of(execution)
         index = min(len(self.outcomes), len(self.prepared.cases) - 1)
         case = self.prepared.cases[index]
-        error = f"unreadable: {session.garbage}" if session.garbage else ending_of(execution)
+        error = f"unreadable: {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         status = CaseStatus.CRASHED if session.garbage else status_of(execution)
         outcome = CaseOutcome(status, case.kind, case.name, "", shown(case.expected), error)
         if not careful or len(self.outcomes) > index:
             # Answers were on their way in batches: the next process says which case it was. If none fails there,
             # this end still counts.
-            self._unexplained = index, outcome
+            self._unexplained = self._unexplained or (index, outcome)
         else:
-            self._add(outcome, None)
+            self._add(outcome)
 
     def _after_the_end(self, session: Session, execution: Execution) -> None:
         """All answers are there; a limit that was crossed on the way still counts."""
         left = session.leftover
         if left:
             self.suspicions.append(Suspicion(SuspicionKind.LATE_OUTPUT, f"{left} bytes after the last answer"))
-        status = status_of(execution) if execution.killed_by is not None else None
+        if execution.killed_by is None:
+            return
+        self.suspicions += suspicions_of(execution)
+        status = status_of(execution)
         if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY):
             last = self.outcomes[-1]
-            error = ending_of(execution)
-            self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, error)
+            outcome = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, ending_of(execution))
+            self._replace(len(self.outcomes) - 1, outcome)
+
+    def _replace(self, index: int, outcome: CaseOutcome) -> None:
+        """Decides a case otherwise than its answer would; nobody is to look at the answer any more."""
+        self.outcomes[index] = outcome
+        self.values[index] = None
 
     def _leave_the_rest(self) -> None:
         reason = self.detail if self.verdict is not None else "the trial's time was used up"
         for case in self.prepared.cases[len(self.outcomes) :]:
-            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason), None)
+            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason))

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import signal
 import socket
+from collections import OrderedDict
 from functools import lru_cache
 from importlib import resources
 from weakref import WeakKeyDictionary
 
 from assay.errors import SandboxUnavailable
-from assay.judges.host import server
+from assay.judges.host import recording, server
 from assay.judges.suites import classes_of
-from assay.records import MIB, Limits, Problem, Suite
+from assay.records import MIB, Execution, Limits, Problem, Suite
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
-MODULES = ("statements", "recording", "testcases", "state", "expected", "proxy", "raised", "remote", "server")
+MODULES = (
+    "messages",
+    "statements",
+    "recording",
+    "testcases",
+    "state",
+    "expected",
+    "proxy",
+    "raised",
+    "remote",
+    "server",
+)
 HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=251)
 """Other limits than any candidate's, so that it shares its warm parent with none."""
+MAX_SUITES = 256
+"""That the process keeps ready."""
 START_SECONDS = 30.0
 STALL_SECONDS = 5.0
 """CPU time that the test code may use for one candidate, beyond what the candidate itself may."""
@@ -43,7 +58,8 @@ class HostClient:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self._session: Session | None = None
-        self._known: set[str] = set()
+        self._known: OrderedDict[str, None] = OrderedDict()
+        """The suites that the process has, the one that was used longest ago first."""
         self._patience = STALL_SECONDS
         self._used = 0.0
 
@@ -57,15 +73,21 @@ class HostClient:
         session = self._started()
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         key = _key(suite)
-        if len(self._known) >= server.MAX_PLANS:
-            self._known.clear()
         given = None if key in self._known else parts
         classes = classes_of(problem.entry_point, suite.names, problem.reference)
-        self._known.add(key)
+        request = (key, given, self._remember(key), problem.entry_point, suite.names, classes)
         self._watch(session, seconds)
-        session.send_descriptor(
-            server.RUN, marshal.dumps((key, given, problem.entry_point, suite.names, classes), 2), channel
-        )
+        session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)
+
+    def _remember(self, key: str) -> tuple[str, ...]:
+        """Notes that the process has a suite; the names of those that it is to forget for that."""
+        self._known[key] = None
+        self._known.move_to_end(key)
+        return (self._known.popitem(last=False)[0],) if len(self._known) > MAX_SUITES else ()
+
+    def forget(self, suite: Suite) -> None:
+        """Sends a suite anew the next time it is used: the process could not make it ready."""
+        self._known.pop(_key(suite), None)
 
     def go_on(self, channel: socket.socket) -> None:
         self._running().send_descriptor(server.CONTINUE, b"", channel)
@@ -73,12 +95,12 @@ class HostClient:
     def stop(self) -> None:
         self._running().send(server.STOP, b"")
 
-    def record(self, suite: Suite, entries: set[str]) -> list[tuple[int, bytes, bytes, str]] | None:
+    def record(self, suite: Suite, entries: set[str]) -> list[recording.Call] | None:
         """The calls of a suite that only generates data, made without a candidate; `None` where it is more."""
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         session = self._started()
         self._watch(session, STALL_SECONDS)
-        session.send(server.RECORD, marshal.dumps((_key(suite), parts, tuple(sorted(entries))), 2))
+        session.send(server.RECORD, marshal.dumps((parts, tuple(sorted(entries))), 2))
         try:
             frame = self.next(within=2 * STALL_SECONDS)
         except HostLost:
@@ -89,8 +111,7 @@ class HostClient:
         calls, fit = wire.decode(frame.body)  # our own process wrote it
         if not fit:
             self.close()
-        self._known.discard(_key(suite))
-        found: list[tuple[int, bytes, bytes, str]] | None = calls
+        found: list[recording.Call] | None = calls
         return found
 
     def accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
@@ -102,7 +123,8 @@ class HostClient:
                 self.replace()
                 return "failed", "the predicate did not come to an end"
             except HostLost:
-                self.replace()
+                if not self.replace():
+                    break
         return "failed", "the predicate ended the process it ran in"
 
     def _accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
@@ -135,15 +157,24 @@ class HostClient:
             raise HostStalled("the test code did not come to an end")
         return None
 
-    def replace(self) -> None:
-        self.close()
+    def replace(self) -> bool:
+        """Ends the process; whether somebody outside had killed it, which is the only end no candidate can bring about.
+
+        A candidate's process cannot send signals to others. It can make the kernel do so by filling the memory, so a
+        process that had grown large counts as ended by what the candidate gave it.
+        """
+        ended = self._end()
         self.sandbox.restart()
+        small = ended is not None and ended.memory_bytes < HOST_LIMITS.memory_bytes / 4
+        return ended is not None and ended.signal == signal.SIGKILL and ended.killed_by is None and small
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.end()
-            self._session = None
+        self._end()
+
+    def _end(self) -> Execution | None:
+        session, self._session = self._session, None
         self._known.clear()
+        return session.end() if session is not None else None
 
     def _running(self) -> Session:
         if self._session is None:
@@ -166,7 +197,7 @@ class HostClient:
         return self._session
 
 
-@lru_cache(maxsize=server.MAX_PLANS)
+@lru_cache(maxsize=MAX_SUITES)
 def _key(suite: Suite) -> str:
     return hashlib.sha256(repr(suite).encode("utf-8", "surrogatepass")).hexdigest()
 

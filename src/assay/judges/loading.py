@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from assay.judges.reading import read_raised, read_suspicion
+from dataclasses import replace
+
+from assay.judges.reading import MAX_SHOWN, legible, read_raised, read_suspicion, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import CaseOutcome, Execution, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.base import Frame, Session
 from assay.sandbox.guest import frames, wire
+
+MAX_SUSPICIONS = 1000
+WHOLE_OUTPUTS = 8
+KEPT_BYTES = 2000
 
 
 class Loading:
@@ -46,22 +52,30 @@ class Loading:
     def not_loaded(self, session: Session) -> None:
         """Ends a process that did not load the candidate, and says what that means."""
         execution = session.end()
-        self.executions.append(execution)
-        self.used += execution.effective_seconds
+        self.take(execution)
         if self.verdict is not None:
             return
         if session.garbage:
-            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage))
+            self.suspicions.append(suspicion(SuspicionKind.GARBAGE, session.garbage))
         else:
             self.suspicions += suspicions_of(execution)
         self.verdict = Verdict(status_of(execution).value)
-        did = f"wrote {session.garbage}" if session.garbage else ending_of(execution)
+        did = f"wrote {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         self.detail = f"while it was loaded it {did}"
 
+    def take(self, execution: Execution) -> None:
+        """Takes down one process that is over; of many, only the first ones keep all that they wrote."""
+        if len(self.executions) >= WHOLE_OUTPUTS:
+            out, err = execution.stdout[:KEPT_BYTES], execution.stderr[-KEPT_BYTES:]
+            execution = replace(execution, stdout=out, stderr=err)
+        self.executions.append(execution)
+        self.used += execution.effective_seconds
+
     def note(self, frame: Frame) -> None:
-        suspicion = read_suspicion(frame.body)
-        if suspicion is not None:
-            self.suspicions.append(suspicion)
+        """Takes down what the candidate's side reports about itself; no honest one reports more than a few times."""
+        found = read_suspicion(frame.body) if len(self.suspicions) < MAX_SUSPICIONS else None
+        if found is not None:
+            self.suspicions.append(found)
 
     def _unloaded(self, frame: Frame) -> None:
         try:

@@ -8,11 +8,13 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from assay.judges.host import messages
 from assay.records import CaseStatus, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.guest import wire
 
 MAX_SHOWN = 500
-MAX_SUSPICIONS = 64
+MAX_ERROR = 2000
+"""Of what an exception says, and of the places it came through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Raised:
     message: str
     bases: tuple[str, ...]
     where: str
-    exit_code: object
+    exit_code: int | str | None
+    """Only `None` and small numbers are told apart from others."""
 
     @property
     def status(self) -> CaseStatus:
@@ -40,33 +43,33 @@ class Raised:
     @property
     def leaves(self) -> bool:
         """Whether it is an exit that claims success."""
-        return "SystemExit" in self.bases and (self.exit_code is None or self.exit_code == 0)
+        return "SystemExit" in self.bases and self.exit_code in (None, 0)
 
     def __str__(self) -> str:
         if self.stage == "missing":
             return f"no function {self.name!r}"
-        text = f"{self.name}: {self.message}" if self.message else self.name
-        return f"{text}\n{self.where}" if self.where else text
+        text = (f"{self.name}: {self.message}" if self.message else self.name)[:MAX_ERROR]
+        return f"{text}\n{self.where[:MAX_ERROR]}" if self.where else text
 
 
 def read_raised(body: bytes) -> Raised:
     """The exception in a message; raises `Malformed` for anything else."""
-    fields = wire.decode(body)
-    if type(fields) is not tuple or len(fields) != 6:
-        raise wire.Malformed("not an exception")
-    stage, name, message, bases, where, code = fields
-    if not all(type(text) is str for text in (stage, name, message, where)) or type(bases) is not list:
-        raise wire.Malformed("not an exception")
-    return Raised(stage, legible(name), legible(message), tuple(str(base) for base in bases), legible(where), code)
+    stage, name, message, bases, where, code = messages.read_raised(body)
+    return Raised(stage, legible(name), legible(message), bases, legible(where), code)
 
 
 def read_suspicion(body: bytes) -> Suspicion | None:
     """What the candidate's side reports about itself; `None` where it makes no sense."""
     try:
-        kind, evidence = wire.decode(body)  # checked by the unpacking
-        return Suspicion(SuspicionKind(kind), legible(str(evidence)[:MAX_SHOWN]))
-    except (wire.Malformed, wire.TooLarge, TypeError, ValueError):
+        kind, evidence = messages.read_texts(body, messages.MAX_NAME, MAX_SHOWN)
+        return suspicion(SuspicionKind(kind), evidence)
+    except (wire.Malformed, ValueError):
         return None
+
+
+def suspicion(kind: SuspicionKind, evidence: str) -> Suspicion:
+    """A suspicion with evidence that may be the candidate's own words."""
+    return Suspicion(kind, legible(evidence[:MAX_SHOWN])[:MAX_SHOWN])
 
 
 def legible(text: str) -> str:

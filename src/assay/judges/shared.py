@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from assay.errors import Fault, InvalidProblem
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
-from assay.judges.host import server, statements
+from assay.judges.host import messages, server, statements
 from assay.judges.hosting import script
+from assay.judges.reading import suspicion
 from assay.judges.separate import first_failure, once, source_bytes
 from assay.judges.suiterun import SuiteOutcomes
 from assay.judges.suites import plan
@@ -20,7 +21,6 @@ from assay.records import (
     Limits,
     Problem,
     Suite,
-    Suspicion,
     SuspicionKind,
     Trial,
 )
@@ -96,9 +96,9 @@ class SharedRun(SuiteOutcomes):
             else:
                 done = frame.kind == server.FINISHED
         execution = session.end()
-        self.executions.append(execution)
+        self.take(execution)
         if session.garbage or broken:
-            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, session.garbage or broken))
+            self.suspicions.append(suspicion(SuspicionKind.GARBAGE, session.garbage or broken))
         if not done or execution.killed_by is not None:
             self.suspicions += suspicions_of(execution)
             self.add((self.left or self.names)[0], status_of(execution), broken or ending_of(execution))
@@ -106,8 +106,8 @@ class SharedRun(SuiteOutcomes):
     def _case(self, body: bytes) -> str:
         """Takes down one reported outcome; what is wrong with it, if anything."""
         try:
-            name, status, error = wire.decode(body)  # checked by the unpacking
-            self.add(str(name)[:500], CaseStatus(status), str(error)[:2000])
-        except (wire.Malformed, wire.TooLarge, TypeError, ValueError) as problem:
+            name, status, error = messages.read_texts(body, *server.CASE_LENGTHS)
+            self.add(name, CaseStatus(status), error)
+        except (wire.Malformed, ValueError) as problem:
             return str(problem) or "not an outcome"
         return "" if len(self.outcomes) <= len(self.steps) + MAX_MORE else "more outcomes than cases"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 
-from assay.errors import InvalidProblem
-from assay.judges.host import server, statements
+from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.judges.host import messages, server, statements
 from assay.judges.hosting import HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
-from assay.judges.reading import legible, read_suspicion
+from assay.judges.reading import legible, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
-from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, Suspicion, SuspicionKind
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, SuspicionKind
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 
 LOOK_SECONDS = 1.0
 GRACE_SECONDS = 5.0
 """How long the judge's process may take to notice that the candidate is gone."""
-MAX_SUSPICIONS = 1000
+MAX_ERROR = 4000
 
 
 class SuiteOutcomes(Loading):
@@ -35,6 +35,7 @@ class SuiteOutcomes(Loading):
     def add(self, name: str, status: CaseStatus, error: str = "") -> None:
         """Takes down one outcome; one that no statement of the suite announced counts as a case more."""
         if self._owed[name] == 0:
+            name = legible(name)
             self.names.append(name)
         else:
             self._owed[name] -= 1
@@ -43,7 +44,7 @@ class SuiteOutcomes(Loading):
             self.broken = None
         step = self._step_of.get(name)
         kind = CaseKind.EDGE if step is not None and step.edge else CaseKind.BASIC
-        self.outcomes.append(CaseOutcome(status, kind, name, error=legible(error)))
+        self.outcomes.append(CaseOutcome(status, kind, name, error=legible(error)[:MAX_ERROR]))
 
     @property
     def number(self) -> int:
@@ -95,24 +96,40 @@ class SuiteRun(SuiteOutcomes):
         self.helper = 0
 
     def run(self) -> None:
-        """Runs the suite; when the judge's process dies, whoever killed it, once more from the beginning."""
+        """Runs the suite; once more from the beginning only for a reason that no candidate can bring about.
+
+        Either somebody outside has killed the judge's process, or the suite failed there before anything of this
+        candidate's was used, which may be due to what earlier test code left behind. If the judge's process ended in
+        any other way, then by what this candidate gave it, and that decides.
+        """
         for last in (False, True):
             try:
                 self._attempt()
-                break
+                if not self.invalid or last:
+                    break
+                self.host.replace()
+                self._begin_again()
             except HostStalled as stalled:
                 self.host.replace()
                 self.add(self._current(), CaseStatus.TIMED_OUT, str(stalled))
                 break
             except HostLost as lost:
-                self.host.replace()
-                if last:
+                from_outside = self.host.replace()
+                if last or not from_outside or not all(outcome.passed for outcome in self.outcomes):
                     self.add(self._current(), CaseStatus.CRASHED, str(lost))
-                else:
-                    SuiteOutcomes.__init__(self, self.plan)
+                    break
+                self._begin_again()
         if self.invalid:
+            self.host.forget(self.suite)
             raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
         self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
+
+    def _begin_again(self) -> None:
+        """Forgets the outcomes; what the candidate's processes did and what is suspicious about them stays."""
+        suspicions, executions, used = self.suspicions, self.executions, self.used
+        SuiteOutcomes.__init__(self, self.plan)
+        self.suspicions, self.executions, self.used = suspicions, executions, used
+        self.invalid = ""
 
     def _current(self) -> str:
         return (self.left or [self.names[-1]])[0]
@@ -122,13 +139,13 @@ class SuiteRun(SuiteOutcomes):
         session = self._start()
         if session is None:
             return
-        self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
         try:
+            self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
             while session is not None:
                 session = self._follow(session)
         finally:
             if session is not None:
-                self.executions.append(session.end())
+                self.take(session.end())
 
     def _start(self) -> Session | None:
         """A loaded candidate, or `None` after taking down why there is none."""
@@ -146,15 +163,13 @@ class SuiteRun(SuiteOutcomes):
         """Handles one report of the judge's process; the session to go on with, if any."""
         frame = self._report(session)
         if frame.kind == server.CASE:
-            name, status, error = wire.decode(frame.body)  # our own process wrote it
-            self.add(name, CaseStatus(status), error)
+            name, status, error = _texts(frame, *server.CASE_LENGTHS)
+            self.add(name, _status(status), error)
             session.begin_case()
         elif frame.kind == server.BROKEN:
-            self._broken(*wire.decode(frame.body))  # our own process wrote it
+            self._broken(*_texts(frame, *server.BROKEN_LENGTHS))
         elif frame.kind == frames.SUSPECT:
-            suspicion = read_suspicion(frame.body)
-            if suspicion is not None and len(self.suspicions) < MAX_SUSPICIONS:
-                self.suspicions.append(suspicion)
+            self.note(frame)
         elif frame.kind == server.GONE:
             return self._gone(session, frame)
         elif frame.kind == server.FINISHED:
@@ -166,7 +181,7 @@ class SuiteRun(SuiteOutcomes):
         if status == server.INVALID:
             self.invalid = error
         else:
-            self.broken = CaseStatus(status), error
+            self.broken = _status(status), error
 
     def _report(self, session: Session) -> Frame:
         """The next report; stops the candidate when its time is over, and then waits for the judge to notice."""
@@ -184,11 +199,11 @@ class SuiteRun(SuiteOutcomes):
 
     def _gone(self, session: Session, frame: Frame) -> Session | None:
         """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
-        name, garbage, status, why = wire.decode(frame.body)  # our own process wrote it
+        name, garbage, status, why = _texts(frame, *server.GONE_LENGTHS)
         execution = session.end()
         self._take(execution, ended=not garbage)
         if garbage:
-            self.suspicions.append(Suspicion(SuspicionKind.GARBAGE, garbage))
+            self.suspicions.append(suspicion(SuspicionKind.GARBAGE, garbage))
         ending = self._ending(execution, garbage, status, why)
         if name:
             self.add(name, *ending)
@@ -196,9 +211,7 @@ class SuiteRun(SuiteOutcomes):
             self.broken = ending[0], f"before a case could begin: {ending[1]}"
         following = None
         if name and self.left and self.used < self.limits.trial_seconds:
-            following = self._start()
-            if following is None:
-                self.verdict = None  # what it did at first counts, not that it does not load again
+            following = self._start_again()
         if following is None:
             self.host.stop()
             self._drain()
@@ -206,12 +219,22 @@ class SuiteRun(SuiteOutcomes):
         self.host.go_on(following.detach())
         return following
 
+    def _start_again(self) -> Session | None:
+        """Another process for the cases that are left; one case has failed already, so all may go without it."""
+        try:
+            following = self._start()
+        except SandboxUnavailable:
+            return None
+        if following is None:
+            self.verdict = None  # what it did at first counts, not that it does not load again
+        return following
+
     @staticmethod
     def _ending(execution: Execution, garbage: str, status: str, why: str) -> tuple[CaseStatus, str]:
         if execution.killed_by is not None:
             return status_of(execution), ending_of(execution)
         if status:
-            return CaseStatus(status), why
+            return _status(status), why
         return status_of(execution), f"unreadable: {garbage}" if garbage else ending_of(execution)
 
     def _drain(self) -> None:
@@ -232,7 +255,21 @@ class SuiteRun(SuiteOutcomes):
                 self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, error=ending_of(execution))
 
     def _take(self, execution: Execution, *, ended: bool = True) -> None:
-        self.executions.append(execution)
-        self.used += execution.effective_seconds
+        self.take(execution)
         if ended:
             self.suspicions += suspicions_of(execution)
+
+
+def _texts(frame: Frame, *lengths: int) -> tuple[str, ...]:
+    """The texts of a report. Our own process wrote it, but it also holds the candidate's words and values."""
+    try:
+        return messages.read_texts(frame.body, *lengths)
+    except wire.Malformed as error:
+        raise HostLost(f"the judge's process made a report that cannot be read: {error}") from None
+
+
+def _status(name: str) -> CaseStatus:
+    try:
+        return CaseStatus(name)
+    except ValueError:
+        raise HostLost("the judge's process made a report that cannot be read") from None

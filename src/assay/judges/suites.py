@@ -69,12 +69,12 @@ def generates_data(problem: Problem, suite: Suite) -> set[str] | None:
         return None
     found = plan(problem, suite)
     entries = {problem.entry_point, found.parameter} - {""}
-    return entries if recording.is_generator(found, entries) else None
+    if not recording.is_generator(found, entries):
+        return None
+    return entries if recording.is_pure((suite.prelude, suite.source, suite.edge_source)) else None
 
 
-def recorded_cases(
-    problem: Problem, suite: Suite, calls: list[tuple[int, bytes, bytes, str]]
-) -> list[tuple[int, Case]] | None:
+def recorded_cases(problem: Problem, suite: Suite, calls: list[recording.Call]) -> list[tuple[int, Case]] | None:
     """The calls of a suite as data cases, each with the number of the case it belongs to."""
     steps = plan(problem, suite).cases
     made = []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import marshal
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Self
 
 from assay.errors import InvalidValue, SandboxUnavailable, UsageError
@@ -14,8 +15,21 @@ from assay.sandbox.base import Frame, Job
 from assay.sandbox.guest import frames, runtime, wire
 
 Functions = Mapping[str, Callable[..., object]]
-Behaviour = Functions | Execution | SandboxUnavailable
-"""Functions that answer, an end before the first answer, or a fault before the first line."""
+LEFT = Execution(0, isolation="scripted")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A process that writes exactly these messages and then ends, as only a hostile candidate does."""
+
+    messages: tuple[Frame, ...]
+    ending: Execution = LEFT
+
+
+OneProcess = Functions | Written | Execution | SandboxUnavailable
+"""Functions that answer, messages as they are, an end before the first answer, or a fault before the first line."""
+Behaviour = OneProcess | Sequence[OneProcess]
+"""What every process of a candidate does, or what each of them does in turn; the last one stays."""
 
 
 class ScriptedSandbox:
@@ -50,10 +64,18 @@ class ScriptedSandbox:
         source = job.source.decode()
         if source not in self.candidates:
             raise UsageError(f"candidate {source!r} has no script")
-        behaviour = self.candidates[source]
+        behaviour = self._next_behaviour(source)
         if isinstance(behaviour, SandboxUnavailable):
             raise behaviour
         return ScriptedSession(behaviour, job)
+
+    def _next_behaviour(self, source: str) -> OneProcess:
+        behaviour = self.candidates[source]
+        if not isinstance(behaviour, Sequence):
+            return behaviour
+        if len(behaviour) > 1:
+            self.candidates[source] = behaviour[1:]
+        return behaviour[0]
 
     def restart(self) -> None:
         """Nothing is left from one session to the next."""
@@ -73,11 +95,15 @@ class ScriptedSession:
 
     leftover = 0
 
-    def __init__(self, behaviour: Functions | Execution, job: Job) -> None:
+    def __init__(self, behaviour: Functions | Written | Execution, job: Job) -> None:
         self.pid = os.getpid()
         self.garbage = ""
-        self._ended = behaviour if isinstance(behaviour, Execution) else Execution(0, isolation="scripted")
+        self._ended = behaviour if isinstance(behaviour, Execution) else LEFT
         self._frames: list[Frame] = []
+        if isinstance(behaviour, Written):
+            self._ended = behaviour.ending
+            self._frames = list(behaviour.messages)
+            return
         if isinstance(behaviour, Execution):
             return
         missing = [name for name in job.names if name not in behaviour]

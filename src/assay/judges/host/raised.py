@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import expected, proxy
+from assay.judges.host import expected, messages, proxy
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_LINEAGE = 50
 MAX_GROUP = 100
+MAX_PICTURES = 10_000
+"""Exceptions in one message, with those they were raised from and those they are groups of."""
 MAX_CLASSES = 10_000
 NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "hypothesis", "doctest", "nose", "trial", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
@@ -86,30 +88,33 @@ def number_in(error: BaseException, remote: Any) -> int:
 
 def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseException, str]:
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
+    return _rebuilt(remote, picture, operation, [MAX_PICTURES])
+
+
+def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tuple[BaseException, str]:
+    left[0] -= 1
+    if type(picture) is not tuple or len(picture) != 8 or left[0] < 0:
+        raise wire.Malformed("not an exception")
     described, number, lineage, arguments, state, own, cause, members = picture
-    stage, _, message, bases, where, code = _described(described)
+    if (type(described), type(number), type(state), type(members)) != (bytes, int, dict, list):
+        raise wire.Malformed("not an exception")
+    stage, _, message, bases, where, code = messages.read_raised(described)
     if own is not None:
         return _own_error(remote, own), stage
     kind = _end_of(operation, lineage) or class_for(remote, lineage)
-    error = _made(kind, arguments, message, [rebuild(remote, m)[0] for m in members[:MAX_GROUP]])
-    for key, value in dict(state).items():
+    inner = [_rebuilt(remote, member, "", left)[0] for member in members[:MAX_GROUP]]
+    error = _made(kind, arguments, message, inner)
+    for key, value in state.items():
         if type(key) is str and not key.startswith(("__", "_assay")):
             vars(error)[key] = value
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
     exits = "SystemExit" in bases and (code is None or (type(code) is int and code == 0))
-    vars(error)["_assay_origin"] = Origin(remote, number if type(number) is int else 0, message, where, exits=exits)
+    vars(error)["_assay_origin"] = Origin(remote, number, message, where, exits=exits)
     if cause is not None:
-        error.__cause__ = rebuild(remote, cause)[0]
+        error.__cause__ = _rebuilt(remote, cause, "", left)[0]
     return error, stage
-
-
-def _described(body: Any) -> Any:
-    fields = wire.decode(body)
-    if type(fields) is not tuple or list(map(type, fields[:5])) != [str, str, str, list, str] or len(fields) != 6:
-        raise wire.Malformed("not an exception")
-    return fields
 
 
 def _own_error(remote: Any, number: Any) -> BaseException:
@@ -139,10 +144,11 @@ def class_for(remote: Any, lineage: Any) -> Any:
         raise wire.Malformed("not a lineage")
     made: dict[int, Any] = {}
     for index in reversed(range(len(lineage))):
-        module, path, number, bases = lineage[index]
-        if [type(module), type(path), type(number), type(bases)] != [str, str, int, list]:
+        entry = lineage[index]
+        if not _is_entry(entry):
             raise wire.Malformed("not a class")
-        above = tuple(made[base] for base in bases if base in made) or (Exception,)
+        module, path, number, bases = entry
+        above = tuple(made[base] for base in bases[:MAX_LINEAGE] if type(base) is int and base in made) or (Exception,)
         made[index] = _known(remote, module, path, number) or _new(remote, path, number, above)
     return made[0]
 
@@ -152,7 +158,13 @@ def _end_of(operation: str, lineage: Any) -> Any:
     name = ENDS.get(operation)
     if name is None or type(lineage) is not list:
         return None
-    return builtins.__dict__[name] if any(entry[:2] == ("builtins", name) for entry in lineage) else None
+    pairs = [(entry[0], entry[1]) for entry in lineage if _is_entry(entry)]
+    return builtins.__dict__[name] if ("builtins", name) in pairs else None
+
+
+def _is_entry(entry: Any) -> bool:
+    """Whether it is one class of a lineage: module, name, number, bases."""
+    return type(entry) is tuple and list(map(type, entry)) == [str, str, int, list]
 
 
 def _known(remote: Any, module: str, path: str, number: int) -> Any:

@@ -3,17 +3,25 @@
 Where the candidate appears nowhere but in such assertions, what it is called with and what it must return do not
 depend on it. They are taken down once, and every candidate is judged by them as data. Whatever could make a
 difference (a call inside `try`, an argument that the candidate could change and the tests see) is left alone.
+
+What is taken down must not change from one day or one process to the next either. Test code is recorded only if it
+is made of modules and names that are known to depend on their arguments alone, and if recording it again gives the
+same: with clocks that tell when they are read, with objects at other addresses, and with other random numbers (then
+the calls may be others, but the same arguments never have two answers).
 """
 
 from __future__ import annotations
 
 import ast
+import datetime
+import time
 
 from assay.judges.host import statements
 from assay.sandbox.guest import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from assay.judges.host.statements import Plan, Step
@@ -25,14 +33,117 @@ BRANCHES = (ast.For, ast.While, ast.If)
 EQUAL, TRUE, FALSE = "equal", "true", "false"
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PURE_MODULES = _words(
+    "__future__ abc array base64 binascii bisect calendar cmath collections colorsys copy datetime decimal difflib "
+    "enum fractions functools graphlib hashlib heapq html itertools json keyword math numbers numpy operator pandas "
+    "random re statistics string struct textwrap time types typing typing_extensions unicodedata zlib"
+)
+"""Modules whose functions depend on their arguments alone, apart from clocks and random numbers."""
+IMPURE_NAMES = _words(
+    "breakpoint compile delattr dir eval exec exit getattr globals hash help id input locals memoryview object open "
+    "quit setattr vars __import__ __builtins__ __loader__ __spec__ __array_interface__ SystemRandom SeedSequence "
+    "ctypes empty empty_like fromfile genfromtxt load loadtxt memmap now today utcnow"
+)
+"""Names and attributes that reach what changes: files, identities, memory, the day."""
+UNSEEDED = frozenset(("Random", "RandomState", "default_rng", "seed", "Generator"))
+"""What takes other random numbers each time, unless it is given a seed."""
+MOMENTS = frozenset(("now", "today"))
+"""Texts that numpy and pandas take for the present moment."""
+CLOCKS = _words(
+    "time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns thread_time "
+    "thread_time_ns clock_gettime clock_gettime_ns localtime gmtime ctime asctime strftime"
+)
+OTHER_SEED = 20_011
+SHIFTS = (3, 8, 17, 30)
+"""How many objects of each size are put in the way before each further recording, so that others lie elsewhere."""
+Call = tuple[int, bytes, bytes, str]
+"""One call: the case, the arguments, the expected value, the relation."""
+
+
 class NotData(Exception):
     """The test code is more than a generator of data."""
 
 
-def record(plan: Plan, prelude: str, entries: set[str]) -> list[tuple[int, bytes, bytes, str]] | None:
-    """The calls that the cases of a plan make: case, arguments, expected value, relation; `None` where it is more."""
-    calls: list[tuple[int, bytes, bytes, str]] = []
+def record(plan: Plan, prelude: str, entries: set[str], clean: Callable[[int], bool]) -> list[Call] | None:
+    """The calls that the cases of a plan make; `None` where it is more than data, or not always the same.
+
+    `clean` puts the process back as it was, with the random numbers of a seed, and says whether it could.
+    """
+    kept: list[Any] = []
+    clean(0)
+    calls = _recorded(plan, prelude, entries, kept)
+    if calls is None or any(b" at 0x" in part for call in calls for part in call[1:3]) or not clean(0):
+        return None
+    for number in SHIFTS:
+        kept.append([bytes(size) for size in range(0, 512, 16) for _ in range(number)])
+        watch = Watch()
+        with watch:
+            again = _recorded(plan, prelude, entries, kept)
+        if watch.read or again != calls or not clean(0):
+            return None
+    clean(OTHER_SEED)
+    others = _recorded(plan, prelude, entries, kept)
+    return calls if others is not None and _agree([*calls, *others]) else None
+
+
+def _agree(calls: list[Call]) -> bool:
+    """Whether the same arguments never have two answers."""
+    answers: dict[tuple[bytes, bool], tuple[bytes, str]] = {}
+    return all(
+        answers.setdefault((arguments, relation == EQUAL), (expected, relation)) == (expected, relation)
+        for _, arguments, expected, relation in calls
+    )
+
+
+class Watch:
+    """Clocks that tell when they are read, for as long as it is entered."""
+
+    def __init__(self) -> None:
+        self.read = False
+        self._before: list[tuple[Any, str, Any]] = []
+
+    def __enter__(self) -> None:
+        for name in CLOCKS:
+            if hasattr(time, name):
+                self._put(time, name, self._told(getattr(time, name)))
+        for kind in (datetime.datetime, datetime.date):
+            self._put(datetime, kind.__name__, self._class(kind))
+
+    def __exit__(self, *exception: object) -> None:
+        for owner, name, value in reversed(self._before):
+            setattr(owner, name, value)
+
+    def _put(self, owner: Any, name: str, value: Any) -> None:
+        self._before.append((owner, name, getattr(owner, name)))
+        setattr(owner, name, value)
+
+    def _told(self, function: Any) -> Any:
+        def watched(*given: Any, **named: Any) -> Any:
+            self.read = True
+            return function(*given, **named)
+
+        return watched
+
+    def _class(self, kind: Any) -> Any:
+        """A class that makes objects of the real one, and tells when it is asked for the present."""
+
+        class Meta(type):
+            def __instancecheck__(cls, value: object) -> bool:
+                return isinstance(value, kind)
+
+        names = {name: self._told(getattr(kind, name)) for name in ("now", "today", "utcnow") if hasattr(kind, name)}
+        return Meta(kind.__name__, (kind,), {"__new__": lambda cls, *given, **named: kind(*given, **named), **names})
+
+
+def _recorded(plan: Plan, prelude: str, entries: set[str], kept: list[Any]) -> list[Call] | None:
+    """The calls of one recording; what it made stays in `kept`, so that nothing later has the same address."""
+    calls: list[Call] = []
     namespace: dict[str, Any] = {"__name__": "tests"}
+    kept.append(namespace)
     try:
         steps = [_rewritten(step, entries) for step in plan.steps]
         exec(statements.compiled(prelude, "<prelude>"), namespace)
@@ -52,6 +163,29 @@ def record(plan: Plan, prelude: str, entries: set[str]) -> list[tuple[int, bytes
     return calls
 
 
+def is_pure(sources: Iterable[str]) -> bool:
+    """Whether code names nothing but what depends on its arguments alone; cheap, and without running anything."""
+    return not any(_is_impure(node) for source in sources for node in ast.walk(statements.parse(source)))
+
+
+def _is_impure(node: ast.AST) -> bool:
+    match node:
+        case ast.Import(names):
+            return any(alias.name.partition(".")[0] not in PURE_MODULES for alias in names)
+        case ast.ImportFrom(module, names, level):
+            known = bool(module) and not level and str(module).partition(".")[0] in PURE_MODULES
+            return not known or any(alias.name in IMPURE_NAMES or alias.name == "*" for alias in names)
+        case ast.Name(name) | ast.Attribute(_, name):
+            return name in IMPURE_NAMES or name.startswith("read_")
+        case ast.Call(ast.Name(name) | ast.Attribute(_, name), arguments):
+            return name in UNSEEDED and not arguments
+        case ast.Constant(str(text)):
+            return text in MOMENTS
+        case ast.ClassDef() | ast.AsyncFunctionDef() | ast.Await():
+            return True
+    return False
+
+
 def is_generator(plan: Plan, entries: set[str]) -> bool:
     """Whether the plan has the right form; cheap, and without running anything."""
     try:
@@ -62,7 +196,7 @@ def is_generator(plan: Plan, entries: set[str]) -> bool:
     return True
 
 
-def _recorder(calls: list[tuple[int, bytes, bytes, str]], case: int) -> Any:
+def _recorder(calls: list[Call], case: int) -> Any:
     def take_down(arguments: tuple[Any, ...], literal: tuple[bool, ...], relation: str, expected: Any = None) -> None:
         if len(calls) >= MAX_CALLS or not all(map(_unchangeable, arguments, literal)):
             raise NotData

@@ -12,7 +12,7 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, proxy, raised
+from assay.judges.host import expected, messages, proxy, raised
 from assay.sandbox.guest import cells, frames, wire
 from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
@@ -180,11 +180,10 @@ class Remote:
         if self.reports > MAX_REPORTS:
             raise self.gone("more reports than any honest candidate gives rise to")
         try:
-            kind, evidence = wire.decode(body)  # checked by the unpacking
-        except (wire.Malformed, wire.TooLarge, TypeError, ValueError):
+            kind, evidence = messages.read_texts(body, messages.MAX_NAME, messages.MAX_TEXT)
+        except wire.Malformed:
             raise self.gone("an unreadable report") from None
-        if type(kind) is str and type(evidence) is str:
-            self.suspect(kind, evidence)
+        self.suspect(kind, evidence)
 
     def _read(self, kind: int, answer: bytes, operation: str) -> Any:
         if kind == frames.PLAIN:
@@ -198,6 +197,8 @@ class Remote:
             return message
         try:
             error, stage = raised.rebuild(self, message, operation)
+        except (MemoryError, RecursionError):
+            raise
         except Exception as problem:  # it came from a process that may write anything
             raise self.gone(f"an unreadable exception: {type(problem).__name__}") from None
         if stage == "arguments":
@@ -235,14 +236,15 @@ class Remote:
         except (MemoryError, RecursionError):
             raise
         except Exception as error:
-            raise self.gone(f"unreadable: {error}") from None
+            why = str(error) if type(error) is wire.Malformed else type(error).__name__
+            raise self.gone(f"unreadable: {why}") from None
 
     def _too_large(self, answer: bytes) -> BaseException:
         try:
-            why = wire.decode(answer)
-        except (wire.Malformed, wire.TooLarge):
+            why = messages.read_text(answer, 200)
+        except wire.Malformed:
             return self.gone("an unreadable answer")
-        self.spoil("failed", f"the candidate's value is too large: {why!s:.200}")
+        self.spoil("failed", f"the candidate's value is too large: {why}")
         return Undecided("too large")
 
     def close(self) -> None:

@@ -26,7 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_PLANS = 512
 NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
 
@@ -34,6 +33,10 @@ MAX_TEXT = 2000
 RUN, CONTINUE, STOP, ACCEPT, RECORD = b"rnspR"
 # What it gets, besides reports of suspicions:
 CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
+# The most characters in each text of these reports:
+CASE_LENGTHS = (4000, 50, 4000)
+GONE_LENGTHS = (4000, 2000, 50, 2000)
+BROKEN_LENGTHS = (50, 4000)
 INVALID = "invalid"
 """The status of a suite that cannot be run at all, whatever the candidate."""
 
@@ -56,6 +59,7 @@ class Host:
     def __init__(self, control: _socket.socket) -> None:
         self.control = control
         self.plans: dict[str, Compiled] = {}
+        """By the names that the supervisor gave them; it alone says which ones to forget."""
         self.clean = Clean()
         self.fit = True
 
@@ -74,26 +78,27 @@ class Host:
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, entry_point, names, classes = request
+        key, suite, forgotten, entry_point, names, classes = request
         remote = Remote(fd)
+        for old in forgotten:
+            self.plans.pop(old, None)
         try:
             if suite is not None:
-                self._learn(key, suite)
+                self.plans[key] = self._compiled(suite)
             self.plans[key].tell(remote)
             self.clean.begin()
             trial = Trial(self, self.plans[key], entry_point, names, classes, remote)
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
-            self.send(BROKEN, wire.encode((INVALID, f"{type(error).__name__}: {error}"[:MAX_TEXT])))
+            self.send(BROKEN, wire.encode((INVALID, statements.words(error)[:MAX_TEXT])))
         else:
             trial.run()
         self.fit = self.fit and self.clean.restore()
         self.send(FINISHED, b"" if self.fit else b"!")
 
-    def _learn(self, key: str, suite: tuple[str, str, str, str]) -> None:
-        if len(self.plans) >= MAX_PLANS:
-            self.plans.clear()
+    def _compiled(self, suite: tuple[str, str, str, str]) -> Compiled:
+        """A suite made ready to run; what it imports belongs to the clean state from here on."""
         compiled = Compiled(*suite)
         for name in compiled.imports:
             try:
@@ -101,13 +106,12 @@ class Host:
             except Exception:  # the statement itself will say so
                 continue
         self.clean.learn(compiled.imports)
-        self.plans[key] = compiled
+        return compiled
 
-    def record(self, key: str, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
+    def record(self, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
         """The calls of a suite that only generates data; `None` where it is more."""
-        self._learn(key, suite)
-        self.clean.begin()
-        return recording.record(self.plans[key].plan, suite[3], set(entries))
+        compiled = self._compiled(suite)
+        return recording.record(compiled.plan, suite[3], set(entries), self.clean.begin_again)
 
     def accept(self, source: str, result: bytes, arguments: bytes) -> tuple[str, str]:
         """Whether a predicate of the benchmark's accepts a value that a candidate returned."""
@@ -120,7 +124,7 @@ class Host:
             passed = accepted is True or (type(accepted).__module__ == "numpy" and bool(accepted))
         except BaseException as error:
             self.fit = not isinstance(error, MemoryError)
-            return "failed", f"{type(error).__name__}: {error}"[:MAX_TEXT]
+            return "failed", statements.words(error)[:MAX_TEXT]
         return ("passed" if passed else "failed"), ""
 
     # -- messages ------------------------------------------------------------------------------------------------
@@ -174,12 +178,14 @@ class Compiled:
 
 
 def _imports(source: str) -> list[str]:
+    """The modules that code imports, and names that may be modules of a package."""
     found: list[str] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.append(node.module)
+            found += [f"{node.module}.{alias.name}" for alias in node.names if alias.name != "*"]
     return found
 
 

@@ -1,17 +1,22 @@
 """What test code can leave behind in the process it runs in, and how it is put back before the next candidate.
 
-Put back: modules and their attributes, those of the classes in modules that the tests import, the environment, the
-working folder and the files in it, search path, warning filters, recursion limit, signal handlers and timers, random
-numbers. A thread that is still running cannot be put back: the process must be replaced. Not noticed: changes inside
-an object that a module or a class refers to (a default list, a cache), and the locale.
+Put back: modules and their attributes; those of the classes in modules that the tests import, and the lists, dicts and
+sets that such modules and classes hold; the environment, the working folder and the files in it, search path, warning
+filters, recursion limit, signal handlers and timers, random numbers, decimal contexts, loggers, the locale, the mask of
+new files, how often memory is collected. Context variables are those of one candidate anyway. What cannot be put back
+(a thread that is still running, options of pandas, many open files, a lot of memory) means that the process must be
+replaced. Not noticed: changes deeper inside an object that a module or a class refers to.
 """
 
 from __future__ import annotations
 
+import _locale
 import builtins
+import copy
 import gc
 import os
 import random
+import resource
 import signal
 import sys
 import warnings
@@ -22,13 +27,21 @@ from assay.sandbox.guest import scratch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 SIGNALS = (signal.SIGALRM, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGVTALRM)
 TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 MUTABLE_CLASS = 1 << 9
 IMMUTABLE_CLASS = 1 << 8
+CONTAINERS = (dict, list, set)
+MAX_MEMBERS = 1000
+"""Larger containers are tables that nobody changes."""
+MANY_FILES = 100
+"""An open file of that number shows that at least so many are open, since the lowest free number is always taken."""
+MAX_KIB = 1 << 20
+DECIMAL_CONTEXTS = ("DefaultContext", "BasicContext", "ExtendedContext")
+DECIMAL_FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
 class Clean:
@@ -40,9 +53,17 @@ class Clean:
         self.recursion_limit = sys.getrecursionlimit()
         self.digits = sys.get_int_max_str_digits()
         self.handlers = {number: signal.getsignal(number) for number in SIGNALS}
-        lists: tuple[Any, ...] = (sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters)
+        lists: tuple[Any, ...] = (sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters, gc.callbacks)
         self.lists = [(held, list(held)) for held in lists]
         self.collects = gc.isenabled()
+        self.thresholds = gc.get_threshold()
+        self.switches = sys.getswitchinterval()
+        self.mask = os.umask(0o77)
+        os.umask(self.mask)
+        self.locale = _locale.setlocale(_locale.LC_ALL)
+        self.contents: dict[int, tuple[Any, Any]] = {}
+        """Containers of modules and classes that the tests import, with what was in them."""
+        self.libraries: dict[str, Any] = {}
         self.modules: dict[str, Any] = {}
         self.attributes: dict[Any, dict[str, Any]] = {}
         self.learn(())
@@ -55,16 +76,39 @@ class Clean:
                 self.modules[name] = module
                 self.attributes[module] = dict(vars(module))
         for name in imported:
-            for value in list(vars(self.modules[name]).values()) if name in self.modules else ():
+            if name not in self.modules:
+                continue
+            self._learn_contents(self.modules[name])
+            for value in list(vars(self.modules[name]).values()):
                 if isinstance(value, type) and _is_open(value) and value not in self.attributes:
                     self.attributes[value] = dict(vars(value))
+                    self._learn_contents(value)
+        for library, remember in LIBRARIES.items():
+            if library in self.modules and library not in self.libraries:
+                self.libraries[library] = remember(self.modules[library])
 
-    def begin(self) -> None:
-        """Every candidate meets the same random numbers."""
-        random.seed(0)
+    def _learn_contents(self, owner: Any) -> None:
+        """Takes down what is in the containers of a module or a class; caches may keep what they have."""
+        for name, value in list(vars(owner).items()):
+            known = id(value) in self.contents or name in UNSEEN or "cache" in name
+            if type(value) in CONTAINERS and not known and len(value) <= MAX_MEMBERS:
+                self.contents[id(value)] = value, value.copy()
+
+    def begin(self, seed: int = 0) -> None:
+        """Every candidate meets the same random numbers, and decimals as they are by default."""
+        random.seed(seed)
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            decimal.setcontext(decimal.Context())
         numpy = sys.modules.get("numpy")
         if numpy is not None and hasattr(numpy, "random"):
-            numpy.random.seed(0)
+            numpy.random.seed(seed)
+
+    def begin_again(self, seed: int) -> bool:
+        """As after another candidate, with random numbers from that seed; false when only another process would do."""
+        fit = self.restore()
+        self.begin(seed)
+        return fit
 
     def own_builtins(self) -> dict[str, Any]:
         """A copy of the built-in names for one candidate's tests: what they patch there, this process never sees."""
@@ -84,14 +128,27 @@ class Clean:
         sys.setprofile(None)
         sys.setrecursionlimit(self.recursion_limit)
         sys.set_int_max_str_digits(self.digits)
+        sys.setswitchinterval(self.switches)
         (gc.enable if self.collects else gc.disable)()
+        gc.set_threshold(*self.thresholds)
+        os.umask(self.mask)
+        if _locale.setlocale(_locale.LC_ALL) != self.locale:
+            _locale.setlocale(_locale.LC_ALL, self.locale)
         self._restore_modules()
         self._restore_lists()
+        self._restore_contents()
+        same = all([restore() for restore in self.libraries.values()])
         os.chdir(self.folder)
         if dict(os.environ) != self.environment:
             os.environ.clear()
             os.environ.update(self.environment)
-        return not scratch.wipe(self.folder) and other_threads() == 0
+        return same and not scratch.wipe(self.folder) and other_threads() == 0 and not _is_full()
+
+    def _restore_contents(self) -> None:
+        for held, items in self.contents.values():
+            if not _same(held, items):
+                held.clear()
+                (held.extend if type(held) is list else held.update)(items)
 
     def _restore_lists(self) -> None:
         for held, items in self.lists:
@@ -111,6 +168,65 @@ class Clean:
                 _put_back(owner, attributes)
 
 
+def _is_full() -> bool:
+    """Whether what was left open or kept in memory could be too much for the next candidate's tests."""
+    if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MAX_KIB:
+        return True
+    try:
+        os.fstat(MANY_FILES)
+    except OSError:
+        return False
+    return True
+
+
+# ---- libraries with a state of their own: each function remembers it, and gives one that puts it back -------------
+
+
+def _decimals(module: Any) -> Callable[[], bool]:
+    """The contexts that others are made from."""
+    contexts = [getattr(module, name) for name in DECIMAL_CONTEXTS]
+    before = [(context.__reduce__(), context.copy(), dict(context.traps), dict(context.flags)) for context in contexts]
+
+    def restore() -> bool:
+        for context, (reduced, old, traps, flags) in zip(contexts, before, strict=True):
+            if context.__reduce__() != reduced:
+                for field in DECIMAL_FIELDS:
+                    setattr(context, field, getattr(old, field))
+                context.traps, context.flags = traps, flags
+        return True
+
+    return restore
+
+
+def _loggers(module: Any) -> Callable[[], bool]:
+    """The root logger, and which others there are."""
+    root, manager = module.root, module.root.manager
+    known = set(manager.loggerDict)
+    before = root.level, list(root.handlers), list(root.filters), root.disabled, manager.disable
+
+    def restore() -> bool:
+        if (root.level, root.handlers, root.filters, root.disabled, manager.disable) != before:
+            root.setLevel(before[0])
+            root.handlers[:], root.filters[:], root.disabled, manager.disable = before[1:]
+        for name in set(manager.loggerDict) - known:
+            del manager.loggerDict[name]
+        changed = [item for item in manager.loggerDict.values() if getattr(item, "handlers", None)]
+        return not changed
+
+    return restore
+
+
+def _options(module: Any) -> Callable[[], bool]:
+    """The options of pandas, which are not put back: they have hooks."""
+    config = getattr(getattr(getattr(module, "_config", None), "config", None), "_global_config", None)
+    before = copy.deepcopy(config)
+    return lambda: _same(config, before)
+
+
+LIBRARIES = {"decimal": _decimals, "logging": _loggers, "pandas": _options}
+UNSEEN = ("__builtins__", "modules", "path_importer_cache", "__annotations__")
+
+
 def _is_ours(name: str) -> bool:
     return name == "__main__" or name.partition(".")[0] == "assay"
 
@@ -125,7 +241,7 @@ def _is_genuine(name: str, module: object) -> bool:
     return isinstance(module, ModuleType) and getattr(getattr(module, "__spec__", None), "name", None) == name
 
 
-def _same(now: Any, before: dict[str, Any]) -> bool:
+def _same(now: Any, before: Any) -> bool:
     """Compared as dictionaries, which looks at identity first and so is fast: nothing has changed almost always."""
     try:
         return bool(now == before)

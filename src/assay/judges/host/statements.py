@@ -7,6 +7,7 @@ import ast
 import re
 import warnings
 from functools import lru_cache
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 MAX_TEXT = 500
 MAX_ERROR = 2000
 TESTS = "<tests>"
+PRELUDE = "<prelude>"
+RESULT = "__assay_result__"
+"""The name of what a case that is a call returned."""
 
 
 @lru_cache(maxsize=16)
@@ -62,8 +66,12 @@ class Plan:
         return [step for step in self.steps if step.is_case]
 
     def code(self, step: Step) -> CodeType:
-        """One statement, compiled as if the whole suite had been."""
-        return compiled(ast.Module([step.node], []), TESTS, self.flags)
+        """One statement, compiled as if the whole suite had been; a case that is a call keeps what it returns."""
+        node = step.node
+        if step.is_case and isinstance(node, ast.Expr):
+            node = ast.copy_location(ast.Assign([ast.Name(RESULT, ast.Store())], node.value), node)
+            ast.fix_missing_locations(node)
+        return compiled(ast.Module([node], []), TESTS, self.flags)
 
 
 def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
@@ -83,7 +91,8 @@ def plan(source: str, edge_source: str, style: str, prelude: str = "") -> Plan:
         elif style == "unittest":
             found = list(_unittest_steps(tree, text, edge, classes))
         else:
-            found = _with_an_end([_step(node, text, edge) for node in tree.body if not _is_idle(node)])
+            found = [_step(node, text, edge) for node in tree.body if not _is_idle(node)]
+            found = _with_an_end([*found, *_uncalled(tree, edge)])
         steps += found
     return Plan(steps, parameter, flags)
 
@@ -246,6 +255,19 @@ def _step(node: ast.stmt, text: str, edge: bool) -> Step:
     return Step(node, _name(node, text), is_case=not prepares, edge=edge)
 
 
+def _uncalled(tree: ast.Module, edge: bool) -> list[Step]:
+    """Calls of the functions that a test runner would call: named `test...`, without parameters, used nowhere else."""
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
+    if not functions:
+        return []
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return [
+        Step(parse(f"{node.name}()").body[0], f"{node.name}()", is_case=True, edge=edge)
+        for node in functions
+        if node.name not in used and not any(ast.iter_child_nodes(node.args)) and not node.decorator_list
+    ]
+
+
 def _with_an_end(steps: list[Step]) -> list[Step]:
     """What is prepared after the last case has no case that could tell of its failure, so it is one itself."""
     last = max((index for index, step in enumerate(steps) if step.is_case), default=len(steps))
@@ -308,14 +330,35 @@ def run_step(code: Any, name: str, namespace: dict[str, Any], blame: Callable[[B
         exec(code, namespace)
     except BaseException as error:
         return failed(name, error, blame)
+    if RESULT in namespace and _never_ran(namespace.pop(RESULT)):
+        return Outcome(name, "failed", NEVER_RAN)
     return Outcome(name, "passed")
+
+
+NEVER_RAN = "the test is a generator or a coroutine that nobody runs"
+_LAZY = {GeneratorType: "gi_code", CoroutineType: "cr_code", AsyncGeneratorType: "ag_code"}
+
+
+def _never_ran(value: Any) -> bool:
+    """Whether a call of test code only made something that would run the body later."""
+    code = getattr(value, _LAZY[type(value)]) if type(value) in _LAZY else None
+    if code is None or code.co_filename not in (TESTS, PRELUDE):
+        return False
+    if type(value) is CoroutineType:
+        value.close()
+    return True
 
 
 def failed(name: str, error: BaseException, blame: Callable[[BaseException], str | None]) -> Outcome:
     where = blame(error)
     status = "out_of_memory" if isinstance(error, MemoryError) else "failed" if where is None else "crashed"
-    text = f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
+    text = words(error)
     return Outcome(name, status, f"{text[: MAX_ERROR // 2]}\n{where}" if where else text)
+
+
+def words(error: BaseException) -> str:
+    """An exception in one line, whatever it holds."""
+    return f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
 
 
 def _text(error: BaseException) -> str:

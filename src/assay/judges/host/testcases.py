@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 import unittest
 
-from assay.judges.host.statements import Outcome, failed
+from assay.judges.host.statements import NEVER_RAN, Outcome, failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+CREATES = CO_GENERATOR | CO_ASYNC_GENERATOR
 
 
 class Hooks:
@@ -122,7 +125,8 @@ class Result(unittest.TestResult):
             self.addError(test, err)
 
     def addSuccess(self, test: Any) -> None:
-        self.outcome = Outcome(name_of(test), "passed")
+        lazy = _never_runs(test)
+        self.outcome = Outcome(name_of(test), "failed" if lazy else "passed", NEVER_RAN if lazy else "")
 
     def addSkip(self, test: Any, reason: str) -> None:
         if not isinstance(test, unittest.TestCase):
@@ -135,6 +139,15 @@ class Result(unittest.TestResult):
 
     def addUnexpectedSuccess(self, test: Any) -> None:
         self.outcome = Outcome(name_of(test), "failed", "an unexpected success is not a pass")
+
+
+def _never_runs(test: Any) -> bool:
+    """Whether calling the test method only makes a generator, or a coroutine that its class does not run."""
+    method = getattr(test, test._testMethodName)
+    code = getattr(getattr(method, "__func__", method), "__code__", None)
+    flags = code.co_flags if code is not None else 0
+    runs_coroutines = hasattr(type(test), "_callAsync") or hasattr(type(test), "_callMaybeAsync")
+    return bool(flags & CREATES) or (bool(flags & CO_COROUTINE) and not runs_coroutines)
 
 
 def name_of(test: Any) -> str:
