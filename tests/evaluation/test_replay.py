@@ -101,5 +101,5 @@ def test_no_id_name_or_value_becomes_code(text: str, tmp_path: Path) -> None:
 
     done = subprocess.run([sys.executable, "-I", script], capture_output=True, text=True, timeout=60, check=False)
 
-    assert "call " in done.stdout and "actual " in done.stdout, done.stderr
+    assert "actual " in done.stdout, done.stderr
     assert not any(line.strip() == "INJECTED" for line in done.stdout.splitlines())

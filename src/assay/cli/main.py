@@ -52,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _on_terminal(stream: Any) -> Any:  # Any: `sys.stdout` may be replaced by anything that takes text
     """The stream, which shows what a terminal would obey where it is one; files and pipes get the data as it is."""
-    return LegibleStream(stream) if stream is not None and stream.isatty() else stream
+    known = stream is None or isinstance(stream, LegibleStream)
+    return stream if known or not stream.isatty() else LegibleStream(stream)
 
 
 def _print_version(wanted: bool) -> None:

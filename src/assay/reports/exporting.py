@@ -151,7 +151,7 @@ def _harmless(value: object) -> object:
     Candidates write these cells, and who opens the file runs what stands in them. JSON Lines and Parquet, which no
     spreadsheet carries out, have the text as it is.
     """
-    risky = isinstance(value, str) and (value[:1] in ("\t", "\r", "\n") or value.lstrip().startswith(_FORMULA))
+    risky = isinstance(value, str) and (value[:1] in ("\t", "\r") or value.lstrip().startswith(_FORMULA))
     return f"'{value}" if risky else value
 
 
