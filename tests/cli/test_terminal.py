@@ -107,7 +107,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *REFUSED], ids=lambda command: ascii(" ".join(command)[:40]))
+def _marked(command: tuple[str, ...]) -> object:
+    marks = (pytest.mark.slow,) if {"--json", "jsonl", "humaneval", "rescore"} & set(command) else ()
+    return pytest.param(command, marks=marks)
+
+
+@pytest.mark.parametrize(
+    "command", map(_marked, [*COMMANDS, *REFUSED]), ids=lambda command: ascii(" ".join(command)[:40])
+)
 def test_a_terminal_gets_nothing_to_obey(folder: Path, command: tuple[str, ...]) -> None:
     shown = STYLE.sub("", on_terminal(folder, *command, code=2 if command in REFUSED else 0))
 
