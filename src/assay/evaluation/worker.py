@@ -8,6 +8,7 @@ import socket
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from assay.bounding import bounded
 from assay.errors import AssayError, Fault, UsageError
 from assay.evaluation.channel import Channel, Closed
 from assay.records import Candidate, Limits, Problem, Trial
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from assay.sandbox.warm import WarmPython
 
 KEPT_OUTPUT = 2000
-"""Bytes of each stream of a candidate that a trial keeps."""
+"""Bytes of each stream of a process that a trial keeps, and of sixteen such streams in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +125,5 @@ def _judge(setup: Setup, sandbox: WarmPython) -> Judge:
 
 def trimmed(trial: Trial) -> Trial:
     """The trial without its candidate's source, which the other side has, and with a bounded part of its output."""
-    executions = tuple(
-        replace(execution, stdout=execution.stdout[:KEPT_OUTPUT], stderr=execution.stderr[-KEPT_OUTPUT:])
-        for execution in trial.executions
-    )
-    return replace(trial, candidate=replace(trial.candidate, source=""), executions=executions)
+    kept = bounded(trial, output_bytes=16 * KEPT_OUTPUT, stream_bytes=KEPT_OUTPUT)
+    return replace(kept, candidate=replace(trial.candidate, source=""))
