@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import select
 from collections.abc import Iterable
@@ -143,7 +142,7 @@ class ProgramSession(WarmSession):
             self._exchange(0.05)
 
     def _floods(self) -> bool:
-        return any(os.fstat(fd).st_size > self.limits.output_bytes for fd in (self.worker.stdout, self.worker.stderr))
+        return self._output is not None and self._output.exceeds(self.limits.output_bytes)
 
     def _read_refusal(self) -> None:
         with contextlib.suppress(SandboxUnavailable):

@@ -369,7 +369,8 @@ _IP_SOCKETS: Policy = {
 _INSTALL = _all(ALLOW, "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open")
 _ZYGOTE_NEEDS: dict[str, Policy] = {
     # fchmodat: a candidate may leave folders that cannot be listed, and the zygote has to empty scratch.
-    LIGHT: {**_INSTALL, **_all(ALLOW, "kill tgkill fchmodat"), "clone": _FORK_OR_THREAD},
+    # utimensat: the times of scratch itself would tell the next candidate about the one before.
+    LIGHT: {**_INSTALL, **_all(ALLOW, "kill tgkill fchmodat utimensat"), "clone": _FORK_OR_THREAD},
     PROGRAM: _INSTALL,
 }
 # The filter of the zygote has compared the high word already.
