@@ -46,10 +46,14 @@ class WarmPython:
     True
     """
 
-    def __init__(self, *, python: str | None = None, isolation_level: str = "full") -> None:
+    def __init__(
+        self, *, python: str | None = None, isolation_level: str = "full", control_groups: bool = True
+    ) -> None:
+        """`control_groups=False` does without them where the machine would grant them."""
         self.level = isolation.level(isolation_level)
         self.interpreter = interpreter(python)
         self.python = self.interpreter.version
+        self._control_groups = control_groups
         self._pool: dict[tuple[object, ...], Worker] = {}
         self._named = ""
 
@@ -178,6 +182,7 @@ class WarmPython:
             "namespaces": self.level.name != "process",
             "landlock": self.level.name == "full",
             "seccomp": self.level.name != "process",
+            "control_groups": self._control_groups,
             "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS)
             if os.getuid() == 0
             else os.getuid(),

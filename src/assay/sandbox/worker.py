@@ -115,7 +115,8 @@ class Worker:
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
-            self.process = self._start(python, theirs, config)
+            with theirs:  # or its end would never be seen from here
+                self.process = self._start(python, theirs, config)
             self.group = _control_group(self.process.pid, config)
             if self.group is not None and self.group.oom_events is not None:
                 self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
@@ -123,8 +124,6 @@ class Worker:
         except BaseException:
             self.close()
             raise
-        finally:
-            theirs.close()
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = self.facts["namespaces"] == ""
         self.modules = frozenset(filter(None, self.facts.pop("modules", "").split(",")))
@@ -252,7 +251,7 @@ class Worker:
 
 def _control_group(pid: int, config: Mapping[str, Any]) -> ControlGroup | None:
     """Bounds the whole tree of a program, where this machine lets us; processes are born into it."""
-    if not config["program"] or not config["namespaces"]:
+    if not config["program"] or not config["namespaces"] or not config["control_groups"]:
         return None
     name = f"assay-{os.getpid()}-{pid}"
     try:

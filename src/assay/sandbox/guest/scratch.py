@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-MAX_ENTRIES = 2_000_000
+MAX_ENTRIES = 200_000
 
 
 def wipe(path: str) -> str:

@@ -248,6 +248,7 @@ class Zygote(Parent):
         folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
         walled = not self.facts["namespaces"] and self.config["landlock"] and landlock.abi() >= 1
         names = SCRIPT_MODULES if walled else ("kernel", *SCRIPT_MODULES)
+        self.package = os.memfd_create("assay-package", 0)
         self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in names]
         with open("sitecustomize.py", "wb") as file:
             file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
@@ -257,14 +258,13 @@ class Zygote(Parent):
 
         Each page of this one would have been paid for by each of them.
         """
-        package = os.memfd_create("assay-package", 0)
         settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": WARM_UP}
         settings["in_memory"] = self.in_memory
-        with open(package, "wb", closefd=False) as file:
+        with open(self.package, "wb", closefd=False) as file:
             file.write(dumps((self.facts, settings, self.sources), 2))
-        environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(package)}
+        environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(self.package)}
         environment["LD_BIND_NOW"] = "1"  # or every child would look up the same symbols
-        for fd in (CONTROL, START, package):
+        for fd in (CONTROL, START, self.package):
             os.set_inheritable(fd, True)
         os.execve(sys.executable, [sys.executable, self.config["script"]], environment)
 
