@@ -115,8 +115,8 @@ HOLD = "time.sleep(1)"
         pytest.param(f"for _ in range(8):\n    if os.fork() == 0:\n        "
                      f"mine = bytearray(os.urandom(1 << 20)) * 60\n        {HOLD}\n        os._exit(0)\n{HOLD}",
                      id="many processes, each within the limit"),
-        pytest.param(f"fds = [os.memfd_create(str(i)) for i in range(30)]\n[os.write(fd, bytes(15 << 20)) for fd in fds]"
-                     f"\n{HOLD}", id="files in memory"),
+        pytest.param(f"fds = [os.memfd_create(str(i)) for i in range(30)]\n"
+                     f"[os.write(fd, bytes(15 << 20)) for fd in fds]\n{HOLD}", id="files in memory"),
         pytest.param(f"import mmap\nm = [mmap.mmap(-1, 60 << 20) for _ in range(8)]\n"
                      f"[x.write(bytes(60 << 20)) for x in m]\n{HOLD}", id="shared memory"),
         pytest.param(f"import mmap\nfor i in range(12):\n f = open(f'/dev/shm/{{i}}', 'w+b'); f.truncate(15 << 20)\n "
@@ -154,7 +154,7 @@ print(len(kept))
         pytest.param("os.makedirs('a/b'); os.chmod('a/b', 0); os.chmod('a', 0); os.chmod('.', 0)", id="closed inside"),
         pytest.param("for i in range(3000): open(str(i), 'w').close()", id="three thousand files"),
         pytest.param("for i in range(900): os.mkdir('d'); os.chdir('d')", id="deep folders"),
-        pytest.param("for i in range(300): os.mkdir('d', 0o300); os.chdir('d')", id="deep folders that cannot be listed"),
+        pytest.param("for i in range(300): os.mkdir('d', 0o300); os.chdir('d')", id="deep folders that stay closed"),
         pytest.param(
             "try:\n for i in range(99): open(str(i), 'wb').write(bytes(1 << 20))\nexcept OSError: pass", id="full"
         ),

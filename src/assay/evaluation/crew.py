@@ -21,6 +21,8 @@ from assay.records import Trial
 MAX_DEATHS = 3
 """How often the worker of one task may die before the trial is a fault."""
 START_SECONDS = 120.0
+END_SECONDS = 5.0
+"""How long a worker may take to remove its folders before it is killed."""
 MOST_PER_CORE = 8
 START = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
 Answer = tuple[Task, Trial] | BaseException
@@ -116,7 +118,7 @@ class _Member(threading.Thread):
         self.stopped = True
         process = self.process
         if process is not None and process.poll() is None:
-            process.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGTERM)
 
     def _trial(self, task: Task) -> Trial:
         for _ in range(MAX_DEATHS):
@@ -173,8 +175,12 @@ class _Member(threading.Thread):
             self.channel.close()
             self.channel = None
         if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
             self.process = None
 
 

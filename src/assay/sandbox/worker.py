@@ -120,12 +120,15 @@ class Worker:
             self.group = _control_group(self.process.pid, config)
             if self.group is not None and self.group.oom_events is not None:
                 self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
-            self.facts = self._prepare({**config, "counted": self.group is not None})
+            groups = [] if self.group is None else list(map(str, self.group.folders))
+            mine = {"base": self.base, "groups": groups, "counted": self.group is not None}
+            self.facts = self._prepare({**config, **mine})
         except BaseException:
             self.close()
             raise
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = self.facts["namespaces"] == ""
+        self._root = self._find_root()
         self.modules = frozenset(filter(None, self.facts.pop("modules", "").split(",")))
         """What a Python program finds loaded."""
 
@@ -163,11 +166,16 @@ class Worker:
         return facts
 
     def root_pid(self) -> int:
-        """The process whose children are candidates; in a process namespace it is a child of the one we started."""
-        if self.namespaced:
-            children = tree(self.process.pid)
-            return children[0] if children else self.process.pid
-        return self.process.pid
+        """The process whose children are candidates."""
+        return self._root
+
+    def _find_root(self) -> int:
+        """The last of the processes that stand behind each other before there is any candidate.
+
+        The first one cleans up, and where there is a process namespace the second one only waits for its first.
+        """
+        line = tree(self.process.pid)
+        return line[-1] if line else self.process.pid
 
     def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
         """Asks for one child; returns our end of its channel, and the files that hold what it writes.
@@ -256,7 +264,7 @@ def _control_group(pid: int, config: Mapping[str, Any]) -> ControlGroup | None:
     name = f"assay-{os.getpid()}-{pid}"
     try:
         group = ControlGroup.create(
-            name, memory_bytes=config["memory_bytes"] + GROUP_OVERHEAD, processes=config["processes"] + 4
+            name, memory_bytes=config["memory_bytes"] + GROUP_OVERHEAD, processes=config["processes"] + 5
         )
     except OSError:
         return None

@@ -17,7 +17,18 @@ import sys
 from marshal import dumps, loads
 from types import FunctionType
 
-from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, reports, runtime, seccomp
+from assay.sandbox.guest import (
+    frames,
+    kernel,
+    landlock,
+    namespaces,
+    output,
+    privileges,
+    reports,
+    runtime,
+    scratch,
+    seccomp,
+)
 from assay.sandbox.guest.parent import (
     CONTROL,
     LAYER_FAILED,
@@ -62,6 +73,7 @@ def prepare(control_fd: int, start_fd: int) -> Zygote:
     _forget_the_caller()
     control = _socket.socket(fileno=CONTROL)
     config = loads(control.recv(1 << 16))
+    _leave_a_janitor(config["base"], config["groups"])
     try:
         zygote = Zygote(control, config)
     except LayerFailed as failed:
@@ -77,6 +89,42 @@ def serve(zygote: Zygote) -> NoReturn:
     """Serves until the other side closes."""
     zygote.serve()
     os._exit(0)
+
+
+def _leave_a_janitor(base: str, groups: list[str]) -> None:
+    """This process stays behind, outside of every layer, and its child goes on.
+
+    When the child has ended, for whatever reason, the folder and the control groups of this worker are removed. The
+    supervisor does the same, unless it was killed.
+    """
+    pid = os.fork()
+    if pid == 0:
+        kernel.set_pdeathsig(signal.SIGKILL)
+        return
+    os.closerange(0, START + 1)
+    _, status = os.waitpid(pid, 0)
+    _remove_folder(base)
+    for group in groups:
+        _remove_group(group)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+def _remove_folder(base: str) -> None:
+    try:
+        scratch.wipe(base)
+        os.rmdir(base)
+    except OSError:  # somebody else was faster, or will be here later
+        pass
+
+
+def _remove_group(folder: str) -> None:
+    """A group that has members cannot be removed, and this process is one."""
+    try:
+        with open(os.path.join(os.path.dirname(folder), "cgroup.procs"), "w") as file:
+            file.write(str(os.getpid()))
+        os.rmdir(folder)
+    except OSError:
+        pass
 
 
 def _forget_the_caller() -> None:
