@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
-from assay.sandbox import isolation
+from assay.sandbox import isolation, standard_library
 from assay.sandbox.base import Job
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
@@ -158,7 +158,8 @@ class WarmPython:
             "script": SCRIPT if script else "",
             "preload": [*(SCRIPT_PRELOAD if script else PRELOAD), *(name for name in flavour if name != "script")],
             "environment": around.environment if program else {},
-            "read": [*self.interpreter.read, *around.read],
+            "read": [*self.interpreter.read, *standard_library.openings(), *around.read],
+            "excused": (standard_library.READS, standard_library.COMMANDS),
             "hidden": [OWN_FOLDER],
             "scratch_bytes": around.scratch_bytes,
         }

@@ -40,6 +40,7 @@ BOOT = (
 )
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "USER": "candidate",
     "LC_ALL": "C.UTF-8",
     "LANG": "C.UTF-8",
     "TZ": "UTC",

@@ -16,8 +16,6 @@ class Bounded(io.RawIOBase):
     It is its own buffer, so that the end of a silent candidate costs nothing.
     """
 
-    mode = "w"
-
     def __init__(self, fd: int, limit: int, name: str) -> None:
         self.fd = fd
         self.name = name
@@ -67,6 +65,7 @@ def install(limit: int) -> None:
             newline="\n",
             write_through=True,
         )
+        stream.mode = "w"  # type: ignore[attr-defined]  # as the interpreter itself marks its streams
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
         _streams.append(raw)

@@ -286,8 +286,9 @@ class Zygote(Parent):
         output.install(self.config["output_bytes"])
         _look_like_a_script(self.config["scratch"])
         _warm_up()
-        readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
-        reports.watch(self.channel, readable)
+        reads, commands = self.config["excused"]
+        readable = (*self.config["read"], *self.writable, *reports.DEVICES)
+        reports.watch(self.channel, reports.Excuses(readable, tuple(self.config["hidden"]), reads, commands))
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
 
