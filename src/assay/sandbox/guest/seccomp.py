@@ -77,7 +77,7 @@ def zygote_filter(
     `final`: no other filter follows. A parent that needs no more than its children do may still open descriptors of
     processes, and so may they: of those in their own namespace, and to wait for them.
     `empty_network`: the zygote sits in a net namespace of its own, so programs may open IP sockets.
-    `counted_memory`: a cgroup counts shared memory, so programs may map it.
+    `counted_memory`: a cgroup counts shared memory and files in memory, so programs may make them.
     """
     policy = policy_of(profile, k.MACHINE, empty_network=empty_network, counted_memory=counted_memory)
     if profile == LIGHT:
@@ -102,7 +102,7 @@ def policy_of(profile: str, machine: str, *, empty_network: bool = False, counte
         if empty_network:
             layers.append(_IP_SOCKETS)
         if counted_memory:
-            layers.append({"mmap": ALLOW})
+            layers.append(_SHARED_MEMORY)
     elif profile != LIGHT:
         raise ValueError(f"profile must be {LIGHT!r} or {PROGRAM!r}, got {profile!r}")
     for layer in layers:
@@ -350,7 +350,7 @@ _LIGHT: Policy = {
 
 # On top of _LIGHT. Real file modes: read-only mounts, or a user that owns nothing else, protect the rest.
 _PROGRAM: Policy = {
-    **_all(ALLOW, "execve execveat fork vfork setsid setpgid kill tgkill tkill flock capget memfd_create"),
+    **_all(ALLOW, "execve execveat fork vfork setsid setpgid kill tgkill tkill flock capget"),
     **_all(ALLOW, "pkey_alloc pkey_free pkey_mprotect"),
     **_all(ALLOW, _FILE_MODES),
     "clone": _NO_NAMESPACE,
@@ -359,6 +359,9 @@ _PROGRAM: Policy = {
     "setrlimit": ALLOW,
     "socketpair": _CONNECTED_PAIR,
 }
+
+# No limit of a process counts these; a file in memory that nobody has mapped is not even seen in any process.
+_SHARED_MEMORY: Policy = _all(ALLOW, "mmap memfd_create")
 
 _IP_SOCKETS: Policy = {
     **_all(ALLOW, "connect bind listen accept accept4 sendmmsg recvmmsg"),
@@ -369,7 +372,8 @@ _IP_SOCKETS: Policy = {
 _INSTALL = _all(ALLOW, "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open")
 _ZYGOTE_NEEDS: dict[str, Policy] = {
     # fchmodat: a candidate may leave folders that cannot be listed, and the zygote has to empty scratch.
-    LIGHT: {**_INSTALL, **_all(ALLOW, "kill tgkill fchmodat"), "clone": _FORK_OR_THREAD},
+    # utimensat: the times of scratch itself would tell the next candidate about the one before.
+    LIGHT: {**_all(ALLOW, "seccomp kill tgkill fchmodat utimensat"), "clone": _FORK_OR_THREAD},
     PROGRAM: _INSTALL,
 }
 # The filter of the zygote has compared the high word already.
