@@ -139,7 +139,7 @@ class Range:
     def __contains__(self, value):
         return self.start <= value < self.stop
 
-## containment in the result of a method: Circle
+## containment in the result of a method: Circle, with its reference
 inner = Circle(0, 0, 2).scaled(0.5)
 assert (0.5, 0.5) in inner
 assert (2, 0) not in inner

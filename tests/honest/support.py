@@ -31,7 +31,8 @@ def suites(text: str, style: SuiteStyle = SuiteStyle.ASSERTS, *, needs: str = ""
     """A table of entries with test code.
 
     Every row begins with `## what it is: entry_point, Other, names`. Then come the tests and the candidate, kept apart
-    by a line `--`; where there are three parts, the first is the prelude of the tests.
+    by a line `--`; where there are three parts, the first is the prelude of the tests. Where the last name is
+    `with its reference`, the problem has one.
     """
     rows = [block.partition("\n") for block in text.strip().removeprefix("## ").split("\n## ")]
     return [_row(head, body, style, needs) for head, _, body in rows]
@@ -41,5 +42,6 @@ def _row(head: str, body: str, style: SuiteStyle, needs: str) -> Honest:
     name, _, taken = head.partition(": ")
     entry_point, *names = [word.strip() for word in taken.split(",")]
     *before, tests, source = [part.strip() + "\n" for part in body.split("\n--\n")]
-    suite = Suite(tests, style, "".join(before), tuple(names))
-    return Honest(name, Problem(name, entry_point, suite=suite), source, needs)
+    reference = source if names[-1:] == ["with its reference"] else ""
+    suite = Suite(tests, style, "".join(before), tuple(names[:-1] if reference else names))
+    return Honest(name, Problem(name, entry_point, suite=suite, reference=reference), source, needs)

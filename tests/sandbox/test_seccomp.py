@@ -123,7 +123,7 @@ class Stack:
         if profile == "light":
             self.policy["mremap"] = seccomp.mremap_check(STACK_FLOOR)
         self.zygote = seccomp.zygote_program(profile, machine, self.policy)
-        self.child = with_pid(seccomp.child_program(profile, machine))
+        self.child = with_pid(seccomp.child_program(profile, machine, own_files=options.get("own_files", False)))
 
     def answer(self, number: int, *args: int) -> int:
         newer = run(self.child, number, self.arch, args)
@@ -141,6 +141,7 @@ class Stack:
     ("profile", "options"),
     [
         ("light", {}),
+        ("light", {"own_files": True}),
         ("program", {}),
         ("program", {"empty_network": True}),
         ("program", {"counted_memory": True}),

@@ -49,6 +49,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # its own pool reserves more than the limit, and then has none
 }
 HOME = str(Path(__file__).resolve().parents[2])
 """The folder that holds the package, for an interpreter that does not have it installed."""

@@ -347,11 +347,12 @@ class Zygote(Parent):
     def _filter(self, profile: str) -> None:
         if not self.config["seccomp"]:
             raise OSError("switched off")
-        self.child_filter = seccomp.child_filter(profile)
+        self.child_filter = seccomp.child_filter(profile, own_files=self.in_memory)
         seccomp.zygote_filter(
             profile,
             empty_network=self.facts["namespaces"] == "",
             counted_memory=self.config["counted"],
+            own_files=self.in_memory,
             final=bool(self.config["script"]),
         ).install()
 
