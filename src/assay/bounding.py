@@ -32,6 +32,8 @@ def bounded(trial: Trial, *, output_bytes: int = OUTPUT_BYTES, stream_bytes: int
     >>> sum(len(outcome.error) for outcome in trial.outcomes) <= TEXT_BYTES + SPARE_BYTES, len(trial.outcomes)
     (True, 100)
     """
+    if _is_small(trial, min(output_bytes, stream_bytes)):
+        return trial
     outcomes, executions = trial.outcomes, trial.executions
     if _characters(outcomes) * 4 > TEXT_BYTES:
         outcomes = tuple(_shortened(outcomes))
@@ -45,6 +47,13 @@ def bounded(trial: Trial, *, output_bytes: int = OUTPUT_BYTES, stream_bytes: int
         detail=_cut(trial.detail, DETAIL_BYTES),
         fault=_cut(trial.fault, DETAIL_BYTES),
     )
+
+
+def _is_small(trial: Trial, output_bytes: int) -> bool:
+    output = sum(len(execution.stdout) + len(execution.stderr) for execution in trial.executions)
+    texts = _characters(trial.outcomes)
+    words = len(trial.detail) + len(trial.fault) + sum(len(each.evidence) for each in trial.suspicions)
+    return output <= output_bytes and texts * 4 <= TEXT_BYTES and words * 4 <= DETAIL_BYTES
 
 
 def _characters(outcomes: Iterable[CaseOutcome]) -> int:

@@ -110,6 +110,7 @@ def explained(where: str, secrets: Sequence[str] = ()) -> Iterator[None]:
     """
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+    cause: Exception
     try:
         yield
     except DBAPIError as error:
