@@ -11,7 +11,7 @@ from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.host import messages
 from assay.judges.loading import Loading
-from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, legible, read_raised, shown, suspicion
+from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, read_raised, shown, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import (
     Case,
@@ -26,6 +26,7 @@ from assay.records import (
 )
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
+from assay.text import legible
 
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
 """Comparators by which any plain value without a NaN matches itself."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.judges.reading import MAX_SHOWN, legible, read_raised, read_suspicion, suspicion
+from assay.judges.reading import MAX_SHOWN, read_raised, read_suspicion, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import CaseOutcome, Execution, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.base import Frame, Session
 from assay.sandbox.guest import frames, wire
+from assay.text import legible
 
 MAX_SUSPICIONS = 1000
 WHOLE_OUTPUTS = 8

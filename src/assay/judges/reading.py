@@ -11,6 +11,7 @@ from typing import Any
 from assay.judges.host import messages
 from assay.records import CaseStatus, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.guest import wire
+from assay.text import legible
 
 MAX_SHOWN = 500
 MAX_ERROR = 2000
@@ -70,12 +71,6 @@ def read_suspicion(body: bytes) -> Suspicion | None:
 def suspicion(kind: SuspicionKind, evidence: str) -> Suspicion:
     """A suspicion with evidence that may be the candidate's own words."""
     return Suspicion(kind, legible(evidence[:MAX_SHOWN])[:MAX_SHOWN])
-
-
-def legible(text: str) -> str:
-    """Text that any file and any terminal takes: half characters and control characters are spelt out."""
-    plain = text.encode("utf-8", "backslashreplace").decode()
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else repr(sign)[1:-1] for sign in plain)
 
 
 def shown(value: object) -> str:

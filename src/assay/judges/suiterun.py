@@ -8,11 +8,12 @@ from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.host import messages, server, statements
 from assay.judges.hosting import HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
-from assay.judges.reading import legible, suspicion
+from assay.judges.reading import suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, SuspicionKind
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
+from assay.text import legible
 
 LOOK_SECONDS = 1.0
 GRACE_SECONDS = 5.0
