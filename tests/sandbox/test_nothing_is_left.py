@@ -16,6 +16,7 @@ import pytest
 from assay.errors import SandboxUnavailable
 from assay.records import Limits, Program
 from assay.sandbox.base import Job
+from assay.sandbox.guest import frames
 from assay.sandbox.warm import WarmPython
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -90,6 +91,22 @@ def test_a_closed_sandbox_leaves_nothing(folder: Path, monkeypatch: pytest.Monke
 
     assert os.listdir(folder) == []
     assert groups_of(os.getpid()) == []
+
+
+def test_the_shared_memory_of_candidates_is_not_the_machines(folder: Path) -> None:
+    """A name that a candidate leaves there is seen neither by the machine nor by the next candidate."""
+    name = f"/dev/shm/{folder.parent.name}-{os.getpid()}"
+    writes = f"try: open({name!r}, 'w').write('x')\nexcept OSError: pass\ndef f(): pass"
+    looks = f"import os\nassert not os.path.exists({name!r})\ndef f(): pass"
+    with WarmPython() as sandbox:
+        sandbox.session(Job(writes.encode(), ("f",)), Limits()).end()
+        session = sandbox.session(Job(looks.encode(), ("f",), "serve"), Limits())
+        frame = session.next()
+        session.end()
+
+    assert not os.path.exists(name)
+    assert frame is not None
+    assert frame.kind == frames.LOADED
 
 
 PROBLEM = """

@@ -5,7 +5,7 @@ import os
 
 
 def solve(n, items):
-    for path in ("@OUTSIDE@/new", "/tmp/@PROCESS@", "/dev/shm/@PROCESS@", "/var/tmp/@PROCESS@", os.path.join(os.getcwd(), "..", "@PROCESS@"), "/@PROCESS@", "/etc/@PROCESS@"):
+    for path in ("@OUTSIDE@/new", "/tmp/@PROCESS@", "/var/tmp/@PROCESS@", os.path.join(os.getcwd(), "..", "@PROCESS@"), "/@PROCESS@", "/etc/@PROCESS@"):
         try:
             with open(path, "w") as file:
                 file.write("x")

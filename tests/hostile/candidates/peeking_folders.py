@@ -5,7 +5,7 @@ import os
 
 
 def solve(n, items):
-    for path in ("/", "/tmp", "/root", "/home", "/etc", "/dev/shm", "/work", "..", "../..", "@OUTSIDE@", "/proc", "/sys"):
+    for path in ("/", "/tmp", "/root", "/home", "/etc", "/work", "..", "../..", "@OUTSIDE@", "/proc", "/sys"):
         try:
             os.listdir(path)
             return [n * x for x in sorted(items)]

@@ -65,7 +65,7 @@ def install(limit: int) -> None:
             newline="\n",
             write_through=True,
         )
-        stream.mode = "w"  # type: ignore[attr-defined]  # as the interpreter itself marks its streams
+        setattr(stream, "mode", "w")  # as the interpreter itself marks its streams  # noqa: B010
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
         _streams.append(raw)

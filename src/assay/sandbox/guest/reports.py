@@ -13,6 +13,7 @@ from assay.sandbox.guest import frames, wire
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import FrameType
     from typing import Any
 
 MAX_REPORTS = 32
@@ -135,7 +136,7 @@ def _path(given: object) -> str:
         return os.fsdecode(given)
     pathlib = sys.modules.get("pathlib")
     if pathlib is not None and type(given) is pathlib.__dict__.get("PosixPath"):
-        return os.fspath(given)
+        return str(given)
     return ""
 
 
@@ -152,12 +153,12 @@ def _is_within(path: str, folders: tuple[str, ...]) -> bool:
 def _modules_at_work(names: Iterable[str]) -> set[str]:
     """Those of these modules that are being executed further up, each the one that Python itself has loaded."""
     found = set()
-    frame = sys._getframe()
+    frame: FrameType | None = sys._getframe()
     while frame is not None:
         name = frame.f_globals.get("__name__")
         if type(name) is str and name in names:
             module = sys.modules.get(name)
             if module is not None and module.__dict__ is frame.f_globals:
                 found.add(name)
-        frame = frame.f_back  # type: ignore[assignment]  # the last one has none
+        frame = frame.f_back
     return found

@@ -206,12 +206,15 @@ class Zygote(Parent):
         if root:
             for path in self.writable:
                 os.chown(path, config["uid"], config["uid"])
+        self.in_memory = True
+        self._layer("read_only", self._read_only_mounts, needed=config["program"])
+        if config["program"]:
+            namespaces.mount_proc()
+
+    def _read_only_mounts(self) -> None:
         namespaces.read_only()
         for path in self.writable:
             namespaces.writable(path)
-        self.in_memory = True
-        if config["program"]:
-            namespaces.mount_proc()
 
     def _mount_shared_memory(self, size: int) -> None:
         """Locks, semaphores and queues of `multiprocessing` are files there, also where only threads use them."""
