@@ -21,8 +21,8 @@ LAYERS = (
     ("benchmarks", "solvers", "probes"),
     ("judges", "reports"),
     ("metrics", "statistics", "quality", "extraction", "sandbox", "models", "store"),
-    ("languages", "registry"),
-    ("records", "signature", "settings"),
+    ("languages", "registry", "bounding"),
+    ("records", "signature", "settings", "text", "syntax"),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Extracting, read_candidates, select_problems
-from assay.benchmarks.candidates.streams import MAX_LINE_BYTES
+from assay.benchmarks.candidates.streams import MAX_BLANK_LINES, MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form, How
 from assay.records import Case, Problem
@@ -387,3 +387,11 @@ def test_any_bytes_give_candidates_or_an_error(content: bytes, tmp_path_factory:
         said = str(error)
 
     assert bool(found) != said.startswith(str(path))
+
+
+def test_a_small_file_that_unpacks_to_blank_lines_without_end_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl.gz"
+    row = b'{"task_id": "x", "solution": "y"}\n'
+    path.write_bytes(gzip.compress(row + b"\n" * (MAX_BLANK_LINES + 1) + row))
+    with Stream(str(path)) as stream, pytest.raises(InvalidValue, match="blank lines"):
+        list(stream.lines())

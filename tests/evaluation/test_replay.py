@@ -79,3 +79,27 @@ def test_a_case_is_told_by_its_call() -> None:
     problem = Problem("data", "f", cases=(Case(("a",), 1, {"y": None}),))
 
     assert case_text(problem, judged(problem), 0) == "f('a', y=None)"
+
+
+HOSTILE = (
+    '"""\nprint("INJECTED")\n"""',
+    "'''\nprint('INJECTED')\n'''",
+    "x\\",
+    "a\nprint('INJECTED')",
+    "a\rprint('INJECTED')",
+    "{problem}{0}",
+    "\x1b]0;title\x07\u202e",
+    "\"); print('INJECTED'); (\"",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_id_name_or_value_becomes_code(text: str, tmp_path: Path) -> None:
+    problem = Problem(text, "f", cases=(Case((text,), text + "!", {"y": text}, name=text),))
+    script = tmp_path / "again.py"
+    script.write_text(replay(problem, judged(problem), WRONG), encoding="utf-8")
+
+    done = subprocess.run([sys.executable, "-I", script], capture_output=True, text=True, timeout=60, check=False)
+
+    assert "actual " in done.stdout, done.stderr
+    assert not any(line.strip() == "INJECTED" for line in done.stdout.splitlines())

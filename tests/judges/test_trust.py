@@ -520,7 +520,6 @@ assert t in f(5) and f(6) not in f(5)
 t += f(1)
 assert t.x == 2
 assert -t == f(-2)
-assert abs(f(-3)) == 3 and int(f(4)) == 4
 --
 class P:
     def __init__(s, x): s.x = x
@@ -528,8 +527,6 @@ class P:
     def __add__(s, o): return P(s.x + o.x)
     def __radd__(s, o): return s if o == 0 else NotImplemented
     def __neg__(s): return P(-s.x)
-    def __abs__(s): return abs(s.x)
-    def __int__(s): return s.x
     def twice(s): return P(2 * s.x)
     def __lt__(s, o): return s.x < o.x
     def __contains__(s, o): return o.x <= s.x
@@ -541,7 +538,7 @@ assert (u * 10).x == 6.0 and (10 * u).y == 8.0 and (u / 2).x == 0.3
 assert list(u * 10) == [6.0, 8.0] and (u * 10)[0] == 6.0
 assert u * 10 == Vec(6, 8) and str(u * 10) == '<6.0, 8.0>'
 assert sum([u, u], Vec(0, 0)) * 5 == Vec(6, 8)
-assert f(u * 10) == 10.0
+assert f(u * 10) == 10.0 and abs(u) == 1.0 and u.unit() @ u.unit() == 1.0
 --
 class Vec:
     def __init__(s, x, y): s.x, s.y = x, y
@@ -554,6 +551,8 @@ class Vec:
     def __iter__(s): return iter((s.x, s.y))
     def __getitem__(s, i): return (s.x, s.y)[i]
     def __str__(s): return f'<{s.x}, {s.y}>'
+    def __abs__(s): return f(s)
+    def __matmul__(s, o): return round(s.x * o.x + s.y * o.y, 9)
 def f(v): return (v.x ** 2 + v.y ** 2) ** 0.5
 
 ## a subclass of list with methods

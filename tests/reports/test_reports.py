@@ -151,6 +151,18 @@ def test_csv_cells_are_no_formulas() -> None:
     assert rows[0]["seconds"] == "0.25"
 
 
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1"])
+def test_every_beginning_of_a_formula_is_marked_as_text(cell: str) -> None:
+    store = MemoryStore()
+    store.add_run(RUN)
+    store.add_trials(RUN.id, [(0, Trial(cell, Candidate(cell), Verdict.FAILED, detail=cell))])
+    file = io.StringIO(newline="")
+    export(RUN, store, "csv", file)
+    (row,) = csv.DictReader(io.StringIO(file.getvalue(), newline=""))
+
+    assert (row["problem"], row["detail"], row["source"]) == ("'" + cell,) * 3
+
+
 def test_json_lines_hold_whole_trials() -> None:
     rows = [json.loads(line) for line in exported("jsonl").splitlines()]
 

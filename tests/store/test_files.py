@@ -102,7 +102,19 @@ def test_a_store_in_memory_can_be_asked_for(place: str) -> None:
     assert isinstance(open_store(place), MemoryStore)
 
 
-@pytest.mark.parametrize("url", ["mysql://u:secret@host/db", "://", "postgresql://u:secret@host:port/db", "sqlite:///"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://u:secret@host/db",
+        "://",
+        "postgresql://u:secret@host:port/db",
+        "sqlite:///",
+        "postgresql:u:secret@host/db",
+        "postgres:/u:secret@host/db",
+        "postgresql+psycopg:u:secret@host/db",
+        "postgresql://u:first@secret@host/db",
+    ],
+)
 def test_a_url_that_is_no_store_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(InvalidValue) as caught:
         SqlStore(url)
@@ -113,6 +125,21 @@ def test_a_database_that_does_not_answer_is_a_fault_without_its_password(tmp_pat
     with pytest.raises(StoreFault, match="cannot be reached") as caught:
         SqlStore(f"postgresql://u:secret@/db?host={tmp_path}")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u@/db?host={}&password=s3cret",
+        "postgresql://u@/db?host={}&sslpassword=s3cret",
+        "postgresql://u:s3cret@/db?host={}&no_such_option=s3cret",
+        "postgresql://u:%73%33cret@/s3cret?host={}",
+    ],
+)
+def test_no_way_of_giving_a_password_lets_it_into_an_error(tmp_path: Path, url: str) -> None:
+    with pytest.raises(StoreFault) as caught:
+        SqlStore(url.format(tmp_path))
+    assert "s3cret" not in "".join(map(str, (caught.value, caught.value.__cause__)))
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:

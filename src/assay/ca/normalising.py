@@ -15,7 +15,7 @@ DEFAULT_TOLERANCE = 1e-6
 
 _BLANKS = re.compile(r"[^\S\n]+")
 _NUMBER = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?)")
-_TRAILING_ZEROS = re.compile(r"(\d\.\d*?)0+(?![\dA-Za-z.])")
+_DECIMALS = re.compile(r"\d\.\d*+(?![A-Za-z.])")
 _BARE_POINT = re.compile(r"(\d)\.(?![\dA-Za-z.])")
 _TIMESTAMP = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
@@ -48,7 +48,7 @@ class Normaliser:
 
 
 def _without_trailing_zeros(text: str) -> str:
-    return _BARE_POINT.sub(r"\1", _TRAILING_ZEROS.sub(r"\1", text))
+    return _BARE_POINT.sub(r"\1", _DECIMALS.sub(lambda number: number[0].rstrip("0"), text))
 
 
 def _sorted_lines(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assay.cli.configuration import settings as configured
 from assay.errors import InvalidValue, UnknownNameError
 from assay.settings import isolation_level
+from assay.text import one_line
 
 if TYPE_CHECKING:
     from assay.ca.batch import Similarity
@@ -91,7 +92,7 @@ def is_below(summary: dict[str, Any], bound: float | None) -> bool:  # Any: JSON
 def render(report: dict[str, Any]) -> str:  # Any: JSON
     """The report as text: one line for each file, the summary, the signature."""
     rows = report["results"]
-    width = min(_WIDEST, max([4, *(len(row["file"]) for row in rows)]))
+    width = min(_WIDEST, max([4, *(len(one_line(row["file"])) for row in rows)]))
     similar = any("codebleu" in row for row in rows)
     lines = [f"{'file':{width}}  {'score':>5}  {'class':16}{'  codebleu' if similar else ''}  detail".rstrip()]
     lines += [_line(row, width, similar) for row in rows]
@@ -101,8 +102,8 @@ def render(report: dict[str, Any]) -> str:  # Any: JSON
 def _line(row: dict[str, Any], width: int, similar: bool) -> str:  # Any: JSON
     score = "-" if row["ca_score"] is None else f"{row['ca_score']:.2f}"
     beside = f"  {row['codebleu']:8.4f}" if "codebleu" in row else "  " + " " * 8
-    detail = " ".join(str(row.get("error") or row.get("diff") or "").split())[:_WIDEST]
-    name = str(row["file"])
+    detail = one_line(" ".join(str(row.get("error") or row.get("diff") or "").split()))[:_WIDEST]
+    name = one_line(str(row["file"]))
     shown = name if len(name) <= width else f"...{name[3 - width :]}"
     return f"{shown:{width}}  {score:>5}  {row['class']:16}{beside if similar else ''}  {detail}".rstrip()
 
@@ -117,7 +118,7 @@ def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
     mean = "none" if summary["mean_ca_score"] is None else f"{summary['mean_ca_score']:.4f}"
     low, high = summary["interval"] or (None, None)
     interval = "" if low is None else f" [{low:.4f}, {high:.4f}]"
-    lines = [f"mean CA score = {mean}{interval} (n={summary['evaluated']}) {summary['signature']}"]
+    lines = [one_line(f"mean CA score = {mean}{interval} (n={summary['evaluated']}) {summary['signature']}")]
     if summary["missing"]:
         lines.append(f"with missing predictions as 0: {summary['mean_ca_score_with_missing']:.4f}")
     lines.append(f"{summary['num_files']} files: {counts}" if counts else f"{summary['num_files']} files")

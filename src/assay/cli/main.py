@@ -6,13 +6,14 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from assay import __version__
 from assay.cli import options
 from assay.errors import AssayError
+from assay.text import LegibleStream, one_line
 
 app = typer.Typer(
     name="assay",
@@ -28,13 +29,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # Whatever text of a candidate a command prints, and by whatever way: no terminal obeys it.
+    sys.stdout, sys.stderr = _on_terminal(sys.stdout), _on_terminal(sys.stderr)
     try:
         app(args=None if argv is None else list(argv), prog_name="assay")
     except BrokenPipeError:  # whoever read our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except AssayError as error:
-        print(f"assay: {' '.join(str(error).split())}", file=sys.stderr)
+        print(one_line(f"assay: {' '.join(str(error).split())}"), file=sys.stderr)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         print("assay: stopped", file=sys.stderr)
@@ -45,6 +48,12 @@ def main(argv: Sequence[str] | None = None) -> None:
         traceback.print_exc()
         print("assay: this is a mistake of ours, not of your input; nothing that was stored is lost", file=sys.stderr)
         sys.exit(3)
+
+
+def _on_terminal(stream: Any) -> Any:  # Any: `sys.stdout` may be replaced by anything that takes text
+    """The stream, which shows what a terminal would obey where it is one; files and pipes get the data as it is."""
+    known = stream is None or isinstance(stream, LegibleStream)
+    return stream if known or not stream.isatty() else LegibleStream(stream)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from assay.cli import configuration
 from assay.cli.progress import Counted
 from assay.cli.run import load
 from assay.errors import AssayError
-from assay.reports.terminal import clean
 from assay.settings import format_memory
+from assay.text import json_text, one_line
 
 
 class BrokenBenchmark(AssayError):
@@ -46,10 +45,10 @@ def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: boo
         watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, judge_class(sandbox, limits), watch)
     if as_json:
-        print(json.dumps({**asdict(report), "passed": report.passed}, indent=2, ensure_ascii=False))
+        print(json_text({**asdict(report), "passed": report.passed}))
     else:
         for breach in report.breaches:
-            print(clean(str(breach)))
+            print(one_line(str(breach)))
         wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
         print(f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}: "
               f"{len(report.unexpected) or 'nothing'} to repair")  # fmt: skip

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from assay.text import drawn_on, one_line
+
 if TYPE_CHECKING:
     from assay.evaluation.evaluating import Progress, Watcher
 
@@ -49,7 +51,7 @@ class _Lines:
         of = "" if progress.total is None else f"/{progress.total}"
         left = "" if not progress.total or not rate else f", {(progress.total - progress.done) / rate:.0f} s left"
         line = f"{self.title}: {progress.done}{of} judged, {progress.passed} passed, {rate:.0f}/s{left}"
-        print(line, file=self.file, flush=True)
+        print(one_line(line), file=self.file, flush=True)
 
 
 @contextmanager
@@ -65,8 +67,8 @@ def _bar(title: str, file: TextIO) -> Iterator[Watcher]:
         rich_progress.TextColumn("{task.fields[rate]:.0f}/s"),
         rich_progress.TimeRemainingColumn(),
     )
-    with rich_progress.Progress(*columns, console=Console(file=file), transient=True) as bar:
-        task = bar.add_task(title[:40], total=None, passed=0, rate=0.0)
+    with rich_progress.Progress(*columns, console=Console(file=drawn_on(file), markup=False), transient=True) as bar:
+        task = bar.add_task(one_line(title)[:40], total=None, passed=0, rate=0.0)
         started = time.monotonic()
 
         def watch(progress: Progress) -> None:
@@ -87,4 +89,9 @@ class Counted:
     def __call__(self, done: int, whole: int) -> None:
         if self.shown:
             end = "\n" if done >= whole else "\r"
-            print(f"{self.name}: {done:,} of {whole:,} {self.unit}", end=end, file=sys.stderr, flush=True)
+            print(
+                f"{one_line(self.name)}: {done:,} of {whole:,} {self.unit}",
+                end=end,
+                file=drawn_on(sys.stderr),
+                flush=True,
+            )

@@ -163,9 +163,9 @@ class _Page:
 
     def _safe(self, text: str) -> str:
         """Nothing that a terminal would obey, nor anything that it cannot show."""
-        from assay.reports.terminal import clean
+        from assay.text import one_line
 
-        return clean(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
+        return one_line(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
 
     def show(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord], analysis: Analysis | None) -> None:
         if len(records) > 1:

@@ -98,13 +98,13 @@ def run(
 
 def show(item: Item) -> None:
     """Print a candidate so that nothing in it reaches the terminal as a command."""
-    from assay.reports.terminal import clean
+    from assay.text import one_line
 
-    print(f"\n{clean(item.candidate)}\n{'-' * 60}")
+    print(f"\n{one_line(item.candidate)}\n{'-' * 60}")
     for text in (item.prompt, item.code):
         lines = text.expandtabs(4).split("\n")
         for line in lines[:CODE_LINES]:
-            print(clean(line[:LINE_LENGTH]))
+            print(one_line(line[:LINE_LENGTH]))
         if len(lines) > CODE_LINES:
             print(f"[{len(lines) - CODE_LINES} more lines]")
         print("-" * 60)
@@ -112,7 +112,7 @@ def show(item: Item) -> None:
 
 def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
     """Print the mean accuracy of each candidate and the agreement of the raters on each axis."""
-    from assay.reports.terminal import clean
+    from assay.text import one_line
 
     known = list(ratings)
     agreements, means = agreement(known), mean_accuracy(known)
@@ -122,7 +122,7 @@ def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
         return
     for candidate, mean in sorted(means.items()):
         given = sum(each.candidate == candidate for each in known)
-        print(f"{clean(candidate)}: accuracy {mean:.2f} (n={given})")
+        print(f"{one_line(candidate)}: accuracy {mean:.2f} (n={given})")
     for each in agreements:
         value = "none" if each.alpha is None else f"{each.alpha:.2f}"
         note = f" ({each.note})" if each.note else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -19,6 +18,7 @@ from assay.cli import configuration
 from assay.cli.progress import Counted, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
@@ -80,7 +80,7 @@ def run(options: Options) -> None:
         _say_how_to_go_on(getattr(stopped, "run", None))
     if options.as_json:
         data = [report.as_data() for report in reports]
-        print(json.dumps(data[0] if len(data) == 1 else {"runs": data}, indent=2, ensure_ascii=False))
+        print(json_text(data[0] if len(data) == 1 else {"runs": data}))
     elif len(reports) > 1:
         show_together(reports)
     if not options.as_json and not options.quiet:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,8 +13,8 @@ from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import flag, labels_of, load, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
-from assay.reports.terminal import clean
 from assay.settings import Settings, parse_k
+from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
@@ -67,13 +66,13 @@ def list_things(
     found = _runs(settings_with(store), limit, benchmark, labels_of(labels)) if what == "runs" else _named(what)
     rows = list(found)
     if as_json:
-        print(json.dumps({what: rows}, indent=2, ensure_ascii=False))
+        print(json_text({what: rows}))
         return
     if not rows:
         print(f"no {what} yet")
-    widths = {key: max(len(clean(str(row[key]))) for row in rows) for key in rows[0]} if rows else {}
+    widths = {key: max(len(one_line(str(row[key]))) for row in rows) for key in rows[0]} if rows else {}
     for row in rows:
-        print("  ".join(clean(str(value)).ljust(widths[key]) for key, value in row.items()).rstrip())
+        print("  ".join(one_line(str(value)).ljust(widths[key]) for key, value in row.items()).rstrip())
 
 
 def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
@@ -134,15 +133,15 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed:
     report = report_of(run, store) or make_report(run, store, benchmark)
     lines = list(_per_problem(store, run, benchmark, failed=failed))
     if as_json:
-        print(json.dumps({**report.as_data(), "per_problem": lines}, indent=2, ensure_ascii=False))
+        print(json_text({**report.as_data(), "per_problem": lines}))
         return
     show(report)
     print()
-    width = max((len(clean(line["problem"])) for line in lines), default=0)
+    width = max((len(one_line(line["problem"])) for line in lines), default=0)
     for line in lines:
         attempts = line["attempts"][:SHOWN_ATTEMPTS] + ("…" if len(line["attempts"]) > SHOWN_ATTEMPTS else "")
         share = f"{line['passed']}/{line['judged']}"
-        print(f"{clean(line['problem']):<{width}}  {attempts}  {share}  {line['first']}".rstrip())
+        print(f"{one_line(line['problem']):<{width}}  {attempts}  {share}  {line['first']}".rstrip())
     letters = ", ".join(f"{letter} {name}" for name, letter in LETTERS.items())
     print(f"\n{letters}, ? unjudged; assay show {run.id} --problem ID shows the failing case")
 
@@ -172,7 +171,7 @@ def _per_problem(
 
 
 def _one_line(text: str) -> str:
-    return clean(" ".join(text.split())[:100])
+    return one_line(" ".join(text.split())[:100])
 
 
 def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
@@ -182,7 +181,7 @@ def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
 def _show_problem(store: Store, run: Run, benchmark: Benchmark | None, name: str, *, as_json: bool) -> None:
     trials = _trials_of(store, run, benchmark, name)
     if as_json:
-        print(json.dumps({"trials": [trial.as_dict() for trial in trials]}, indent=2, default=str))
+        print(json_text({"trials": [trial.as_dict() for trial in trials]}))
         return
     for trial in trials:
         _show_trial(trial, _problem(benchmark, trial))
@@ -203,7 +202,7 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     verdict = "unjudged" if trial.verdict is None else trial.verdict.value
     passed = sum(outcome.passed for outcome in trial.outcomes)
     which = f"{trial.problem_id} attempt {trial.candidate.attempt}"
-    print(clean(f"{which}: {verdict}, {passed} of {len(trial.outcomes)} cases"))
+    print(one_line(f"{which}: {verdict}, {passed} of {len(trial.outcomes)} cases"))
     number = next((i for i, outcome in enumerate(trial.outcomes) if not outcome.passed), None)
     if number is not None:
         outcome = trial.outcomes[number]
@@ -226,9 +225,9 @@ def _print_field(name: str, text: str) -> None:
     if not text:
         return
     first, *rest = text[:20_000].rstrip("\n").split("\n")
-    print(f"  {name:<9}  {clean(first)}")
+    print(f"  {name:<9}  {one_line(first)}")
     for line in rest:
-        print(f"  {'':<9}  {clean(line)}")
+        print(f"  {'':<9}  {one_line(line)}")
 
 
 # ---- export, rescore, retry, replay ----------------------------------------------------------------------------------
@@ -276,7 +275,7 @@ def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: st
         run = kept.find_run(name)
         report = keep_report(kept, whole_report(run, kept, known_benchmark(run, settings), k=values, seed=seed))
     if as_json:
-        print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
+        print(json_text(report.as_data()))
     else:
         show(report)
 

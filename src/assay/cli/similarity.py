@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 from assay.cli import configuration
 from assay.cli.run import BelowThreshold
 from assay.errors import InvalidValue
-from assay.reports.terminal import clean
 from assay.settings import parse_weights
+from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.metrics.codebleu import Comparison, Sample
@@ -36,7 +35,7 @@ def run(
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
     found = compare_paths(groundtruth, prediction, language=language, profile=profile, weights=chosen)
     if as_json:
-        print(json.dumps(found.as_dict(), indent=2, ensure_ascii=False))
+        print(json_text(found.as_dict()))
     else:
         _show(found)
     if fail_under is not None and (found.mean is None or found.mean < fail_under):
@@ -58,15 +57,15 @@ def _show(found: Comparison) -> None:
     columns = [("file", False), ("language", False), ("codebleu", True), *((name, True) for name in COMPONENTS)]
     made = table("CodeBLEU", [*columns, ("remarks", False)], is_terminal)
     for one in found.files:
-        made.add_row(clean(one.name), one.sample.language, *_cells(one.sample), clean(_remarks(one.sample)))
+        made.add_row(one_line(one.name), one.sample.language, *_cells(one.sample), one_line(_remarks(one.sample)))
     page.print(made)
     for name, corpus in found.corpora.items():
         parts = ", ".join(f"{part} {_number(value)}" for part, value in corpus.components.items())
-        page.print(clean(f"{name}: codebleu {_number(corpus.codebleu)} ({parts}; n={corpus.n}) {corpus.signature}"))
+        page.print(one_line(f"{name}: codebleu {_number(corpus.codebleu)} ({parts}; n={corpus.n}) {corpus.signature}"))
     page.print(f"mean of the pairs {_number(found.mean)} (n={len(found.files)})")
     for title, names in (("without prediction", found.only_in_groundtruth), ("extra", found.only_in_prediction)):
         if names:
-            page.print(clean(f"{title}  {', '.join(names[:20])}{' …' if len(names) > 20 else ''}"))
+            page.print(one_line(f"{title}  {', '.join(names[:20])}{' …' if len(names) > 20 else ''}"))
     page.print(found.note)
 
 

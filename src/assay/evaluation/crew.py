@@ -27,6 +27,8 @@ MAX_DEATHS = 3
 MAX_FAULTS = 2
 """How often one task may come back without a verdict before it is asked who is to blame."""
 START_SECONDS = 120.0
+END_SECONDS = 5.0
+"""How long a worker may take to remove its folders before it is killed."""
 MOST_PER_CORE = 8
 PROGRAM = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
 Answer = tuple[Task, Trial] | BaseException
@@ -127,7 +129,7 @@ class _Member(threading.Thread):
         self.stopped = True
         process = self.process
         if process is not None and process.poll() is None:
-            process.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGTERM)
 
     def _trial(self, task: Task) -> Trial:
         """The trial of one task; what fails again and again is blamed on the candidate if others can be judged."""
@@ -220,8 +222,12 @@ class _Member(threading.Thread):
             self.channel.close()
             self.channel = None
         if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
             self.process = None
 
 

@@ -9,10 +9,8 @@ from assay.judges.host.statements import Plan, Step
 from assay.judges.suites import plan
 from assay.records import Case, CaseStatus, Problem, Suite, SuiteStyle, Trial
 
-HEAD = '''"""Shows case {number} of {problem} again, attempt {attempt}: {status}.
-
-It runs the candidate in this very process, without any protection: read it before you run it.
-"""
+HEAD = """# Shows one case of a problem again.
+# It runs the candidate in this very process, without any protection: read it before you run it.
 
 import collections, datetime, decimal, fractions, sys, traceback
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -21,11 +19,12 @@ from fractions import Fraction
 
 inf, nan = float("inf"), float("nan")
 
+PROBLEM, CASE, ATTEMPT, STATUS = {problem!r}, {number!r}, {attempt!r}, {status!r}
 CANDIDATE = {source!r}
 
 candidate = {{"__name__": "candidate"}}
 exec(compile(CANDIDATE, "candidate.py", "exec"), candidate)
-'''
+"""
 CALL = """
 arguments, keywords = {arguments!r}, {keywords!r}
 print("call     ", {call!r})

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from assay.bounding import bounded
 from assay.errors import AssayError, Fault, UsageError
 from assay.evaluation.channel import Channel, Closed
 from assay.records import Candidate, Limits, Problem, Trial
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from assay.sandbox.warm import WarmPython
 
 KEPT_OUTPUT = 2000
-"""Bytes of each stream of a candidate that a trial keeps."""
+"""Bytes of each stream of a process that a trial keeps, and of sixteen such streams in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Refusal:
 def main(descriptor: int) -> None:
     """The whole life of a worker, which talks over the socket of that number."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     _end_with_parent()
     channel = Channel(socket.socket(fileno=descriptor))
     os.set_inheritable(descriptor, False)
@@ -70,6 +73,12 @@ def main(descriptor: int) -> None:
         _serve(channel)
     except Closed:
         pass
+
+
+def _leave(number: int, frame: object) -> None:
+    """Ends this process in the usual way, so that the sandbox removes what it has made; once is enough."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(0)
 
 
 def _end_with_parent() -> None:
@@ -124,8 +133,5 @@ def _judge(setup: Setup, sandbox: WarmPython) -> Judge:
 
 def trimmed(trial: Trial) -> Trial:
     """The trial without its candidate's source, which the other side has, and with a bounded part of its output."""
-    executions = tuple(
-        replace(execution, stdout=execution.stdout[:KEPT_OUTPUT], stderr=execution.stderr[-KEPT_OUTPUT:])
-        for execution in trial.executions
-    )
-    return replace(trial, candidate=replace(trial.candidate, source=""), executions=executions)
+    kept = bounded(trial, output_bytes=16 * KEPT_OUTPUT, stream_bytes=KEPT_OUTPUT)
+    return replace(kept, candidate=replace(trial.candidate, source=""))

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import ast
 import builtins
-import threading
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from assay.syntax import UNREADABLE, parse_foreign
+
 MAX_SOURCE = 2**18
 """Characters of one piece of source; what is longer is nobody's function, and its tree would take 100 MB."""
 MAX_PARSED = 2**20
-"""Characters that one extraction may parse in all."""
+"""Characters that one extraction may parse in all, however long the answer is."""
+FREE_PARSED = 2**16
+PARSED_PER_CHARACTER = 8
+"""So many for each character of the answer: what it costs to read one grows with its length."""
 
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__annotations__"}
-_LOCK = threading.Lock()
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -97,8 +99,8 @@ class Broken:
 class Reader:
     """Parses for one extraction, and stops when that has cost enough."""
 
-    def __init__(self) -> None:
-        self._left = MAX_PARSED
+    def __init__(self, answer: str = "") -> None:
+        self._left = min(MAX_PARSED, FREE_PARSED + PARSED_PER_CHARACTER * len(answer))
         self._known: dict[str, Piece | Broken] = {}
 
     def parse(self, source: str) -> Piece | Broken:
@@ -120,20 +122,13 @@ class Reader:
             return Broken(0)
         self._left -= len(source) + 1
         try:
-            tree = _tree(source)
+            tree = parse_foreign(source)
         except SyntaxError as error:
             return Broken(error.lineno or 0)
-        except (ValueError, RecursionError, MemoryError, OverflowError):  # NUL, surrogates, nesting
+        except UNREADABLE:  # NUL, surrogates, nesting
             return Broken(0)
         outside = _outside_function(tree)
         return Piece(source, tree) if outside == 0 else Broken(outside)
-
-
-def _tree(source: str) -> ast.Module:
-    # An invalid escape is a warning here and an error under -W error; neither is a reason to call it unparsable.
-    with _LOCK, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(source)
 
 
 def _outside_function(tree: ast.Module) -> int:

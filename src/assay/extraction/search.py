@@ -75,12 +75,12 @@ def extraction_of(text: str, *, entry_point: str = "", prompt: str = "") -> Extr
     >>> extraction_of("    return 1\\n", entry_point="one", prompt="def one():\\n")
     Extracted(source='def one():\\n    return 1\\n', how=<How.BODY: 'body'>)
     """
-    if _Search(entry_point, prompt).stands(text):
+    if _Search(entry_point, prompt, text).stands(text):
         return Extracted(text, How.UNCHANGED)
     # Where nothing stands, the nearest thing is looked into again: a guess is settled when that leads nowhere else.
     guess = text
     for _ in range(_ROUNDS):
-        search = _Search(entry_point, prompt)
+        search = _Search(entry_point, prompt, guess)
         if guess != text and search.stands(guess):
             return Extracted(guess, How.CUT)
         found = search.find(guess)
@@ -96,10 +96,10 @@ def extraction_of(text: str, *, entry_point: str = "", prompt: str = "") -> Extr
 class _Search:
     """One extraction: what is looked for, and what parsing has cost so far."""
 
-    def __init__(self, entry_point: str, prompt: str) -> None:
+    def __init__(self, entry_point: str, prompt: str, answer: str) -> None:
         self.entry_point = entry_point
         self.prompt = prompt
-        self.reader = Reader()
+        self.reader = Reader(answer + prompt)
         self._blocks: dict[str, list[Block]] = {}
 
     def stands(self, text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from assay.judges.host.statements import Step
 from assay.judges.suites import names_taken
 from assay.records import Candidate, Case, CaseKind, CaseOutcome, CaseStatus, Problem, Trial, Verdict
+from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
 MAX_FILES = 1000
 MAX_PATH = 300
@@ -135,10 +135,10 @@ def _parses(text: bytes) -> bool:
     if len(text) > MAX_CHECKED_BYTES:
         return True
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        parse_foreign(text)
+    except TooCostly:
+        return True
+    except UNREADABLE:
         return False
     return True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.comparators import matches
@@ -37,11 +38,11 @@ class Prepared:
     """The cases of a problem, encoded once for all candidates."""
 
     def __init__(self, problem: Problem, cases: tuple[Case, ...], groups: Sequence[int] | None = None) -> None:
-        self.cases = cases
+        self.cases = tuple(map(_with_plain_data, cases))
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
         self.names = (problem.entry_point,)
-        self.arguments = [_encoded(problem, i, case) for i, case in enumerate(cases)]
+        self.arguments = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
         self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
         self.expected = [_shortcut(case) for case in self.cases]
         self.whole = self.message(0, careful=False)
@@ -49,6 +50,16 @@ class Prepared:
 
     def message(self, start: int, *, careful: bool) -> bytes:
         return marshal.dumps((careful, self.tagged, self.arguments[start:]), 2)
+
+
+def _with_plain_data(case: Case) -> Case:
+    """A case whose expected value is what a candidate's would become: the data in it (see `derived`)."""
+    try:
+        if case.raises is not None or wire.is_plain(case.expected):
+            return case
+        return replace(case, expected=wire.decode(wire.encode(case.expected, None, None, True)))
+    except (TypeError, wire.TooLarge, wire.Malformed):  # it is compared as it is
+        return case
 
 
 def _encoded(problem: Problem, index: int, case: Case) -> bytes:

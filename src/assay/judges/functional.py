@@ -20,6 +20,7 @@ from assay.judges.reading import Raised, shown
 from assay.records import EXACT, Case, CaseOutcome, Comparator, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
+from assay.syntax import UNREADABLE, parse_foreign
 
 Code = str | Callable[..., object]
 """Source text, or a function of this process."""
@@ -208,8 +209,8 @@ def _called(function: Callable[..., object], arguments: dict[str, object]) -> _A
 
 def _only_function(code: str, role: str) -> str:
     try:
-        body = ast.parse(code).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        body = parse_foreign(code).body
+    except UNREADABLE as error:
         raise InvalidValue(f"entry_point must be given where the {role} does not parse: {error}") from None
     names = [node.name for node in body if isinstance(node, ast.FunctionDef)]
     if len(names) != 1:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import NamedTuple
 
-from assay.judges.host.statements import parse
 from assay.records import Case, Suspicion, SuspicionKind
+from assay.syntax import UNREADABLE, parse_foreign
 
 MIN_CASES = 3
 MAX_CASES = 200
@@ -72,13 +72,55 @@ def _literal(value: object) -> str | None:
 
 
 def _literals(source: bytes) -> Iterable[str]:
+    """The literals of a source as text, those inside of others too, as far as they are not longer than `MAX_LENGTH`.
+
+    Each value is made from those inside of it, which are there already, so nesting does not multiply the work.
+    """
     try:
-        tree = parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        nodes = list(ast.walk(parse_foreign(source)))
+    except UNREADABLE:
         return
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp)):
-            try:
-                yield repr(ast.literal_eval(node))
-            except (ValueError, TypeError, SyntaxError, RecursionError):
-                continue
+    values: dict[ast.AST, _Value] = {}
+    for node in reversed(nodes):  # what is inside comes first
+        try:
+            value = _value(node, values)
+        except (KeyError, TypeError, ValueError):  # a part that is no literal, a key that cannot be one
+            continue
+        if value is not None and value.length <= MAX_LENGTH:
+            values[node] = value
+            if not isinstance(node, ast.Call):
+                yield repr(value.value)
+
+
+class _Value(NamedTuple):
+    """The value of a literal, and how long its text is at least."""
+
+    value: object
+    length: int
+
+
+def _value(node: ast.AST, values: dict[ast.AST, _Value]) -> _Value | None:
+    match node:
+        case ast.Constant(value):
+            return _Value(value, len(value) if isinstance(value, str | bytes) else len(repr(value)))
+        case ast.UnaryOp(ast.USub() | ast.UAdd(), ast.Constant(value)) | ast.BinOp(_, _, ast.Constant(value)):
+            return _Value(ast.literal_eval(node), 1) if isinstance(value, int | float | complex) else None
+        case ast.Call(ast.Name("set"), [], []):
+            return _Value(set(), 5)
+        case ast.List(elements) | ast.Tuple(elements) | ast.Set(elements):
+            parts = [values[element] for element in elements]
+            return _Value(_KINDS[type(node)](part.value for part in parts), _length(parts))
+        case ast.Dict(keys, items):
+            pairs = [(values[key], values[item]) for key, item in zip(keys, items, strict=True) if key is not None]
+            if len(pairs) < len(keys):
+                return None
+            made = {key.value: item.value for key, item in pairs}
+            return _Value(made, _length([part for pair in pairs for part in pair]))
+    return None
+
+
+_KINDS: dict[type[ast.AST], Callable[[Iterable[object]], object]] = {ast.List: list, ast.Tuple: tuple, ast.Set: set}
+
+
+def _length(parts: Sequence[_Value]) -> int:
+    return sum(part.length for part in parts) + len(parts)

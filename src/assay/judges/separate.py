@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Self
 
+from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
@@ -63,16 +64,18 @@ class SeparateJudge:
         outcomes = tuple(run.folded())
         verdict = run.verdict or verdict_of(outcomes, cases=run.number)
         suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
-        return Trial(
-            problem.id,
-            candidate,
-            verdict,
-            outcomes,
-            suspicions,
-            detail=run.detail or first_failure(outcomes, verdict),
-            executions=tuple(run.executions),
-            judge=self.name,
-            isolation=self.sandbox.isolation,
+        return bounded(
+            Trial(
+                problem.id,
+                candidate,
+                verdict,
+                outcomes,
+                suspicions,
+                detail=run.detail or first_failure(outcomes, verdict),
+                executions=tuple(run.executions),
+                judge=self.name,
+                isolation=self.sandbox.isolation,
+            )
         )
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ limits, outcomes that fail closed.
 
 from __future__ import annotations
 
+from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import messages, server, statements
@@ -55,16 +56,18 @@ class SharedJudge:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
         verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
-        return Trial(
-            problem.id,
-            candidate,
-            verdict,
-            outcomes,
-            once(run.suspicions),
-            detail=run.detail or first_failure(outcomes, verdict),
-            executions=tuple(run.executions),
-            judge=self.name,
-            isolation=f"shared+{self.sandbox.isolation}",
+        return bounded(
+            Trial(
+                problem.id,
+                candidate,
+                verdict,
+                outcomes,
+                once(run.suspicions),
+                detail=run.detail or first_failure(outcomes, verdict),
+                executions=tuple(run.executions),
+                judge=self.name,
+                isolation=f"shared+{self.sandbox.isolation}",
+            )
         )
 
 

@@ -14,17 +14,18 @@ LEAST = 2
 """The weight of signs below which no language is named."""
 CLOSE = 0.5
 """Candidates with at least this share of the best weight are parsed."""
-PARSING = Budget(size_bytes=4 * LOOKED_AT, cpu_seconds=0.5)
+MOST_PARSED = 6
+PARSING = Budget(size_bytes=4 * LOOKED_AT, cpu_seconds=0.2)
 
 SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "python": (
-        (4, r"^[ \t]*(async )?def \w+\s*\([^)]*(\)[^:{=\n]*:|$)"),
+        (4, r"^[ \t]*(async )?def \w+\s*\([^)]{0,400}(\)[^:{=\n]*:|$)"),
         (4, r"^from [\w.]+ import "),
         (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
-        (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]*:[ \t]*(#.*)?$"),
+        (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]{0,400}:[ \t]*(#.*)?$"),
         (2, r"\bself\.\w|\bNone\b|\bprint\(|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
         (1, r"^[ \t]*#(?!include|define|if|end|pragma)|\belif\b|\blambda \w"),
-        (1, r"^\w+ = [^;{]*[^;{]$"),
+        (1, r"^\w+ = [^;{]{0,400}[^;{]$"),
     ),
     "javascript": (
         (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = [^\n]*"),
@@ -57,7 +58,7 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (
             3,
             r"\b(int|void|char|double|float|long|unsigned|size_t|bool|struct"
-            r" \w+|static [\w ]+)\s*\*?\s*\w+\s*\([^)]*\)\s*\{?",
+            r" \w+|static [\w ]+)\s*\*?\s*\w+\s*\([^)]{0,400}\)\s*\{?",
         ),
         (3, r"\b(printf|scanf|malloc|calloc|free|strlen|strcmp|memcpy|memset|sizeof)\s*\("),
         (2, r"\b(char|int|void|double|struct \w+|\w+_t)\s*\*+\s*\w+|\w->\w|\bNULL\b|^#\s*(define|ifdef|ifndef|endif)"),
@@ -78,7 +79,7 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (
             3,
             r"\b(int|void|char|double|float|long|unsigned|size_t|bool|string|long"
-            r" long)\s*[*&]?\s*\w+\s*\([^)]*\)\s*(const\s*)?\{?",
+            r" long)\s*[*&]?\s*\w+\s*\([^)]{0,400}\)\s*(const\s*)?\{?",
         ),
         (
             2,
@@ -102,13 +103,13 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
         (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
     ),
     "go": (
-        (6, r"^package \w+[ \t]*$|^func (\(\w+ \*?[\w\[\]]+\) )?\w+\([^)]*\).*\{"),
+        (6, r"^package \w+[ \t]*$|^func (\(\w+ \*?[\w\[\]]+\) )?\w+\([^)]{0,400}\).*\{"),
         (3, r"\w :?= range |[\w\]] := |\bfmt\.\w|\bfunc\(|\bmake\((\[\]|map|chan)|\bnil\b|\bif err\b"),
         (2, r"^import (\(|\")|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b|\bappend\("),
-        (1, r"^\s*(for|if|switch) [^({][^{]*\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
+        (1, r"^\s*(for|if|switch) [^({][^{]{0,400}\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
     ),
     "rust": (
-        (6, r"\b(pub(\(\w+\))? )?(async |unsafe |const )*fn \w+(<[^>]*>)?\s*\("),
+        (6, r"\b(pub(\(\w+\))? )?(async |unsafe |const )*fn \w+(<[^>]{0,200}>)?\s*\("),
         (
             4,
             r"\blet mut \w|\bimpl(<\w+>)? \w"
@@ -123,11 +124,15 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     ),
     "php": (
         (12, r"<\?(php|=)"),
-        (8, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]*\$\w|\bforeach\s*\(\$|\$this->"),
+        (8, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]{0,400}\$\w|\bforeach\s*\(\$|\$this->"),
         (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
     ),
     "ruby": (
-        (4, r"^[ \t]*def (self\.)?\w+[?!]?(\s*\([^):]*\))?[ \t]*$|^[ \t]*def \w+[?!]?\([^:)]*(\w+: ?[^:)]*)*\)[ \t]*$"),
+        (
+            4,
+            r"^[ \t]*def (self\.)?\w+[?!]?(\s*\([^):]{0,400}\))?[ \t]*$"
+            r"|^[ \t]*def \w+[?!]?\([^:)]{0,400}+((?<=\w): ?[^:)]{0,400}+)*+\)[ \t]*$",
+        ),
         (4, r"\bdo \|[\w, ]+\|[ \t]*$|\{ ?\|[\w, ]+\||^\s*end[ \t]*$|\.each\b|\.nil\?|\.empty\?"),
         (3, r"^\s*(puts|require|require_relative|attr_\w+|module [A-Z]|class [A-Z]\w*( < [A-Z][\w:]*)?[ \t]*$)"),
         (
@@ -153,7 +158,7 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "swift": (
         (
             6,
-            r"\bfunc \w+(<[^>]*>)?\([^)]*\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{"
+            r"\bfunc \w+(<[^>]{0,200}>)?\([^)]{0,400}\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{"
             r"|^import (Foundation|UIKit|SwiftUI)",
         ),
         (3, r"\b(guard|if) (let|var) \w|\blet \w+(: [\w\[\]?]+)? = |\bvar \w+(: [\w\[\]?:]+)? = |\.\.<|\bnil\b"),
@@ -162,7 +167,7 @@ SIGNS: dict[str, tuple[tuple[int, str], ...]] = {
     "scala": (
         (
             5,
-            r"\bdef \w+(\[\w+\])?(\([^)]*\))*\s*(: ?[\w\[\], ]+)?\s*= ?"
+            r"\bdef \w+(\[\w+\])?(\([^)]{0,400}\))*\s*(: ?[\w\[\], ]+)?\s*= ?"
             r"|\bobject \w+( extends \w+)? ?\{|\bcase class \w",
         ),
         (
@@ -194,14 +199,16 @@ def detect_language(code: str | bytes) -> str:
     """
     text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
     text = text[:LOOKED_AT].replace("\r\n", "\n")
-    weights = {name: _weight(_plain(text, name), name) for name in LANGUAGES}
+    plain = {hashed: _tightened(_plain(text, hashed=hashed)) for hashed in (True, False)}
+    weights = {name: _weight(plain[name in _HASH_LANGUAGES], name) for name in LANGUAGES}
     best = max(weights.values())
     if best < LEAST:
         return UNKNOWN
     likely = [name for name, weight in weights.items() if weight >= max(LEAST, CLOSE * best)]
     if len(likely) == 1:
         return likely[0]
-    return max(likely, key=lambda name: weights[name] * _fit(text, name))
+    heaviest = sorted(likely, key=lambda name: -weights[name])[:MOST_PARSED]
+    return max(heaviest, key=lambda name: weights[name] * _fit(text, name))
 
 
 def _weight(text: str, name: str) -> int:
@@ -227,11 +234,24 @@ def _fit(text: str, name: str) -> float:
     return 0.9 / (1 + parsed.error_nodes)
 
 
-def _plain(text: str, name: str) -> str:
+def _plain(text: str, *, hashed: bool) -> str:
     """The text without comments and long strings: prose has signs of everything."""
-    return (_HASHED if name in _HASH_LANGUAGES else _SLASHED).sub("", text)
+    return (_HASHED if hashed else _SLASHED).sub("", text)
 
 
+def _tightened(text: str) -> str:
+    """The text without blank lines, without long blanks and with long lines cut.
+
+    A pattern that is tried at every place runs on over blanks, names and arguments: these are what makes it slow, and
+    they are no sign of any language.
+    """
+    lines = (_LONG_BLANK.sub(" " * _BLANKS, line)[:_LINE] for line in text.split("\n") if line and not line.isspace())
+    return "\n".join(lines)
+
+
+_LINE = 400
+_BLANKS = 16
+_LONG_BLANK = re.compile(r"[^\S\n]{17,}")
 _HASH_LANGUAGES = {"python", "ruby", "bash"}
 _LONG = r"\"\"\"(?s:.*?)(\"\"\"|\Z)|'''(?s:.*?)('''|\Z)"
 _HASHED = re.compile(_LONG + r"|(?<=\s)#(?!!)[^\n]*$", re.M)

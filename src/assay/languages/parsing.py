@@ -32,6 +32,13 @@ class Budget:
     size_bytes: int = 2 * 2**20
     cpu_seconds: float = 5.0
     """Recovery from errors takes more than linear time in some grammars; this bounds it."""
+    start_seconds: float = 0.25
+    seconds_per_byte: float = 20e-6
+    """Of CPU time, some twenty times what code without errors takes: a short text may not use up all of it."""
+
+    def seconds_for(self, size: int) -> float:
+        """The CPU time that a text of so many bytes may take."""
+        return min(self.cpu_seconds, self.start_seconds + self.seconds_per_byte * size)
 
 
 BUDGET = Budget()
@@ -92,7 +99,7 @@ def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGE
     if fragment and rules.prefix and b"<?" not in text:
         prefix = rules.prefix.encode()
         text, shift = prefix + text, len(prefix)
-    return Parsed(rules, text, _tree(text, rules, budget.cpu_seconds), shift)
+    return Parsed(rules, text, _tree(text, rules, budget.seconds_for(len(text))), shift)
 
 
 @lru_cache(maxsize=32)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 import warnings
 
+from assay.syntax import check_cost
+
 _FILTERS = threading.Lock()
 """The filters of warnings belong to the whole process: two threads must not change them at once."""
-COMPILE_LIMIT = 256 * 1024
-"""Bytes; longer source is judged by the grammar alone, for the compiler needs hundreds of bytes of memory per byte."""
+COMPILE_LIMIT = 64 * 1024
+"""Bytes; longer source is judged by the grammar alone: the compiler takes hundreds of bytes of memory for each, and
+a time that grows with the square of the number of functions."""
 
 
 def python_error(source: str | bytes) -> tuple[int | None, str] | None:
@@ -20,6 +23,7 @@ def python_error(source: str | bytes) -> tuple[int | None, str] | None:
     with _FILTERS, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # `"\\d"` is worth a warning, not a zero
         try:
+            check_cost(source)
             compile(source, "<snippet>", "exec", dont_inherit=True, optimize=0)
         except SyntaxError as error:
             return (error.lineno - 1 if error.lineno else None), error.msg

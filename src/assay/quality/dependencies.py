@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from assay.quality.facts import Facts
 
-_PYTHON_FROM = re.compile(r"from\s+(\.*[\w.]*)\s+import\b")
+_PYTHON_FROM = re.compile(r"from\s++([\w.]*+)\s++import\b")
 _PYTHON_IMPORT = re.compile(r"import\s+(.+)", re.DOTALL)
 _QUOTED = re.compile(r"['\"`]([^'\"`\n]{1,200})['\"`]")
 _PATHS = {

@@ -12,7 +12,8 @@ from assay.quality.findings import Collector, Finding, FindingKind
 from assay.quality.tools import folder, in_parts, output_of, position_of
 
 EXTRA = "types"
-_DIRECTIVE = re.compile(r"(#[^\n]*?)\b(type:\s*ignore|mypy:)")
+_COMMENT = re.compile(r"#[^\n]*+")
+_DIRECTIVE = re.compile(r"\btype:\s*+ignore|\bmypy:")
 _LINE = re.compile(r"s(\d{6})\.py:(\d+): error: (.*?)(?:  \[([\w-]+)\])?$")
 
 
@@ -43,7 +44,11 @@ def deafened(text: str) -> str:
     >>> deafened("x = f()  # type: ignore")
     'x = f()  # type_ ignore'
     """
-    return _DIRECTIVE.sub(lambda match: match[1] + match[2].replace(":", "_"), text)
+    return _COMMENT.sub(lambda comment: _DIRECTIVE.sub(_broken, comment[0]), text)
+
+
+def _broken(directive: re.Match[str]) -> str:
+    return directive[0].replace(":", "_")
 
 
 def _command(files: list[str]) -> list[str]:

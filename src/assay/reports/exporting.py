@@ -18,6 +18,8 @@ COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases"
            "model_version", "source")  # fmt: skip
 CHUNK = 1000
 UNJUDGED = "unjudged"
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a formula begins, blanks before it aside; the last four are the wide forms."""
 
 
 def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
@@ -144,8 +146,13 @@ def _as_csv(run: Run, store: Store, file: IO[str]) -> int:
 
 
 def _harmless(value: object) -> object:
-    """Text that a spreadsheet would take for a formula is marked as text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    """Text that a spreadsheet would take for a formula is marked as text, by the sign that spreadsheets use for it.
+
+    Candidates write these cells, and who opens the file runs what stands in them. JSON Lines and Parquet, which no
+    spreadsheet carries out, have the text as it is.
+    """
+    risky = isinstance(value, str) and (value[:1] in ("\t", "\r") or value.lstrip().startswith(_FORMULA))
+    return f"'{value}" if risky else value
 
 
 def _as_parquet(run: Run, store: Store, file: IO[bytes]) -> int:

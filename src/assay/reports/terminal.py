@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from assay.records import RunState, Score
 from assay.reports.report import Group, Report
+from assay.text import coloured, one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,19 +26,9 @@ def console(file: TextIO, *, terminal: bool) -> Console:
 
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
     return Console(
-        file=file, width=max(width, 60), force_terminal=terminal, no_color=not terminal, highlight=False, markup=False,
-        emoji=False, soft_wrap=not terminal,
+        file=coloured(file), width=max(width, 60), force_terminal=terminal, no_color=not terminal, highlight=False,
+        markup=False, emoji=False, soft_wrap=not terminal,
     )  # fmt: skip
-
-
-def clean(text: str) -> str:
-    """Text on one line without anything that a terminal would obey.
-
-    >>> clean("a\\x1b[31m\\nb")
-    'a\\\\x1b[31m b'
-    """
-    flat = " ".join(text.split("\n"))
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in flat)
 
 
 def render(report: Report, page: Console, *, terminal: bool) -> None:
@@ -51,7 +42,7 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
             page.print(_groups(title, groups[:MAX_TAGS], terminal))
     _remarks(report, page)
     if report.scores:
-        page.print(clean(f"signature  {report.scores[0].signature}"))
+        page.print(one_line(f"signature  {report.scores[0].signature}"))
 
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
@@ -73,8 +64,8 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
         cells = [_with_interval(scores.get(name)) for name in names]
         who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
         suspected = str(sum(report.suspicions.values()))
-        labelled = [clean(report.run.labels.get(label, "")) for label in labels]
-        made.add_row(report.run.id, clean(who), *labelled, *cells, suspected, str(report.unjudged))
+        labelled = [one_line(report.run.labels.get(label, "")) for label in labels]
+        made.add_row(report.run.id, one_line(who), *labelled, *cells, suspected, str(report.unjudged))
     page.print(made)
 
 
@@ -87,14 +78,14 @@ def _heading(report: Report, page: Console) -> None:
     who = " ".join(filter(None, (run.model, run.model_version))) or run.source or "candidates"
     page.print()
     named = f" · {run.name}" if run.name else ""
-    page.print(clean(f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}{named}"))
+    page.print(one_line(f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}{named}"))
     page.print(
-        clean(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
+        one_line(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
     )
     if run.state is not RunState.FINISHED:
-        page.print(clean(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
+        page.print(one_line(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
     if report.words:
-        page.print(clean(report.words))
+        page.print(one_line(report.words))
 
 
 def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
@@ -118,7 +109,7 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
     for score in scores:
         if score.value is None and not score.n:
             continue
-        made.add_row(score.metric, percent(score.value), interval(score), str(score.n), clean(_note(score)))
+        made.add_row(score.metric, percent(score.value), interval(score), str(score.n), one_line(_note(score)))
     return made
 
 
@@ -154,7 +145,7 @@ def _verdicts(report: Report, page: Console, terminal: bool) -> None:
     page.print(made)
     if report.most_common_error:
         listed = ", ".join(f"{name} {count}" for name, count in report.errors.items() if count)
-        page.print(clean(f"errors  {listed}; most common: {report.most_common_error}"))
+        page.print(one_line(f"errors  {listed}; most common: {report.most_common_error}"))
 
 
 def _bar(share: float, terminal: bool) -> str:
@@ -176,7 +167,7 @@ def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
     for group in groups:
         score = group.scores[0]
         cells = [
-            clean(group.name),
+            one_line(group.name),
             str(score.n),
             percent(score.value),
             interval(score),
@@ -199,13 +190,13 @@ def _most_common(errors: Mapping[str, int]) -> str:
 def _remarks(report: Report, page: Console) -> None:
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
-        page.print(clean(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))
+        page.print(one_line(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))
     if report.missing_packages:
         listed = ", ".join(f"{name} ({count})" for name, count in report.missing_packages.items())
-        page.print(clean(f"missing packages  {listed}: not in the interpreter that ran the candidates"))
+        page.print(one_line(f"missing packages  {listed}: not in the interpreter that ran the candidates"))
     for reason, count in list(report.faults.items())[:5]:
-        page.print(clean(f"unjudged  {count} × {reason[:200]}"))
+        page.print(one_line(f"unjudged  {count} × {reason[:200]}"))
     for problem, why in report.errata.items():
-        page.print(clean(f"data-set error  {problem}: {why}"))
+        page.print(one_line(f"data-set error  {problem}: {why}"))
     for note in report.run.notes:
-        page.print(clean(f"note  {note}"))
+        page.print(one_line(f"note  {note}"))

@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from threading import get_ident
+from typing import NamedTuple
 
 Pids = Callable[[], Iterable[int]]
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -43,6 +44,60 @@ class Clock:
         delay = max(map(waited, pids), default=0.0)
         lived = min((age(pid) for pid in pids), default=math.inf)
         return max(min(self.wall(), lived) - delay - helpers - own, used)
+
+
+class Spent(NamedTuple):
+    """What a process has spent so far, in seconds."""
+
+    waited: float
+    """For a CPU: that of the thread that waited longest."""
+    used: float
+    outlived: float
+    """What its children had used, and theirs, when it waited for their end."""
+
+
+NOTHING = Spent(0.0, 0.0, 0.0)
+
+
+class TreeClock(Clock):
+    """The clock of a program and of everything that it starts.
+
+    A program could hide from a single look: processes that have ended tell nothing any more, and young ones have
+    waited for nothing. So somebody has to look again and again (`sample`), and what was seen once is kept: CPU time
+    adds up over all processes, and of each stretch between two looks the longest wait for a CPU is taken off. Wall
+    time runs from the fork of the first process, whatever it forks later.
+    """
+
+    def __init__(self, pids: Pids) -> None:
+        super().__init__(pids)
+        self._born: float | None = None
+        self._looked = self.started
+        self._waited = 0.0
+        self._used = 0.0
+        self._seen: dict[int, Spent] = {}
+        """What each process had spent when it was last seen."""
+
+    def sample(self) -> None:
+        """Looks at all processes; cheap enough to be done ten times a second."""
+        now = time.monotonic()
+        pids = list(self._pids())
+        if self._born is None and pids:
+            oldest = max(filter(math.isfinite, map(age, pids)), default=math.inf)
+            self._born = max(self.started, now - oldest)
+        stretch, self._looked = now - self._looked, now
+        before, self._seen = self._seen, {pid: spent(pid) for pid in pids}
+        pairs = [(before.get(pid, NOTHING), now) for pid, now in self._seen.items()]
+        gone = sum(last.used + last.outlived for pid, last in before.items() if pid not in self._seen)
+        inherited = sum(now.outlived - last.outlived for last, now in pairs)
+        self._used += sum(max(0.0, now.used - last.used) for last, now in pairs) + max(0.0, inherited - gone)
+        self._waited += min(stretch, max((now.waited - last.waited for last, now in pairs), default=0.0))
+
+    def effective(self) -> float:
+        self.sample()
+        own = waited_by_this_thread() - self._own_start
+        helpers = _spent(self._helpers()) - self._helpers_start
+        lived = time.monotonic() - (self.started if self._born is None else self._born)
+        return max(lived - self._waited - helpers - own, self._used)
 
 
 def _spent(pids: Iterable[int]) -> float:
@@ -77,6 +132,17 @@ def cpu(pid: int) -> float:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
     except OSError:
         return 0.0
+
+
+def spent(pid: int) -> Spent:
+    """What a process has spent so far; nothing where it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        outlived = (int(fields[13]) + int(fields[14])) / _TICKS
+    except (OSError, IndexError, ValueError):
+        outlived = 0.0
+    return Spent(waited(pid), cpu(pid), outlived)
 
 
 def waited_by_this_thread() -> float:

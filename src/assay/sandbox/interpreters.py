@@ -16,6 +16,7 @@ from typing import Any
 from assay.errors import InvalidValue
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+INTERPRETER_PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
 OLDEST = (3, 11)
 QUESTION = (
     "import json, platform, sys, sysconfig; "
@@ -72,7 +73,7 @@ def _ask(path: str) -> dict[str, Any]:
 
 def _roots(prefixes: list[str], paths: Mapping[str, str]) -> tuple[str, ...]:
     """The trees of the interpreter and its libraries; a prefix that is the whole machine is not taken whole."""
-    folders = [os.path.join(prefix, part) for prefix in prefixes for part in ("bin", "lib", "lib64", "pyvenv.cfg")]
+    folders = [os.path.join(prefix, part) for prefix in prefixes for part in INTERPRETER_PARTS]
     folders += [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     folders += [path for folder in list(folders) for path in (os.path.realpath(folder),)]
     folders += SYSTEM

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import select
 from collections.abc import Iterable
@@ -12,12 +11,15 @@ from pathlib import PurePosixPath
 
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits, Program
-from assay.sandbox import clock
+from assay.sandbox import clock, memory
 from assay.sandbox.base import Job
 from assay.sandbox.guest import frames
-from assay.sandbox.worker import SCRIPT, Ending, WarmSession, Worker
+from assay.sandbox.worker import GROUP_OVERHEAD, SCRIPT, Ending, WarmSession, Worker
 
-OUTPUT_CHECK_SECONDS = 0.1
+LOOK_SECONDS = 0.1
+"""How often a program's time and output are looked at."""
+MEMORY_LOOK_SECONDS = 0.03
+"""The same for its memory, where no control group counts it."""
 UNFAITHFUL = re.compile(
     rb"\b(?:modules|gc|getrefcount|getallocatedblocks|tracemalloc|weakref|__del__|addaudithook|_xoptions|__loader__)\b"
 )
@@ -108,7 +110,9 @@ class ProgramSession(WarmSession):
 
     def wait(self) -> None:
         """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
-        self._clock = clock.Clock(lambda: clock.tree(self.worker.root_pid()))
+        self._clock = watch = clock.TreeClock(lambda: clock.tree(root))
+        root = self.worker.root_pid()
+        look_again = LOOK_SECONDS if self.worker.group else MEMORY_LOOK_SECONDS
         poller = select.poll()
         poller.register(self.worker.control, select.POLLIN)
         self._write_all()
@@ -116,11 +120,13 @@ class ProgramSession(WarmSession):
             left = self._seconds_left()
             if left <= 0:
                 break
-            if poller.poll(min(left, OUTPUT_CHECK_SECONDS) * 1000):
+            if poller.poll(min(left, look_again) * 1000):
                 self._reported = True
                 break
-            if self._floods():
-                self._stop(KilledBy.OUTPUT)
+            watch.sample()
+            why = self._goes_too_far(root)
+            if why is not None:
+                self._stop(why)
                 break
         if self.killed_by is None:
             self._read_refusal()
@@ -142,8 +148,14 @@ class ProgramSession(WarmSession):
         while self._outgoing and self._open and self._seconds_left() > 0:
             self._exchange(0.05)
 
-    def _floods(self) -> bool:
-        return any(os.fstat(fd).st_size > self.limits.output_bytes for fd in (self.worker.stdout, self.worker.stderr))
+    def _goes_too_far(self, root: int) -> KilledBy | None:
+        if self._output is not None and self._output.exceeds(self.limits.output_bytes):
+            return KilledBy.OUTPUT
+        if self.worker.group is None:
+            limit = self.limits.memory_bytes + GROUP_OVERHEAD
+            if memory.exceeds(clock.tree(root), limit, inherited=self.worker.empty_bytes):
+                return KilledBy.MEMORY
+        return None
 
     def _read_refusal(self) -> None:
         with contextlib.suppress(SandboxUnavailable):

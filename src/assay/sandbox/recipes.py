@@ -82,8 +82,8 @@ def java_names(source: str) -> Names:
     Names(file='Hello.java', main='a.b.Hello')
     """
     text = _JAVA_TEXT.sub(" ", source)
-    package = re.search(r"^\s*package\s+([\w.\s]+);", text, re.MULTILINE)
-    types = [(match.start(), match["public"] is not None, match["name"]) for match in _top_level_types(text)]
+    package = _JAVA_PACKAGE.match(text)
+    types = [(match.start(), "public" in (match["modifiers"] or ""), match["name"]) for match in _top_level_types(text)]
     public = next((name for _, is_public, name in types if is_public), None)
     main = _JAVA_MAIN.search(text)
     holder = [name for start, _, name in types if main and start < main.start()]
@@ -92,18 +92,26 @@ def java_names(source: str) -> Names:
     return Names(f"{public or started}.java", prefix + started)
 
 
-_JAVA_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
-_JAVA_TYPE = re.compile(
-    r"(?P<public>\bpublic\s+)?(?:(?:final|abstract|strictfp|sealed)\s+)*"
-    r"\b(?:class|interface|enum|record)\s+(?P<name>[A-Za-z_$][\w$]*)"
+# Each of these takes a stretch of text once: what it has begun it also ends, so no stretch is tried from every place.
+_JAVA_TEXT = re.compile(
+    r'''//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?+'''
+    r"""|"(?:\\[^\n]|[^"\\\n])*+"?+|'(?:\\[^\n]|[^'\\\n])*+'?+""",
+    re.DOTALL,
 )
-_JAVA_MAIN = re.compile(r"\bstatic\s+(?:final\s+)?void\s+main\s*\(")
+_JAVA_PACKAGE = re.compile(r"\s*+package\s++([\w.\s]++);")
+_JAVA_TYPE = re.compile(
+    r"(?:(?P<modifiers>(?:\b(?:public|final|abstract|strictfp|sealed)\s++)++)|\b)"
+    r"(?:(?:class|interface|enum|record)\s++(?P<name>[A-Za-z_$][\w$]*+))?+"
+)
+_JAVA_MAIN = re.compile(r"\bstatic\s++(?:final\s++)?void\s++main\s*+\(")
 
 
 def _top_level_types(text: str) -> list[re.Match[str]]:
     found = []
     depth, seen = 0, 0
     for match in _JAVA_TYPE.finditer(text):
+        if match["name"] is None:
+            continue
         depth += text.count("{", seen, match.start()) - text.count("}", seen, match.start())
         seen = match.start()
         if depth == 0:
@@ -111,7 +119,9 @@ def _top_level_types(text: str) -> list[re.Match[str]]:
     return found
 
 
-_ES_MODULE = re.compile(r"^\s*(?:import\s+[\w{*\"']|export\s+(?:default|const|let|function|class|\{))", re.MULTILINE)
+_ES_MODULE = re.compile(
+    r"^[ \t]*+(?:import\s++[\w{*\"']|export\s++(?:default|const|let|function|class|\{))", re.MULTILINE
+)
 
 
 def _script_names(source: str) -> Names:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
-from assay.sandbox import isolation
+from assay.sandbox import isolation, standard_library
 from assay.sandbox.base import Job
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
@@ -46,10 +46,14 @@ class WarmPython:
     True
     """
 
-    def __init__(self, *, python: str | None = None, isolation_level: str = "full") -> None:
+    def __init__(
+        self, *, python: str | None = None, isolation_level: str = "full", control_groups: bool = True
+    ) -> None:
+        """`control_groups=False` does without them where the machine would grant them."""
         self.level = isolation.level(isolation_level)
         self.interpreter = interpreter(python)
         self.python = self.interpreter.version
+        self._control_groups = control_groups
         self._pool: dict[tuple[object, ...], Worker] = {}
         self._named = ""
 
@@ -154,7 +158,8 @@ class WarmPython:
             "script": SCRIPT if script else "",
             "preload": [*(SCRIPT_PRELOAD if script else PRELOAD), *(name for name in flavour if name != "script")],
             "environment": around.environment if program else {},
-            "read": [*self.interpreter.read, *around.read],
+            "read": [*self.interpreter.read, *standard_library.openings(), *around.read],
+            "excused": (standard_library.READS, standard_library.COMMANDS),
             "hidden": [OWN_FOLDER],
             "scratch_bytes": around.scratch_bytes,
         }
@@ -178,6 +183,7 @@ class WarmPython:
             "namespaces": self.level.name != "process",
             "landlock": self.level.name == "full",
             "seccomp": self.level.name != "process",
+            "control_groups": self._control_groups,
             "uid": privileges.worker_uid((os.getpid() * 8 + next(_workers)) % UIDS)
             if os.getuid() == 0
             else os.getuid(),
@@ -190,10 +196,12 @@ class WarmPython:
         }
 
 
-IMPORTS = re.compile(rb"^\s*(?:import|from)\s+(numpy|pandas)\b", re.MULTILINE)
+IMPORTS = re.compile(rb"^[ \t\f]*+(?:import|from)[ \t]++(numpy|pandas)\b", re.MULTILINE)
 
 
 def _flavour(source: bytes) -> tuple[str, ...]:
     """The heavy libraries a candidate imports, so that they are there before its clock runs."""
+    if b"numpy" not in source and b"pandas" not in source:
+        return ()
     found = {match.decode() for match in IMPORTS.findall(source)}
     return FLAVOURS["pandas"] if "pandas" in found else FLAVOURS["numpy"] if found else ()

@@ -35,11 +35,12 @@ CHUNK = 1 << 18
 GROUP_OVERHEAD = 64 * MIB
 """What the warm parent itself and the scratch folder may take of a control group's memory."""
 BOOT = (
-    "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest.zygote import main; "
-    "main(int(sys.argv[2]), int(sys.argv[3]))"
+    "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest import zygote; "
+    "zygote.serve(zygote.prepare(int(sys.argv[2]), int(sys.argv[3])))"
 )
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "USER": "candidate",
     "LC_ALL": "C.UTF-8",
     "LANG": "C.UTF-8",
     "TZ": "UTC",
@@ -48,6 +49,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # its own pool reserves more than the limit, and then has none
 }
 HOME = str(Path(__file__).resolve().parents[2])
 """The folder that holds the package, for an interpreter that does not have it installed."""
@@ -66,8 +68,37 @@ class Ending:
     left: str
 
 
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The files that standard output and error of one candidate go to; no other candidate ever has them.
+
+    Flags, offset and size of an open file belong to everybody who holds it, so a file that outlived its candidate
+    would carry whatever the candidate did to it on to the next.
+    """
+
+    stdout: int
+    stderr: int
+
+    @classmethod
+    def create(cls) -> Output:
+        return cls(_output_file("stdout"), _output_file("stderr"))
+
+    def exceeds(self, size: int) -> bool:
+        """Whether either file holds more than `size` bytes."""
+        return os.fstat(self.stdout).st_size > size or os.fstat(self.stderr).st_size > size
+
+    def read(self, limit: int) -> tuple[bytes, bytes, bool]:
+        """Standard output and error, each up to `limit` bytes, and whether either was cut."""
+        out, err = os.pread(self.stdout, limit + 1, 0), os.pread(self.stderr, limit + 1, 0)
+        return out[:limit], err[:limit], max(len(out), len(err)) > limit
+
+    def close(self) -> None:
+        os.close(self.stdout)
+        os.close(self.stderr)
+
+
 class Worker:
-    """A warm parent process with its scratch folder and its output files."""
+    """A warm parent process with its scratch folder."""
 
     def __init__(self, python: str, config: Mapping[str, Any]) -> None:
         _sweep()
@@ -75,7 +106,8 @@ class Worker:
         self.scratch = os.path.join(self.base, "scratch")
         os.chmod(self.base, 0o711)
         os.mkdir(self.scratch, 0o700)
-        self.stdout, self.stderr = _output_file("stdout"), _output_file("stderr")
+        self.said = Output.create()
+        """What the parent itself says, which is read when it does not start."""
         self.start = os.memfd_create("assay-start", os.MFD_CLOEXEC)
         """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -85,18 +117,20 @@ class Worker:
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
-            self.process = self._start(python, theirs, config)
+            with theirs:  # or its end would never be seen from here
+                self.process = self._start(python, theirs, config)
             self.group = _control_group(self.process.pid, config)
             if self.group is not None and self.group.oom_events is not None:
                 self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
-            self.facts = self._prepare({**config, "counted": self.group is not None})
+            groups = [] if self.group is None else list(map(str, self.group.folders))
+            mine = {"base": self.base, "groups": groups, "counted": self.group is not None}
+            self.facts = self._prepare({**config, **mine})
         except BaseException:
             self.close()
             raise
-        finally:
-            theirs.close()
         self.empty_bytes = int(self.facts["rss"])
         self.namespaced = self.facts["namespaces"] == ""
+        self._root = self._find_root()
         self.modules = frozenset(filter(None, self.facts.pop("modules", "").split(",")))
         """What a Python program finds loaded."""
 
@@ -107,8 +141,8 @@ class Worker:
             return subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
-                stdout=self.stdout,
-                stderr=self.stderr,
+                stdout=self.said.stdout,
+                stderr=self.said.stderr,
                 pass_fds=(control.fileno(), self.start),
                 env=environment,
                 cwd="/",
@@ -125,7 +159,7 @@ class Worker:
         except TimeoutError:
             answer = b""
         if not answer:
-            said = os.pread(self.stderr, 4000, 0).decode("utf-8", "replace").strip()
+            said = self.said.read(4000)[1].decode("utf-8", "replace").strip()
             raise SandboxUnavailable(f"the sandbox did not start: {said.splitlines()[-1] if said else 'no answer'}")
         kind, *rest = marshal.loads(answer)
         if kind == "failed":
@@ -134,26 +168,38 @@ class Worker:
         return facts
 
     def root_pid(self) -> int:
-        """The process whose children are candidates; in a process namespace it is a child of the one we started."""
-        if self.namespaced:
-            children = tree(self.process.pid)
-            return children[0] if children else self.process.pid
-        return self.process.pid
+        """The process whose children are candidates."""
+        return self._root
 
-    def spawn(self, limits: Limits, kind: bytes = b"S") -> socket.socket:
-        """Asks for one child; returns our end of its channel."""
+    def _find_root(self) -> int:
+        """The last of the processes that stand behind each other before there is any candidate.
+
+        The first one cleans up, and where there is a process namespace the second one only waits for its first.
+        """
+        line = tree(self.process.pid)
+        return line[-1] if line else self.process.pid
+
+    def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
+        """Asks for one child; returns our end of its channel, and the files that hold what it writes.
+
+        Everything that the child finds open is made here, for this child alone.
+        """
         os.ftruncate(self.start, 0)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
+        output = Output.create()
+        empty = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
         try:
-            rights = array.array("i", [theirs.fileno()])
+            rights = array.array("i", [theirs.fileno(), empty, output.stdout, output.stderr])
             self.control.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
         except OSError as error:
             ours.close()
+            output.close()
             raise SandboxUnavailable(f"the sandbox is gone: {error}") from error
         finally:
             theirs.close()
-        return ours
+            os.close(empty)
+        return ours, output
 
     def started(self) -> int:
         """What the child that has every layer in force calls itself; 0 when it is not so far."""
@@ -193,16 +239,6 @@ class Worker:
         self.usable = not ending.left
         return ending
 
-    def output(self, limits: Limits) -> tuple[bytes, bytes, bool]:
-        """Standard output and error, and whether either was cut."""
-        out = os.pread(self.stdout, limits.output_bytes + 1, 0)
-        err = os.pread(self.stderr, limits.output_bytes + 1, 0)
-        cut = max(len(out), len(err)) > limits.output_bytes
-        if out or err:
-            os.ftruncate(self.stdout, 0)
-            os.ftruncate(self.stderr, 0)
-        return out[: limits.output_bytes], err[: limits.output_bytes], cut
-
     def close(self) -> None:
         self.control.close()
         process = getattr(self, "process", None)
@@ -212,7 +248,8 @@ class Worker:
             if process.poll() is None:
                 process.kill()
                 process.wait()
-        for fd in (self.stdout, self.stderr, self.start, self._oom_file):
+        self.said.close()
+        for fd in (self.start, self._oom_file):
             if fd is not None:
                 os.close(fd)
         if self.group is not None:
@@ -224,12 +261,12 @@ class Worker:
 
 def _control_group(pid: int, config: Mapping[str, Any]) -> ControlGroup | None:
     """Bounds the whole tree of a program, where this machine lets us; processes are born into it."""
-    if not config["program"] or not config["namespaces"]:
+    if not config["program"] or not config["namespaces"] or not config["control_groups"]:
         return None
     name = f"assay-{os.getpid()}-{pid}"
     try:
         group = ControlGroup.create(
-            name, memory_bytes=config["memory_bytes"] + GROUP_OVERHEAD, processes=config["processes"] + 4
+            name, memory_bytes=config["memory_bytes"] + GROUP_OVERHEAD, processes=config["processes"] + 5
         )
     except OSError:
         return None
@@ -255,7 +292,7 @@ def _sweep() -> None:
 def _output_file(name: str) -> int:
     """A file in memory that is only ever appended to by the other side."""
     fd = os.memfd_create(f"assay-{name}", os.MFD_CLOEXEC)
-    fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL) | os.O_APPEND)
+    fcntl.fcntl(fd, fcntl.F_SETFL, os.O_APPEND)
     return fd
 
 
@@ -273,7 +310,8 @@ class WarmSession:
         self.killed_by: KilledBy | None = None
         self.execution: Execution | None = None
         self._buffer = bytearray()
-        self._channel = worker.spawn(limits, self._spawn_kind)
+        self._output: Output | None
+        self._channel, self._output = worker.spawn(limits, self._spawn_kind)
         self._open = True
         self._begun = False
         self._pid = 0
@@ -328,6 +366,7 @@ class WarmSession:
 
     def _no_start(self, why: str) -> SandboxUnavailable:
         self._close()
+        self._written()
         gone = "" if self._reap() else "; its parent process is gone"
         return SandboxUnavailable(f"the sandbox failed before the candidate's first line: {why}{gone}")
 
@@ -473,7 +512,7 @@ class WarmSession:
         self._channel.close()
 
     def _facts(self, ending: Ending | None, wall: float, effective: float) -> Execution:
-        stdout, stderr, cut = self.worker.output(self.limits)
+        stdout, stderr, cut = self._written()
         if ending is None:
             facts = (None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective)
             return Execution(*facts, isolation=self.isolation)
@@ -494,6 +533,16 @@ class WarmSession:
             memory_bytes=memory,
             isolation=self.isolation,
         )
+
+    def _written(self) -> tuple[bytes, bytes, bool]:
+        """What it wrote, which can be asked for once: the files are closed after."""
+        if self._output is None:
+            return b"", b"", False
+        try:
+            return self._output.read(self.limits.output_bytes)
+        finally:
+            self._output.close()
+            self._output = None
 
     def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
         if code == -signal.SIGSYS:

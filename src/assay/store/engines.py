@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, quote_plus
 
 from assay.errors import InvalidValue, MissingExtra
 from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable
@@ -20,6 +22,7 @@ WRITES = "assay_writes"
 """The execution option of a connection that will write."""
 HIDDEN_FOLDER = ".assay"
 
+_BROKEN_URL = re.compile(r"(?:postgres(?:ql)?|sqlite)(?:\+\w+)?:(?!memory:$)", re.IGNORECASE)
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 _POSTGRES_CORRUPT = {"XX001", "XX002"}
@@ -63,22 +66,70 @@ def parsed_url(text: str) -> URL:
     family = url.drivername.partition("+")[0]
     if family not in ("sqlite", "postgresql", "postgres"):
         raise InvalidValue(f"a store is a path, or a URL of sqlite or postgresql, got {url.drivername!r}")
+    if "@" in (url.host or ""):  # where a password ends would be a guess
+        raise InvalidValue("a store's URL must have one @, before the host; one in a password is written %40")
     return url
 
 
+def refuse_broken_url(text: str) -> None:
+    """Raises for what was meant as a URL and would be taken for the name of a file, password and all."""
+    if _BROKEN_URL.match(text):
+        raise InvalidValue(
+            f"a store's URL has :// behind its scheme, got {text.partition(':')[0]!r} with something else"
+        )
+
+
+def shown_url(url: URL) -> str:
+    """The URL as it may be printed: wherever it has a password, there are stars.
+
+    >>> shown_url(parsed_url("postgresql://me:secret@host/db?password=secret"))
+    'postgresql://me:***@host/db?password=%2A%2A%2A'
+    """
+    query = {name: "***" if _is_secret(name) else value for name, value in url.query.items()}
+    return url.set(query=query).render_as_string(hide_password=True)
+
+
+def secrets_of(url: URL) -> tuple[str, ...]:
+    """What an error of the database may repeat and nobody may print."""
+    hidden = [value for name, value in url.query.items() if _is_secret(name)]
+    texts = [url.password, *(text for value in hidden for text in ([value] if isinstance(value, str) else value))]
+    plain = [str(text) for text in texts if text]
+    return tuple(sorted({*plain, *map(quote, plain), *map(quote_plus, plain)}, key=len, reverse=True))
+
+
+def _is_secret(name: str) -> bool:
+    return any(word in name.lower() for word in ("pass", "secret", "token"))
+
+
 @contextmanager
-def explained(where: str) -> Iterator[None]:
-    """Turn an error of the database into one that says what happened to which store, and what to do."""
+def explained(where: str, secrets: Sequence[str] = ()) -> Iterator[None]:
+    """Turn an error of the database into one that says what happened to which store, and what to do.
+
+    None of the `secrets` is in what it says. Where there are any, the error of the database, which may hold them, is
+    not kept with the new one.
+    """
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+    cause: Exception
     try:
         yield
     except DBAPIError as error:
-        raise _explanation(where, error.orig) from error
+        found, cause = _explanation(where, error.orig), error
     except SQLAlchemyError as error:
-        raise StoreFault(f"{where}: {error}") from error
+        found, cause = StoreFault(f"{where}: {error}"), error
     except sqlite3.Error as error:
-        raise _explanation(where, error) from error
+        found, cause = _explanation(where, error), error
+    else:
+        return
+    if not secrets:
+        raise found from cause
+    raise type(found)(_without(str(found), secrets)) from None
+
+
+def _without(text: str, secrets: Sequence[str]) -> str:
+    for secret in secrets:
+        text = text.replace(secret, "***")
+    return text
 
 
 def corrupt(where: str, what: object) -> StoreCorrupt:

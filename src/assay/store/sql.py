@@ -35,7 +35,18 @@ from assay.store.base import (
     prunable,
 )
 from assay.store.codec import Packed, from_column, pack, to_column, unpack, unpack_names
-from assay.store.engines import BUSY_SECONDS, WRITES, corrupt, explained, parsed_url, postgres_engine, sqlite_engine
+from assay.store.engines import (
+    BUSY_SECONDS,
+    WRITES,
+    corrupt,
+    explained,
+    parsed_url,
+    postgres_engine,
+    refuse_broken_url,
+    secrets_of,
+    shown_url,
+    sqlite_engine,
+)
 from assay.store.rows import Values, run_of, run_values, score_of, score_values, trial_values
 from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
 
@@ -78,12 +89,12 @@ class SqlStore:
         clock: Callable[[], float] = time.time,
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> None:
-        self._path, self.location, make = _place(os.fspath(location), busy_seconds)
+        self._path, self.location, make, self._secrets = _place(os.fspath(location), busy_seconds)
         self._cache_bytes = cache_bytes
         self._uncounted_bytes = 0
         self._clock = clock
         self._names = lru_cache(maxsize=256)(self._read_names)
-        with explained(self.location):
+        with explained(self.location, self._secrets):
             self._engine = make()
             try:
                 self._migrate(migrations)
@@ -308,12 +319,12 @@ class SqlStore:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with explained(self.location), self._engine.connect() as connection:
+        with explained(self.location, self._secrets), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with explained(self.location), self._engine.connect() as plain:
+        with explained(self.location, self._secrets), self._engine.connect() as plain:
             connection = plain.execution_options(**{WRITES: True})
             with connection.begin():
                 yield connection
@@ -491,7 +502,7 @@ class SqlStore:
         self._names.cache_clear()
         if self._path is None:
             return  # PostgreSQL tidies up by itself
-        with explained(self.location), closing(self._engine.raw_connection()) as connection:
+        with explained(self.location, self._secrets), closing(self._engine.raw_connection()) as connection:
             # A script, because `execute` stops after the first page that was freed.
             connection.cursor().executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
 
@@ -505,18 +516,19 @@ class SqlStore:
             return int(connection.exec_driver_sql(f"SELECT {sizes}").scalar_one())
 
 
-def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callable[[], Engine]]:
-    """The file, where it is one; the name to print; and how to connect."""
+def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callable[[], Engine], tuple[str, ...]]:
+    """The file, where it is one; the name to print; how to connect; and what is never to be printed."""
     if "://" not in location:
+        refuse_broken_url(location)
         path = Path(location).expanduser()
-        return path, str(path), lambda: sqlite_engine(path, busy_seconds)
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
     url = parsed_url(location)
     if url.drivername.startswith("sqlite"):
         if not url.database:
             raise InvalidValue(f"a URL of SQLite must name a file, as sqlite:///assay.db does, got {location!r}")
         path = Path(url.database)
-        return path, str(path), lambda: sqlite_engine(path, busy_seconds)
-    return None, url.render_as_string(hide_password=True), lambda: postgres_engine(url)
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
+    return None, shown_url(url), lambda: postgres_engine(url), secrets_of(url)
 
 
 def _select(*what: Any) -> Any:  # Any: a statement of whatever columns are asked for

@@ -15,6 +15,8 @@ from assay.errors import InvalidValue
 
 MAX_LINE_BYTES = 16 * 2**20
 """Of one row; a row with a candidate has a thousandth of it."""
+MAX_BLANK_LINES = 1_000_000
+"""Of one file: a small gzip file can unpack to any number of them."""
 MAX_WHOLE_BYTES = 512 * 2**20
 """Of a file that is one JSON value and has to be loaded whole, unpacked."""
 STDIN = "-"
@@ -52,7 +54,13 @@ class Stream:
 
     def lines(self) -> Iterator[str]:
         """The lines that are not blank; `line_number` is that of the last one given."""
+        blank = 0
         while raw := self._line():
+            if raw.isspace():
+                blank += 1
+                if blank > MAX_BLANK_LINES:
+                    raise InvalidValue(f"{self.where}: more than {MAX_BLANK_LINES:,} blank lines")
+                continue
             text = self._decoded(raw, self.where)
             if text.strip():
                 yield text

@@ -14,6 +14,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 CONTROL_FLOW = frozenset(
     ("StopIteration", "StopAsyncIteration", "GeneratorExit", "KeyboardInterrupt", "SystemExit", "CancelledError")
@@ -60,9 +61,9 @@ def _name(node: ast.AST) -> str:
 
 def is_expected(name: str, where: dict[str, Lines]) -> bool:
     """Whether the line of the test code that is being executed expects an exception; `where` has lines by file."""
-    frame = sys._getframe()
-    while frame is not None and frame.f_code.co_filename not in where:
-        if frame.f_back is None:
-            return False
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename in where:
+            return frame.f_lineno in where[frame.f_code.co_filename].get(name, ())
         frame = frame.f_back
-    return frame.f_lineno in where[frame.f_code.co_filename].get(name, ())
+    return False

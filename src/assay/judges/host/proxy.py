@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORWARDED = frozenset(
     ("__name__", "__qualname__", "__dict__", "__wrapped__", "__annotations__", "__defaults__", "__kwdefaults__",
-     "__code__", "__closure__", "__func__", "__self__")
+     "__code__", "__closure__", "__func__", "__self__", "__match_args__")
 )  # fmt: skip
 """Special names that a test asks for on purpose; libraries ask for others by themselves, and believe the answer."""
 DATA_PREDICATES = frozenset(
@@ -35,10 +35,13 @@ DATA_PREDICATES = frozenset(
 )  # fmt: skip
 """Methods of plain data that say yes or no about their argument: an object that poses as data would always say yes."""
 DIFFERENCES = frozenset(
-    ("difference", "symmetric_difference", "removeprefix", "removesuffix", "compare", "compare_total",
-     "compare_signal", "same_quantum", "sub", "rsub", "subtract", "div", "rdiv", "truediv", "rtruediv")
+    ("difference", "symmetric_difference", "removeprefix", "removesuffix", "compare_total", "compare_signal",
+     "same_quantum")
 )  # fmt: skip
 """Methods of plain data whose result says how far their argument is from being equal."""
+ARITHMETIC = frozenset(("compare", "sub", "rsub", "subtract", "div", "rdiv", "truediv", "rtruediv"))
+"""The same of frames, counters and decimals; other objects have methods of these names that take a text."""
+GUARDED = DATA_PREDICATES | DIFFERENCES | ARITHMETIC
 LOOKS_LIKE = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -151,10 +154,10 @@ class Forwarding:
     def __getattr__(self, name: str) -> Any:
         link = link_of(self)
         if link is None or (name.startswith("__") and name.endswith("__") and name not in FORWARDED):
-            if name == "__signature__" and link is not None:
-                return _signature(self)
+            if name in BUILT_HERE and link is not None:
+                return BUILT_HERE[name](self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        if (name in DATA_PREDICATES or name in DIFFERENCES) and not link.trusted and name not in _meant_methods(self):
+        if name in GUARDED and not link.trusted and name not in _meant_methods(self):
             if _is_data(link) and hasattr(data := _data_of(self), name):
                 return getattr(data, name)
             value = _ask(self, "getattr", name)
@@ -183,7 +186,8 @@ class _Guarded:
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         value = self.method(*arguments, **keywords)
-        if all(link_of(argument) for argument in (*arguments, *keywords.values())):
+        plain = [argument for argument in (*arguments, *keywords.values()) if link_of(argument) is None]
+        if not plain or (self.name in ARITHMETIC and SCALARS.issuperset(map(type, plain))):
             return value
         return _tainted(value, self.name, Taint.DATA)
 
@@ -247,6 +251,17 @@ def _no_base(value: Any) -> BaseException:
     return link.remote.refuse(why)  # type: ignore[no-any-return]  # Remote is not imported here
 
 
+def _data_class_fields(handle: Any) -> Any:
+    """The fields of a data class, as `dataclasses` looks for them."""
+    names = _ask(handle, "data_class_fields")
+    if type(names) is not list or not all(type(name) is str and name.isidentifier() for name in names):
+        raise AttributeError("__dataclass_fields__")
+    import dataclasses
+
+    made: Any = dataclasses.make_dataclass("fields", [(name, object) for name in names])
+    return made.__dataclass_fields__
+
+
 def _signature(handle: Any) -> Any:
     import inspect
 
@@ -261,6 +276,20 @@ def _signature(handle: Any) -> Any:
         )
     except (TypeError, ValueError) as error:
         raise AttributeError("__signature__") from error
+
+
+BUILT_HERE: dict[str, Callable[[Any], Any]] = {
+    "__signature__": _signature,
+    "__dataclass_fields__": _data_class_fields,
+}
+"""Special names that libraries ask for, by what makes an answer of the kind they want."""
+
+
+def _lineage(cls: Any, name: str) -> Any:
+    """The classes that a class of the candidate's derives from."""
+    if link_of(cls) is None:
+        return type.__dict__[name].__get__(cls)
+    return _of_type(tuple, _ask(cls, "getattr", name), "a lineage")
 
 
 class HandleType(Forwarding, type):
@@ -287,6 +316,9 @@ class HandleType(Forwarding, type):
         if link_of(cls) is None or link_of(other) is None:
             return type.__subclasscheck__(cls, other)
         return other is cls or _ask(other, "issubclass", cls) is True
+
+    __mro__ = property(lambda cls: _lineage(cls, "__mro__"))
+    __bases__ = property(lambda cls: _lineage(cls, "__bases__"))
 
     def __eq__(cls, other: object) -> Any:
         mine, theirs = link_of(cls), link_of(other) if type(other) is HandleType else None
@@ -526,11 +558,7 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
     if any(operand._assay.trusted for operand in own):
         return remote.ask(operation, *operands)
     if len(own) == len(operands) or (operation == "add" and operands[0] is ZERO):
-        value = remote.ask(operation, *operands)
-        if value is True and operation in ("lt", "gt"):
-            return _ordered(remote, operation, operands)
-        taint = max(operand._assay.taint for operand in own)
-        return _tainted(value, operation, taint) if taint else value
+        return _between(operation, own, operands)
     if all(_is_data(operand._assay) for operand in own):
         return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
     value = remote.ask(operation, *operands)
@@ -541,12 +569,30 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
 
 ZERO = 0
 """What `sum` begins with."""
+ORDERS = frozenset(("lt", "le", "gt", "ge"))
+
+
+def _between(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Any:
+    """An operator between objects of the candidate's own.
+
+    It gives an object, or says which comes first. Plain data comes only of objects of classes that the tests name: any
+    other object poses as a number.
+    """
+    value = own[0]._assay.remote.ask(operation, *operands)
+    if value is True and operation in ("lt", "gt"):
+        return _ordered(own[0]._assay.remote, operation, operands)
+    taint = max(operand._assay.taint for operand in own)
+    if operation not in ORDERS and not all(map(_is_named, own)):
+        taint = max(taint, Taint.DATA) if link_of(value) is None else taint
+    return _tainted(value, operation, taint) if taint else value
+
+
 SCALARS = frozenset((bool, int, float, complex, str))
 
 
 def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
     """What plain data leaves on the result of an operator; see `Taint`."""
-    strictest = max(operand._assay.taint for operand in own)
+    strictest: Taint = max(operand._assay.taint for operand in own)
     if not all(_is_named(operand) for operand in own):
         return Taint.DATA
     names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
@@ -595,10 +641,22 @@ def _in_place(operation: str) -> Callable[..., Any]:
 
 
 def _unary(operation: str) -> Callable[..., Any]:
+    """An operator or a conversion: plain data comes of the data in an object, or if the tests name its class."""
+
     def method(self: Any, *operands: Any) -> Any:
-        return _ask(self, operation, *operands)
+        if _is_data(self._assay) and not _is_named(self):
+            return _CONVERSIONS[operation](_data_of(self), *operands)
+        value = _ask(self, operation, *operands)
+        return value if _is_named(self) else _tainted(value, operation, Taint.DATA)
 
     return method
+
+
+_CONVERSIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(operator, name) for name in ("neg", "pos", "invert", "abs", "index")},
+    **{kind.__name__: kind for kind in (int, float, complex)},
+    "round": round,
+}
 
 
 BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "lshift", "rshift", "divmod")

@@ -51,18 +51,25 @@ class ErrorType(type):
 class Origin:
     """Where an exception came from: which process, under which number, and what it said there."""
 
-    __slots__ = ("message", "number", "remote", "where")
+    __slots__ = ("exits", "message", "number", "remote", "where")
 
-    def __init__(self, remote: Any, number: int, message: str, where: str) -> None:
+    def __init__(self, remote: Any, number: int, message: str, where: str, *, exits: bool = False) -> None:
         self.remote = remote
         self.number = number
         self.message = message
         self.where = where
+        self.exits = exits
+        """It is an exit that claims success."""
 
 
 def origin_of(error: BaseException) -> Origin | None:
     origin = vars(error).get("_assay_origin")
     return origin if type(origin) is Origin else None
+
+
+def exits_with_success(error: BaseException) -> bool:
+    origin = origin_of(error)
+    return origin is not None and origin.exits
 
 
 def came_from(error: BaseException, remote: Any) -> bool:
@@ -91,7 +98,7 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
     described, number, lineage, arguments, state, own, cause, members = picture
     if (type(described), type(number), type(state), type(members)) != (bytes, int, dict, list):
         raise wire.Malformed("not an exception")
-    stage, _, message, _, where, _ = messages.read_raised(described)
+    stage, _, message, bases, where, code = messages.read_raised(described)
     if own is not None:
         return _own_error(remote, own), stage
     kind = _end_of(operation, lineage) or class_for(remote, lineage)
@@ -103,16 +110,11 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
-    vars(error)["_assay_origin"] = Origin(remote, number, message, where)
+    exits = "SystemExit" in bases and (code is None or (type(code) is int and code == 0))
+    vars(error)["_assay_origin"] = Origin(remote, number, message, where, exits=exits)
     if cause is not None:
         error.__cause__ = _rebuilt(remote, cause, "", left)[0]
     return error, stage
-
-
-def leaves(error: SystemExit) -> bool:
-    """Whether it is an exit that claims success; what it holds may be any value of the candidate's."""
-    code = error.args[0] if len(error.args) == 1 else None
-    return len(error.args) < 2 and (code is None or (type(code) is int and code == 0))
 
 
 def _own_error(remote: Any, number: Any) -> BaseException:

@@ -70,6 +70,8 @@ class Remote:
         """Of those that the tests name: what stands for them when the candidate hands them over."""
         self.error_kinds: dict[int, Any] = {}
         self.prelude_errors: dict[str, type] = {}
+        self.given: dict[int, proxy.Link] = {}
+        """Objects of the candidate's own that the tests have given to it, by number."""
         self.own: list[tuple[str, Any]] = []
         """Things of the test code that the candidate was given, by number."""
         self.own_numbers: dict[int, int] = {}
@@ -204,7 +206,7 @@ class Remote:
             raise Undecided(str(error))
         if isinstance(error, StopIteration) and operation != "next":
             self.stops.append(error)
-        if isinstance(error, SystemExit) and raised.leaves(error):
+        if raised.exits_with_success(error):
             self.suspect("early_exit", "exits with success during a call")
         raise error
 
@@ -221,8 +223,13 @@ class Remote:
             raise self.gone(f"unreadable: {error}") from None
 
     def _decode(self, body: bytes) -> Any:
+        self.ledger.referred = False
         try:
-            return cells.read(body, self._resolve, self.shared, self.ledger)
+            value = cells.read(body, self._resolve, self.shared, self.ledger)
+            if self.ledger.referred:  # what the tests put into that container comes from the candidate now
+                for link in self.given.values():
+                    link.trusted = False
+            return value
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
@@ -280,6 +287,8 @@ class Remote:
         if link is not None:
             if link.remote is not self:
                 raise CannotCross(f"a {link.name} of a process that has ended")
+            if type(value) is not proxy.HandleType:
+                self.given[link.number] = link
             return wire.tagged("handle", link.number)
         if isinstance(value, raised.ErrorType) and value._assay_link.remote is self:
             return wire.tagged("handle", value._assay_link.number)

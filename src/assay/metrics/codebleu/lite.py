@@ -12,6 +12,7 @@ from types import MappingProxyType
 from assay.errors import UnknownNameError
 from assay.languages import Language
 from assay.metrics.codebleu.weights import Weights, checked_weights
+from assay.syntax import UNREADABLE, parse_foreign
 
 FIELDS = ("ngram", "weighted_ngram", "syntax", "dataflow", "pairs")
 """What one pair adds to a corpus: its scores, so that a corpus has their means."""
@@ -118,13 +119,9 @@ def parses(code: str) -> bool:
 
 
 def _tree(code: str) -> ast.Module | None:
-    import warnings
-
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an odd escape in the text is no concern of ours
-            return ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse_foreign(code)
+    except UNREADABLE:
         return None
 
 

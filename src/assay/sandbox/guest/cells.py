@@ -15,7 +15,6 @@ from __future__ import annotations
 import collections
 import operator
 import sys
-from functools import partial
 
 from assay.sandbox.guest import wire
 
@@ -179,6 +178,8 @@ class Ledger:
         self.entries: dict[int, tuple[Any, Any]] = {}
         self.numbers: dict[int, int] = {}
         self.count = 0
+        self.referred = False
+        """Whether a message has mentioned a container, and with it all that is in it; set back by the reader."""
 
     def changes(self) -> dict[int, Any]:
         """The numbers of the containers that do not hold what they held, with what they hold now."""
@@ -318,33 +319,33 @@ def write(
     opaque_kinds: AbstractSet[int] = frozenset(),
 ) -> bytes:
     """A message, with the changes in the ledger, and what this side has `gone` from its ledger."""
-    encode = partial(wire.encode, foreign=foreign, opaque_kinds=opaque_kinds)
     changes = ledger.changes()
     if changes:
         try:
-            return _write(value, encode, classes, ledger, changes, gone)
+            return _write(value, foreign, classes, ledger, changes, gone, opaque_kinds)
         except Exception:  # what was put into one of the containers cannot cross: they go separate ways from here on
             ledger.forget(changes)
             gone = [*gone, *changes]
-    return _write(value, encode, classes, ledger, {}, gone)
+    return _write(value, foreign, classes, ledger, {}, gone, opaque_kinds)
 
 
 def _write(
     value: object,
-    encode: Callable[..., bytes],
+    foreign: wire.Pack,
     classes: Mapping[type, str],
     ledger: Ledger,
     changes: Mapping[int, Any],
     gone: Sequence[int],
+    opaque_kinds: AbstractSet[int],
 ) -> bytes:
     fills = [(number, _items(ledger.entries[number][0])) for number in changes]
     known = dict(ledger.numbers)
     found = _cells((value, fills), known, ledger.count, classes)
-    inner = encode((value, fills, list(gone)), known=known)
+    inner = wire.encode((value, fills, list(gone)), foreign, known, False, opaque_kinds)
     shells = [_shell(cell, classes) for cell in found]
-    blobs = [b"" if shell[0] in ("class", "enum") else encode(_items(cell), known=known)
+    blobs = [b"" if shell[0] in ("class", "enum") else wire.encode(_items(cell), foreign, known, False, opaque_kinds)
              for shell, cell in zip(shells, found, strict=True)]  # fmt: skip
-    body = encode((shells, blobs, inner))
+    body = wire.encode((shells, blobs, inner), foreign, None, False, opaque_kinds)
     if len(body) > wire.MAX_BYTES:
         raise wire.TooLarge(f"{len(body)} bytes")
     for number, held in changes.items():
@@ -436,6 +437,7 @@ class _Reader:
             raise wire.Malformed("not an argument")
         number = fields[1] - self.ledger.count
         if number < 0:
+            self.ledger.referred = True
             return self._entry(fields[1])
         if number >= len(self.cells):
             raise wire.Malformed("a cell that did not come")

@@ -27,7 +27,7 @@ def _ordered(value: Any) -> object:
 
 def _counter(value: Any) -> object:
     made: Any = sys.modules["collections"].Counter()
-    dict.update(made, dict.copy(value))
+    dict.update(made, dict(dict.items(value)))
     return made
 
 
@@ -50,7 +50,7 @@ def _pairs(view: Any) -> object:
 
 READERS: dict[tuple[str, str], Callable[[Any], object]] = {
     ("collections", "OrderedDict"): _ordered,
-    ("collections", "defaultdict"): dict.copy,
+    ("collections", "defaultdict"): lambda value: dict(dict.items(value)),
     ("collections", "Counter"): _counter,
     ("collections", "deque"): _deque,
     ("collections", "UserDict"): lambda value: dict(value.data),
@@ -61,7 +61,7 @@ READERS: dict[tuple[str, str], Callable[[Any], object]] = {
     ("collections.abc", "Set"): lambda value: set(value),
     ("builtins", "list"): lambda value: list.__getitem__(value, slice(None)),
     ("builtins", "tuple"): lambda value: tuple.__getitem__(value, slice(None)),
-    ("builtins", "dict"): dict.copy,
+    ("builtins", "dict"): lambda value: dict(dict.items(value)),
     ("builtins", "set"): lambda value: {*set.__iter__(value)},
     ("builtins", "frozenset"): lambda value: frozenset(frozenset.__iter__(value)),
     ("builtins", "str"): str.__str__,
@@ -101,6 +101,16 @@ TAGGED: dict[tuple[str, str], Callable[[Any], tuple[Any, ...] | None]] = {
     ("builtins", "dict_values"): lambda value: ("values", list(value)),
 }
 """The same for types that data has no exact type for: tag and fields, as the wire carries them."""
+
+UNHASHABLE = frozenset(
+    (("collections", "OrderedDict"), ("collections", "defaultdict"), ("collections", "Counter"),
+     ("collections", "deque"), ("collections", "UserDict"), ("collections", "UserList"), ("collections", "ChainMap"),
+     ("collections.abc", "Mapping"), ("collections.abc", "Set"), ("builtins", "list"), ("builtins", "dict"),
+     ("builtins", "set"), ("builtins", "bytearray"), ("builtins", "dict_keys"), ("builtins", "dict_items"),
+     ("builtins", "mappingproxy"), ("numpy", "ndarray"), ("types", "SimpleNamespace"), ("array", "array"),
+     ("builtins", "dict_values"))
+)  # fmt: skip
+"""Types whose data cannot be the key of a dictionary, though an object of a subclass may be one."""
 
 _bases: dict[type, tuple[str, str] | None] = {}
 

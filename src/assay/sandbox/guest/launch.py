@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ def launch(argv: tuple[str, ...], files: Sequence[tuple[str, bytes]], stdin: byt
     """Lays out the files in the scratch folder (the current one) and becomes the program."""
     lay_out(files, stdin)
     os.set_inheritable(3, False)
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # a Python ignores them, and so would what it becomes
+        signal.signal(number, signal.SIG_DFL)
     os.execvpe(argv[0], argv, dict(os.environ))
 
 

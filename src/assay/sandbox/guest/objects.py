@@ -382,7 +382,7 @@ def abilities(kind: type) -> int:
         base = derived.base_of(kind)
         if base is not None and base != ("builtins", "dict_values"):  # equal to nothing, whatever they hold
             found |= HOLDS_DATA
-            if base[0] == "builtins" and base[1] in LOOKS:
+            if base[0] == "builtins" and base[1] in LOOKS and not derived.defines_equality(kind):
                 found |= LOOK * (1 + LOOKS.index(base[1]))
         _abilities[kind] = found
     return _abilities[kind]
@@ -438,6 +438,12 @@ def _copy(value: Any, deep: bool) -> object:
     return copy.deepcopy(value) if deep else copy.copy(value)
 
 
+def _data_class_fields(value: Any) -> list[str] | None:
+    fields = getattr(value, "__dataclass_fields__", None)
+    names = sys.modules["dataclasses"].fields(value) if fields is not None and "dataclasses" in sys.modules else None
+    return None if names is None else [field.name for field in names]
+
+
 def _signature(value: Any) -> list[Any]:
     import inspect
 
@@ -488,6 +494,7 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "data": _data,
     "copy": _copy,
     "signature": _signature,
+    "data_class_fields": _data_class_fields,
     "enter": lambda value: type(value).__enter__(value),
     "exit": _leave,
     **{

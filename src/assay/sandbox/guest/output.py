@@ -16,8 +16,9 @@ class Bounded(io.RawIOBase):
     It is its own buffer, so that the end of a silent candidate costs nothing.
     """
 
-    def __init__(self, fd: int, limit: int) -> None:
+    def __init__(self, fd: int, limit: int, name: str) -> None:
         self.fd = fd
+        self.name = name
         self.left = limit
         self.pending: list[bytes] = []
         self.size = 0
@@ -56,14 +57,15 @@ _streams: list[Bounded] = []
 def install(limit: int) -> None:
     """Replaces `sys.stdout` and `sys.stderr`; one byte more than the limit marks output that was cut."""
     for name, fd in (("stdout", 1), ("stderr", 2)):
-        raw = Bounded(fd, limit + 1)
+        raw = Bounded(fd, limit + 1, f"<{name}>")
         stream = io.TextIOWrapper(
-            raw,  # type: ignore[type-var]  # it takes any object that can be written to
+            raw,
             encoding="utf-8",
             errors="backslashreplace",
             newline="\n",
             write_through=True,
         )
+        stream.mode = "w"  # type: ignore[attr-defined]  # as the interpreter itself marks its streams
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
         _streams.append(raw)

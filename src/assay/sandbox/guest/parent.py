@@ -5,11 +5,11 @@ from __future__ import annotations
 import _socket
 import os
 import signal
-import sys
 from abc import ABC, abstractmethod
 from marshal import dumps
 from select import POLLIN, poll
 from struct import Struct
+from time import process_time
 
 from assay.sandbox.guest import frames, scratch
 
@@ -20,10 +20,14 @@ SPAWN = Struct("<cI")
 """`S`, or `P` for a program, whose end is reported as soon as it comes; CPU seconds."""
 STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
+RIGHTS = Struct("=4i")
+"""What comes with `SPAWN`: the child's channel, and its standard input, output and error."""
 LAYER_FAILED = 70
 MAX_ROUNDS = 1000
 SHARED_MEMORY = "/dev/shm"
 LOOK_AGAIN_MS = 5
+NO_TIMES = (0, 0)
+"""When a folder was last read and changed, as every child finds it."""
 
 
 class Parent(ABC):
@@ -35,18 +39,24 @@ class Parent(ABC):
         """Folders that are emptied after each child."""
         self.tidies = True
         """Whether children may start processes, which have to be looked for."""
+        self.in_memory = False
+        """Whether all these folders are file systems in memory, whose size tells whether they are empty."""
+        self.fresh: dict[str, tuple[int, ...]] = {}
+        """How each folder looks before a child has had it."""
         self.child = 0
-        self.shared_memory_changed = 0
         self.reported = False
         """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
         self.channel = frames.Channel(CONTROL)
 
     @abstractmethod
-    def become(self, fd: int, message: bytes) -> bool:
+    def become(self, rights: tuple[int, ...], message: bytes) -> bool:
         """The last steps in the child; true where the interpreter itself has to go on with a program."""
 
     def serve(self) -> bool:
         """Until the other side closes; true in a child that goes on as a Python program."""
+        for path in self.writable:
+            os.utime(path, ns=NO_TIMES)
+            self.fresh[path] = _look(path)
         while True:
             message, ancillary, _, _ = self.control.recvmsg(1 << 16, 64)
             if not message:
@@ -57,21 +67,20 @@ class Parent(ABC):
                     self.control.send(dumps(self._end(), 2))
                 self.reported = False
                 continue
-            fd = int.from_bytes(ancillary[0][2][:4], sys.byteorder)
-            if self._spawn(fd, message):
+            if self._spawn(RIGHTS.unpack(ancillary[0][2]), message):
                 return True
 
-    def _spawn(self, fd: int, message: bytes) -> bool:
+    def _spawn(self, rights: tuple[int, ...], message: bytes) -> bool:
         try:
             pid = os.fork()
         except OSError as error:
-            os.write(fd, frames.frame(frames.FAULT, f"fork: {error}".encode()))
-            os.close(fd)
+            os.write(rights[0], frames.frame(frames.FAULT, f"fork: {error}".encode()))
             pid = -1
         if pid == 0:
-            return self.become(fd, message)
+            return self.become(rights, message)
         if pid > 0:
             self.child = pid
+        for fd in rights:
             os.close(fd)
         if message[:1] == b"P":
             self._attend(pid)
@@ -106,21 +115,40 @@ class Parent(ABC):
         self.child = 0
         if self.tidies:
             _kill_descendants()
-        left = ""
+        left, begun = "", process_time()
         for path in self.writable:
-            left = left or self._wipe(path)
-        return (status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, usage.ru_minflt, left)
+            try:
+                left = left or self._put_right(path)
+            except OSError as error:
+                left = f"{path}: {error}"
+        seconds = usage.ru_utime + usage.ru_stime + process_time() - begun  # whoever leaves much pays for its removal
+        return (status, seconds, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
-    def _wipe(self, path: str) -> str:
-        """Empties a folder; one that nobody put anything into since need not be looked at."""
-        if path != SHARED_MEMORY:
-            return _wipe_quickly(path)
-        changed = os.stat(path).st_ctime_ns
-        if changed == self.shared_memory_changed:
+    def _put_right(self, path: str) -> str:
+        """Makes a folder look as it did before the child had it; empty, or what cannot be removed and why."""
+        if self.in_memory and _look(path) == self.fresh[path]:
             return ""
-        left = scratch.wipe(path)
-        self.shared_memory_changed = os.stat(path).st_ctime_ns
+        mode = self.fresh[path][0]
+        if os.stat(path).st_mode != mode:
+            os.chmod(path, mode & 0o7777)
+        left = _wipe_quickly(path)
+        os.utime(path, ns=NO_TIMES)
         return left
+
+
+def _look(path: str) -> tuple[int, ...]:
+    """What can be seen of a folder from outside, without its numbers and the time of its last change of any kind."""
+    found = os.stat(path)
+    return found.st_mode, found.st_size, found.st_nlink, found.st_mtime_ns, found.st_atime_ns
+
+
+def take_streams(rights: tuple[int, ...]) -> None:
+    """Makes what came with `SPAWN` the channel and the standard streams of this child."""
+    channel, stdin, stdout, stderr = rights
+    os.dup2(stdin, 0)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    os.dup2(channel, CONTROL)
 
 
 def _wipe_quickly(path: str) -> str:

@@ -12,6 +12,7 @@ from assay.sandbox.guest import frames, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 MAX_REPORTS = 32
@@ -32,15 +33,62 @@ SUSPICIOUS = {
     "socket.sendto": "forbidden_system_call",
 }
 
+DEVICES = (
+    "/dev/null",
+    "/dev/urandom",
+    "/dev/random",
+    "/dev/stdin",
+    "/dev/stdout",
+    "/dev/stderr",
+    "/dev/fd",
+)
+
+
+class Excuses:
+    """What is told about nobody, or not about certain modules of the standard library."""
+
+    def __init__(
+        self,
+        readable: tuple[str, ...] = (),
+        hidden: tuple[str, ...] = (),
+        reads: dict[str, tuple[str, ...]] | None = None,
+        commands: dict[str, tuple[tuple[str, ...], ...]] | None = None,
+    ) -> None:
+        """Folders that may be read, folders in them that may not; then by module what it reads, and what it starts."""
+        self.readable = readable
+        self.hidden = hidden
+        self.reads = reads or {}
+        self.commands = commands or {}
+
+    def may_read(self, path: str) -> bool:
+        return _is_within(path, self.readable) and not _is_within(path, self.hidden)
+
+    def read(self, path: str) -> bool:
+        """Whether reading `path` is nothing to tell about."""
+        return self.may_read(path) or any(path in self.reads[name] for name in _modules_at_work(self.reads))
+
+    def command(self, words: list[str]) -> bool:
+        """Whether a module of the standard library starts this command, as it always does."""
+        start = [os.path.basename(words[0]), *words[1:]] if words else []
+        for name in _modules_at_work(self.commands):
+            for known in self.commands[name]:
+                if tuple(start[: len(known)]) == known:
+                    return all(self.may_read(os.path.normpath(word)) for word in words[1:] if word.startswith("/"))
+        return False
+
+
+STARTS = ("subprocess.Popen", "os.posix_spawn")
+"""Events whose second argument is a command."""
+
 _channel = frames.Channel(-1)
-_readable: tuple[str, ...] = ()
+_excuses = Excuses()
 _left = 0
 
 
-def watch(channel: frames.Channel, readable: tuple[str, ...]) -> None:
+def watch(channel: frames.Channel, excuses: Excuses) -> None:
     """Sets the hook; nothing is told before `start`."""
-    global _channel, _readable
-    _channel, _readable = channel, readable
+    global _channel, _excuses
+    _channel, _excuses = channel, excuses
     sys.addaudithook(_hook)
 
 
@@ -71,9 +119,45 @@ def _report(event: str, arguments: tuple[Any, ...]) -> None:
 
 def _evidence(event: str, arguments: tuple[Any, ...]) -> str:
     if SUSPICIOUS[event] == "denied_read":
-        path = os.fsdecode(arguments[0]) if type(arguments[0]) in (str, bytes) else ""
+        path = _path(arguments[0])
         full = os.path.normpath(os.path.join(os.getcwd(), path))
-        return "" if not path or full.startswith(_readable) else f"{event}({full!r})"
+        return "" if not path or _excuses.read(full) else f"{event}({full!r})"
+    if event in STARTS and _excuses.command(_words(arguments[1])):
+        return ""
     if event == "os.kill" and arguments[0] == os.getpid():
         return ""
     return f"{event}{arguments!r}"
+
+
+def _path(given: object) -> str:
+    """The path that an event is about; empty where it is a number, or an object that would run code to tell."""
+    if type(given) is str or type(given) is bytes:
+        return os.fsdecode(given)
+    pathlib = sys.modules.get("pathlib")
+    if pathlib is not None and type(given) is pathlib.__dict__.get("PosixPath"):
+        return os.fspath(given)
+    return ""
+
+
+def _words(command: object) -> list[str]:
+    if type(command) is not list and type(command) is not tuple:
+        return []
+    return [os.fsdecode(word) if type(word) in (str, bytes) else "?" for word in command]
+
+
+def _is_within(path: str, folders: tuple[str, ...]) -> bool:
+    return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in folders)
+
+
+def _modules_at_work(names: Iterable[str]) -> set[str]:
+    """Those of these modules that are being executed further up, each the one that Python itself has loaded."""
+    found = set()
+    frame = sys._getframe()
+    while frame is not None:
+        name = frame.f_globals.get("__name__")
+        if type(name) is str and name in names:
+            module = sys.modules.get(name)
+            if module is not None and module.__dict__ is frame.f_globals:
+                found.add(name)
+        frame = frame.f_back  # type: ignore[assignment]  # the last one has none
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-MAX_ENTRIES = 2_000_000
+MAX_ENTRIES = 200_000
 
 
 def wipe(path: str) -> str:
@@ -48,6 +48,7 @@ def _remove(root: int, name: str) -> None:
     try:
         for entry in os.listdir(folder):
             if stat.S_ISDIR(os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode):
+                os.chmod(entry, 0o700, dir_fd=folder)  # a folder that may not be written cannot change its place
                 os.rename(entry, os.urandom(12).hex(), src_dir_fd=folder, dst_dir_fd=root)
             else:
                 os.unlink(entry, dir_fd=folder)

@@ -14,7 +14,7 @@ from weakref import ref
 
 from assay.sandbox.guest import frames, scratch
 from assay.sandbox.guest.launch import launch, lay_out
-from assay.sandbox.guest.parent import CONTROL, LAYER_FAILED, SPAWN, START, STARTED, Parent
+from assay.sandbox.guest.parent import CONTROL, LAYER_FAILED, SPAWN, START, STARTED, Parent, take_streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NAME = "main.py"
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
+_signal, _SIGINT, _interrupt = __import__("_signal").signal, int(signal.SIGINT), signal.default_int_handler
+"""Without the detour over names of signals, which every child would pay for."""
 WARM_UPS = 40
 
 _streams: list[int] = []
@@ -42,6 +44,7 @@ def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
     if kernel is not None:  # no rule keeps programs from this process's memory in /proc: then this does
         kernel.__dict__["set_dumpable"](False)
     parent = ScriptParent(control, settings["writable"], guarded=not facts["namespaces"])
+    parent.in_memory = settings["in_memory"]
     scratch.wipe(settings["writable"][0])
     _preload(settings["preload"], facts)
     _prepare(settings["warm_up"], facts)
@@ -49,6 +52,7 @@ def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
     gc.collect()
     gc.freeze()
     control.send(dumps(("ready", facts), 2))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # programs may send it to any process that they can see
     keep_frames()
     if not parent.serve():
         os._exit(0)
@@ -62,10 +66,12 @@ class ScriptParent(Parent):
         self.guarded = guarded
         """Whether the end of this process ends its children too."""
 
-    def become(self, fd: int, message: bytes) -> bool:
+    def become(self, rights: tuple[int, ...], message: bytes) -> bool:
         channel = self.channel
         try:
-            os.dup2(fd, CONTROL)
+            take_streams(rights)
+            os.setsid()
+            _signal(_SIGINT, _interrupt)
             if not self.guarded:
                 _die_with_the_parent()
             cpu_seconds = SPAWN.unpack(message)[1]
@@ -142,6 +148,7 @@ def _rehearse(text: bytes) -> None:
         os.unlink(NAME)
         _status()
         _something_ends()
+        take_streams((CONTROL, 0, 1, 2))
     os.dup2(kept, 0)
     os.close(kept)
     sys.argv[:], sys.orig_argv[:] = arguments

@@ -70,16 +70,24 @@ class Filter:
 
 
 def zygote_filter(
-    profile: str, *, empty_network: bool = False, counted_memory: bool = False, final: bool = False
+    profile: str,
+    *,
+    empty_network: bool = False,
+    counted_memory: bool = False,
+    own_files: bool = False,
+    final: bool = False,
 ) -> Filter:
     """The whole policy, for the zygote and all its children.
 
     `final`: no other filter follows. A parent that needs no more than its children do may still open descriptors of
     processes, and so may they: of those in their own namespace, and to wait for them.
     `empty_network`: the zygote sits in a net namespace of its own, so programs may open IP sockets.
-    `counted_memory`: a cgroup counts shared memory, so programs may map it.
+    `counted_memory`: a cgroup counts shared memory and files in memory, so programs may make them.
+    `own_files`: all that is not the candidate's own is mounted read-only, so modes and times of files may be set.
     """
-    policy = policy_of(profile, k.MACHINE, empty_network=empty_network, counted_memory=counted_memory)
+    policy = policy_of(
+        profile, k.MACHINE, empty_network=empty_network, counted_memory=counted_memory, own_files=own_files
+    )
     if profile == LIGHT:
         policy["mremap"] = mremap_check(_stack_floor())
     if final:
@@ -87,22 +95,29 @@ def zygote_filter(
     return Filter(assemble(zygote_program(profile, k.MACHINE, policy, needs={} if final else None)))
 
 
-def child_filter(profile: str) -> Filter:
+def child_filter(profile: str, *, own_files: bool = False) -> Filter:
     """What only the zygote needed, closed again; to be installed with the pid of the child."""
-    program = child_program(profile, k.MACHINE)
+    program = child_program(profile, k.MACHINE, own_files=own_files)
     return Filter(assemble(program), tuple(i for i, step in enumerate(program) if step[3] == OWN_PID))
 
 
-def policy_of(profile: str, machine: str, *, empty_network: bool = False, counted_memory: bool = False) -> Policy:
+def policy_of(
+    profile: str,
+    machine: str,
+    *,
+    empty_network: bool = False,
+    counted_memory: bool = False,
+    own_files: bool = False,
+) -> Policy:
     """The answer to every system call of a machine, as a candidate meets it."""
     policy: Policy = dict.fromkeys(k.SYSCALLS[machine], EPERM)
-    layers = [_LIGHT]
+    layers = [_LIGHT, _OWN_FILES] if own_files else [_LIGHT]
     if profile == PROGRAM:
         layers.append(_PROGRAM)
         if empty_network:
             layers.append(_IP_SOCKETS)
         if counted_memory:
-            layers.append({"mmap": ALLOW})
+            layers.append(_SHARED_MEMORY)
     elif profile != LIGHT:
         raise ValueError(f"profile must be {LIGHT!r} or {PROGRAM!r}, got {profile!r}")
     for layer in layers:
@@ -124,9 +139,9 @@ def zygote_program(profile: str, machine: str, policy: Policy, *, needs: Policy 
     return _merge_tails(head + _tree(_ranges(policy, machine, between=ENOSYS)))
 
 
-def child_program(profile: str, machine: str) -> list[Instruction]:
+def child_program(profile: str, machine: str, *, own_files: bool = False) -> list[Instruction]:
     """The answers of the policy where the zygote had others; the filter below has checked the architecture."""
-    final = policy_of(profile, machine) | _CHILD_SHORTCUTS[profile]
+    final = policy_of(profile, machine, own_files=own_files) | _CHILD_SHORTCUTS[profile]
     closed = {name: final[name] for name in _ZYGOTE_NEEDS[profile]}
     head = [(k.BPF_LD, 0, 0, k.DATA_NR)]
     return _merge_tails(head + _tree(_ranges(closed, machine, between=ALLOW)))
@@ -350,7 +365,7 @@ _LIGHT: Policy = {
 
 # On top of _LIGHT. Real file modes: read-only mounts, or a user that owns nothing else, protect the rest.
 _PROGRAM: Policy = {
-    **_all(ALLOW, "execve execveat fork vfork setsid setpgid kill tgkill tkill flock capget memfd_create"),
+    **_all(ALLOW, "execve execveat fork vfork setsid setpgid kill tgkill tkill flock capget"),
     **_all(ALLOW, "pkey_alloc pkey_free pkey_mprotect"),
     **_all(ALLOW, _FILE_MODES),
     "clone": _NO_NAMESPACE,
@@ -359,6 +374,12 @@ _PROGRAM: Policy = {
     "setrlimit": ALLOW,
     "socketpair": _CONNECTED_PAIR,
 }
+
+# No limit of a process counts these; a file in memory that nobody has mapped is not even seen in any process.
+_SHARED_MEMORY: Policy = _all(ALLOW, "mmap memfd_create")
+
+# Where nothing else can be written: `Path.touch` makes a file only if setting the time of it fails.
+_OWN_FILES = _all(ALLOW, _FILE_MODES)
 
 _IP_SOCKETS: Policy = {
     **_all(ALLOW, "connect bind listen accept accept4 sendmmsg recvmmsg"),
@@ -369,7 +390,8 @@ _IP_SOCKETS: Policy = {
 _INSTALL = _all(ALLOW, "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open")
 _ZYGOTE_NEEDS: dict[str, Policy] = {
     # fchmodat: a candidate may leave folders that cannot be listed, and the zygote has to empty scratch.
-    LIGHT: {**_INSTALL, **_all(ALLOW, "kill tgkill fchmodat"), "clone": _FORK_OR_THREAD},
+    # utimensat: the times of scratch itself would tell the next candidate about the one before.
+    LIGHT: {**_all(ALLOW, "seccomp kill tgkill fchmodat utimensat"), "clone": _FORK_OR_THREAD},
     PROGRAM: _INSTALL,
 }
 # The filter of the zygote has compared the high word already.

@@ -57,7 +57,6 @@ def encode(
     value: object,
     foreign: Pack | None = None,
     known: dict[int, int] | None = None,
-    *,
     data_only: bool = False,
     opaque_kinds: AbstractSet[int] = frozenset(),
 ) -> bytes:
@@ -232,6 +231,13 @@ class _Writer:
         values = tuple.__getitem__(value, slice(None))
         return ("namedtuple", *names, values) if len(values) == len(names[1]) else None
 
+    def _key(self, value: Any) -> Any:
+        """A key, or what stands for it where the data in it could not be one."""
+        if derived.base_of(type(value)) in derived.UNHASHABLE and self.foreign is not None:
+            made: Any = self.foreign(value)
+            return _Bytes(marshal.dumps(made, 2))
+        return value
+
     def _container(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
         members = [item for pair in value.items() for item in pair] if kind is dict else list(value)
         if set(map(type, members)) <= ATOMS:
@@ -240,6 +246,8 @@ class _Writer:
             if data is not None:
                 self.nodes += len(members)
                 return data, []
+        if self.data_only and kind is not list and kind is not tuple:
+            members = [self._key(item) if kind is not dict or not i % 2 else item for i, item in enumerate(members)]
         if kind is dict:
             return b"{", [*members, _Bytes(_END)]
         head = _CODES[kind] + _SIZE.pack(len(members))

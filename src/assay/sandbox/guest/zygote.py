@@ -7,6 +7,7 @@ once, and inherited; the child adds its own limits and the filter that takes awa
 
 from __future__ import annotations
 
+import _imp
 import _socket
 import gc
 import os
@@ -14,8 +15,20 @@ import resource
 import signal
 import sys
 from marshal import dumps, loads
+from types import FunctionType
 
-from assay.sandbox.guest import frames, kernel, landlock, namespaces, output, privileges, reports, runtime, seccomp
+from assay.sandbox.guest import (
+    frames,
+    kernel,
+    landlock,
+    namespaces,
+    output,
+    privileges,
+    reports,
+    runtime,
+    scratch,
+    seccomp,
+)
 from assay.sandbox.guest.parent import (
     CONTROL,
     LAYER_FAILED,
@@ -25,6 +38,7 @@ from assay.sandbox.guest.parent import (
     STARTED,
     Parent,
     data_segment,
+    take_streams,
 )
 
 TYPE_CHECKING = False
@@ -34,7 +48,11 @@ if TYPE_CHECKING:
 
 SCRIPT_MODULES = ("frames", "launch", "scratch", "parent", "script")
 """What the parent of Python programs is made of, in the order in which they need each other."""
+SCRIPT_NAME = "candidate.py"
+"""What a candidate was started by, as far as it can see."""
 WARM_UPS = 40
+LIGHT_SHARED_BYTES = 16 << 20
+"""Room in the shared memory of candidates that cannot start processes."""
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
 
@@ -46,14 +64,16 @@ class LayerFailed(Exception):
         self.layer = layer
 
 
-def main(control_fd: int, start_fd: int) -> NoReturn:
-    """Prepares what the first message asks for, then serves until the other side closes."""
+def prepare(control_fd: int, start_fd: int) -> Zygote:
+    """Gets everything ready that the first message asks for."""
     aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
     os.closerange(START + 1, 0x7FFFFFFF)
+    _forget_the_caller()
     control = _socket.socket(fileno=CONTROL)
     config = loads(control.recv(1 << 16))
+    _leave_a_janitor(config["base"], config["groups"])
     try:
         zygote = Zygote(control, config)
     except LayerFailed as failed:
@@ -62,8 +82,59 @@ def main(control_fd: int, start_fd: int) -> NoReturn:
     if config["script"]:
         zygote.make_way()
     control.send(dumps(("ready", zygote.facts), 2))
+    return zygote
+
+
+def serve(zygote: Zygote) -> NoReturn:
+    """Serves until the other side closes."""
     zygote.serve()
     os._exit(0)
+
+
+def _leave_a_janitor(base: str, groups: list[str]) -> None:
+    """This process stays behind, outside of every layer, and its child goes on.
+
+    When the child has ended, for whatever reason, the folder and the control groups of this worker are removed. The
+    supervisor does the same, unless it was killed.
+    """
+    pid = os.fork()
+    if pid == 0:
+        kernel.set_pdeathsig(signal.SIGKILL)
+        return
+    os.closerange(0, START + 1)
+    _, status = os.waitpid(pid, 0)
+    _remove_folder(base)
+    for group in groups:
+        _remove_group(group)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+def _remove_folder(base: str) -> None:
+    try:
+        scratch.wipe(base)
+        os.rmdir(base)
+    except OSError:  # somebody else was faster, or will be here later
+        pass
+
+
+def _remove_group(folder: str) -> None:
+    """A group that has members cannot be removed, and this process is one."""
+    try:
+        with open(os.path.join(os.path.dirname(folder), "cgroup.procs"), "w") as file:
+            file.write(str(os.getpid()))
+        os.rmdir(folder)
+    except OSError:
+        pass
+
+
+def _forget_the_caller() -> None:
+    """What a process inherits from whoever started Assay would make candidates behave differently there."""
+    os.umask(0o022)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number in sorted(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Zygote(Parent):
@@ -75,6 +146,8 @@ class Zygote(Parent):
         self.facts: dict[str, str] = {}
         kernel.set_child_subreaper()
         self._enter_namespaces()
+        self._layer("oom", _volunteer_for_the_oom_killer, needed=False)  # while /proc can still be written
+        self._mount()
         self._become_nobody()
         self._set_limits()
         self._preload()
@@ -104,7 +177,11 @@ class Zygote(Parent):
         if self.facts["namespaces"]:
             return
         self._become_first_process()
-        self._layer("scratch", lambda: self._private_mounts(root), needed=config["program"])
+
+    def _mount(self) -> None:
+        root = os.getuid() == 0
+        if not self.facts["namespaces"]:
+            self._layer("scratch", lambda: self._private_mounts(root), needed=self.config["program"])
 
     def _become_first_process(self) -> None:
         """After `unshare` the next child is process 1 of the new namespace; this one only waits for it.
@@ -125,20 +202,24 @@ class Zygote(Parent):
         if root and namespaces.unreachable(paths, config["uid"], config["uid"]):
             namespaces.reveal(paths, config["uid"])
         namespaces.mount_tmpfs(config["scratch"], config["scratch_bytes"], "700")
+        self._mount_shared_memory(config["scratch_bytes"])
         if root:
-            os.chown(config["scratch"], config["uid"], config["uid"])
-        if config["program"]:
-            self._mount_shared_memory(config["scratch_bytes"])
-            namespaces.read_only()
             for path in self.writable:
-                namespaces.writable(path)
+                os.chown(path, config["uid"], config["uid"])
+        namespaces.read_only()
+        for path in self.writable:
+            namespaces.writable(path)
+        self.in_memory = True
+        if config["program"]:
             namespaces.mount_proc()
 
     def _mount_shared_memory(self, size: int) -> None:
-        """Semaphores of `multiprocessing` are files there."""
-        if os.path.isdir(SHARED_MEMORY):
-            namespaces.mount_tmpfs(SHARED_MEMORY, size, "1777")
-            self.writable.append(SHARED_MEMORY)
+        """Locks, semaphores and queues of `multiprocessing` are files there, also where only threads use them."""
+        if not os.path.isdir(SHARED_MEMORY):
+            return
+        room = size if self.config["program"] else min(size, LIGHT_SHARED_BYTES)
+        namespaces.mount_tmpfs(SHARED_MEMORY, room, "1777")
+        self.writable.append(SHARED_MEMORY)
 
     def _become_nobody(self) -> None:
         """A root user's candidates get a user of their own; nobody keeps a capability."""
@@ -178,7 +259,6 @@ class Zygote(Parent):
                 resource.setrlimit(limit, (value, value))
 
         self._layer("rlimits", act, needed=True)
-        self._layer("oom", _volunteer_for_the_oom_killer, needed=False)
 
     def _preload(self) -> None:
         """Everything that is slow the first time happens here, before there is a child.
@@ -190,6 +270,7 @@ class Zygote(Parent):
         if self.config["script"]:
             self._pack()
             return
+        sys.path.remove(self.config["home"])
         sys.path.extend(self.config["site"])
         _complete_the_builtins()
         register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
@@ -203,18 +284,20 @@ class Zygote(Parent):
             except Exception as error:  # the interpreter's own business: a candidate that needs it says so itself
                 self.facts[f"preload {name}"] = str(error)
         output.install(self.config["output_bytes"])
+        _look_like_a_script(self.config["scratch"])
         _warm_up()
-        readable = (*self.config["read"], self.config["scratch"], "/dev/null", "/dev/urandom", "/dev/random")
-        reports.watch(self.channel, readable)
+        reads, commands = self.config["excused"]
+        readable = (*self.config["read"], *self.writable, *reports.DEVICES)
+        reports.watch(self.channel, reports.Excuses(readable, tuple(self.config["hidden"]), reads, commands))
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
-        sys.path.remove(self.config["home"])
 
     def _pack(self) -> None:
         """What the next interpreter needs and could not read any more once the door is closed."""
         folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
         walled = not self.facts["namespaces"] and self.config["landlock"] and landlock.abi() >= 1
         names = SCRIPT_MODULES if walled else ("kernel", *SCRIPT_MODULES)
+        self.package = os.memfd_create("assay-package", 0)
         self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in names]
         with open("sitecustomize.py", "wb") as file:
             file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
@@ -224,13 +307,13 @@ class Zygote(Parent):
 
         Each page of this one would have been paid for by each of them.
         """
-        package = os.memfd_create("assay-package", 0)
         settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": WARM_UP}
-        with open(package, "wb", closefd=False) as file:
+        settings["in_memory"] = self.in_memory
+        with open(self.package, "wb", closefd=False) as file:
             file.write(dumps((self.facts, settings, self.sources), 2))
-        environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(package)}
+        environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(self.package)}
         environment["LD_BIND_NOW"] = "1"  # or every child would look up the same symbols
-        for fd in (CONTROL, START, package):
+        for fd in (CONTROL, START, self.package):
             os.set_inheritable(fd, True)
         os.execve(sys.executable, [sys.executable, self.config["script"]], environment)
 
@@ -264,21 +347,22 @@ class Zygote(Parent):
     def _filter(self, profile: str) -> None:
         if not self.config["seccomp"]:
             raise OSError("switched off")
-        self.child_filter = seccomp.child_filter(profile)
+        self.child_filter = seccomp.child_filter(profile, own_files=self.in_memory)
         seccomp.zygote_filter(
             profile,
             empty_network=self.facts["namespaces"] == "",
             counted_memory=self.config["counted"],
+            own_files=self.in_memory,
             final=bool(self.config["script"]),
         ).install()
 
     # -- per candidate -------------------------------------------------------------------------------------------
 
-    def become(self, fd: int, message: bytes) -> bool:
+    def become(self, rights: tuple[int, ...], message: bytes) -> bool:
         """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
         channel = self.channel
         try:
-            os.dup2(fd, CONTROL)
+            take_streams(rights)
             if self.facts["namespaces"]:  # otherwise the end of this namespace's first process is enough
                 kernel.set_pdeathsig(signal.SIGKILL)
             cpu_seconds = SPAWN.unpack(message)[1]
@@ -308,6 +392,35 @@ def _read(path: str) -> bytes:
 def _volunteer_for_the_oom_killer() -> None:
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("900")
+
+
+def _look_like_a_script(folder: str) -> None:
+    """What a candidate finds in `sys`, in `__main__` and on the stack, as if it had been started by its name.
+
+    Our own code gets names that are no paths: whatever shows a stack would try to read it, and may not.
+    """
+    sys.argv[:] = [SCRIPT_NAME]
+    sys.orig_argv[:] = [sys.executable, SCRIPT_NAME]
+    sys.path.insert(0, folder)
+    main = sys.modules["__main__"].__dict__
+    for name in [name for name in main if not name.startswith("__")]:
+        del main[name]
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "assay":
+            for value in list(module.__dict__.values()):
+                _rename_code(value, name)
+
+
+def _rename_code(value: object, module: str) -> None:
+    """Gives the code of a function, or of all functions of a class, the name of its module in place of its path."""
+    if getattr(value, "__module__", None) != module:
+        return
+    if isinstance(value, type):
+        for member in list(value.__dict__.values()):
+            _rename_code(getattr(member, "__func__", getattr(member, "fget", member)), module)
+    elif isinstance(value, FunctionType):
+        fix = _imp.__dict__["_fix_co_filename"]  # in place: copies of the code would cost every child some pages
+        fix(value.__code__, f"<{module}>")
 
 
 def _complete_the_builtins() -> None:
@@ -355,6 +468,7 @@ def _warm_up() -> None:
         if module is not None:
             runtime.answer_cases(channel, module.__dict__["solve"])
         SPAWN.unpack(SPAWN.pack(b"S", 1))
+        take_streams((CONTROL, 0, 1, 2))
     os.close(fd)
     runtime.make_room()
 

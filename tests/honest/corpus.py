@@ -1,0 +1,10 @@
+"""All honest entries, of every kind."""
+
+from __future__ import annotations
+
+from tests.honest.code import CODE
+from tests.honest.suites import SUITES
+from tests.honest.support import Honest
+from tests.honest.values import VALUES
+
+ENTRIES: list[Honest] = [*VALUES, *CODE, *SUITES]

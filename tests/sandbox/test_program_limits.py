@@ -1,0 +1,177 @@
+"""A program cannot go around its limits by starting processes, by stopping them, or by what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assay.errors import SandboxUnavailable
+from assay.records import MIB, Execution, KilledBy, Limits, Program
+from assay.sandbox.warm import WarmPython
+
+SECONDS = 0.5
+HONEST = "print('honest')"
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["control groups", "no control groups"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[WarmPython]:
+    with WarmPython(control_groups=request.param) as made:
+        try:
+            made.facts(program=True)
+        except SandboxUnavailable as error:
+            pytest.skip(f"this machine grants programs no namespaces: {error}")
+        yield made
+
+
+def python(sandbox: WarmPython, source: str, **limits: float) -> Execution:
+    given: dict[str, float] = {"seconds": SECONDS, **limits}
+    program = Program(("main.py",), {"main.py": ("import os, signal, time\n" + source).encode()})
+    return sandbox.run_script(program, Limits(**given))  # type: ignore[arg-type]  # numbers
+
+
+def pids(sandbox: WarmPython) -> list[int]:
+    return [worker.process.pid for worker in sandbox._pool.values()]
+
+
+FORKS = """
+{before}
+while True:
+    pid = os.fork()
+    if pid == 0:
+        {child}
+        os._exit(0)
+    {parent}
+"""
+
+
+def forks(child: str, parent: str = "os.waitpid(pid, 0)", before: str = "") -> str:
+    return FORKS.format(child=child, parent=parent, before=before)
+
+
+SPINS = "end = time.process_time() + 0.02\n        while time.process_time() < end: pass"
+IGNORED = "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(forks("time.sleep(0.02)"), id="children that sleep a little"),
+        pytest.param(forks(SPINS), id="children that work a little"),
+        pytest.param(forks(SPINS, "time.sleep(0.01)", IGNORED), id="children that nobody waits for"),
+        pytest.param(forks("os.setsid(); time.sleep(0.02)", "time.sleep(0.01)", IGNORED), id="sessions of their own"),
+        pytest.param(
+            forks("time.sleep(0.02); os.fork(); time.sleep(0.02)", "time.sleep(0.03)", IGNORED), id="double forks"
+        ),
+        pytest.param(
+            "pid = os.fork()\nif pid: time.sleep(99)\nwhile True:\n    if os.fork(): os._exit(0)\n    time.sleep(0.01)",
+            id="a child that is always another one",
+        ),
+        pytest.param(
+            "import subprocess\nwhile True: subprocess.run(['sleep', '0.02'])", id="programs started one by one"
+        ),
+        pytest.param(
+            "import threading\nwhile True:\n t = threading.Thread(target=time.sleep, args=(.01,)); t.start(); t.join()",
+            id="threads",
+        ),
+        pytest.param("os.kill(os.getpid(), signal.SIGSTOP)", id="stops itself"),
+        pytest.param("if os.fork() == 0: os.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(99)", id="is stopped"),
+        pytest.param(
+            "if os.fork() == 0: os.kill(os.getpid(), signal.SIGSTOP)\nos.wait()", id="waits for a stopped one"
+        ),
+    ],
+)
+def test_processes_do_not_postpone_the_time_limit(sandbox: WarmPython, source: str) -> None:
+    execution = python(sandbox, source)
+
+    assert execution.killed_by is KilledBy.TIME
+    assert execution.effective_seconds < 4 * SECONDS
+    assert python(sandbox, HONEST).stdout == b"honest\n"
+
+
+def test_work_of_children_counts_once(sandbox: WarmPython) -> None:
+    """Each child works for a fifth of the limit, three one after the other: that is within it."""
+    source = f"""
+for _ in range(3):
+    if os.fork() == 0:
+        end = time.process_time() + {SECONDS / 5}
+        while time.process_time() < end: pass
+        os._exit(0)
+    os.wait()
+time.sleep({SECONDS / 5})
+print("done")
+"""
+    execution = python(sandbox, source, seconds=2 * SECONDS)
+
+    assert (execution.stdout, execution.killed_by) == (b"done\n", None)
+
+
+HOLD = "time.sleep(1)"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(f"for _ in range(8):\n    if os.fork() == 0:\n        "
+                     f"mine = bytearray(os.urandom(1 << 20)) * 60\n        {HOLD}\n        os._exit(0)\n{HOLD}",
+                     id="many processes, each within the limit"),
+        pytest.param(f"fds = [os.memfd_create(str(i)) for i in range(30)]\n"
+                     f"[os.write(fd, bytes(15 << 20)) for fd in fds]\n{HOLD}", id="files in memory"),
+        pytest.param(f"import mmap\nm = [mmap.mmap(-1, 60 << 20) for _ in range(8)]\n"
+                     f"[x.write(bytes(60 << 20)) for x in m]\n{HOLD}", id="shared memory"),
+        pytest.param(f"import mmap\nfor i in range(12):\n f = open(f'/dev/shm/{{i}}', 'w+b'); f.truncate(15 << 20)\n "
+                     f"m = mmap.mmap(f.fileno(), 0); m.write(bytes(15 << 20))\n{HOLD}", id="files that are mapped"),
+    ],
+)  # fmt: skip
+def test_no_way_around_the_memory_limit(sandbox: WarmPython, source: str) -> None:
+    execution = python(sandbox, source + "\nprint('got it')", memory_bytes=100 * MIB, seconds=5.0)
+
+    assert execution.killed_by is KilledBy.MEMORY or b"got it" not in execution.stdout, execution
+    assert python(sandbox, HONEST).stdout == b"honest\n"
+
+
+def test_forked_processes_that_share_their_memory_are_within_the_limit(sandbox: WarmPython) -> None:
+    source = """
+kept = bytearray(os.urandom(1 << 20)) * 50
+for _ in range(10):
+    if os.fork() == 0:
+        time.sleep(0.5)
+        os._exit(0)
+for _ in range(10): os.wait()
+print(len(kept))
+"""
+    execution = python(sandbox, source, memory_bytes=100 * MIB, seconds=5.0)
+
+    assert (execution.stdout, execution.killed_by) == (b"52428800\n", None)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("os.chmod('.', 0)", id="a closed folder"),
+        pytest.param("os.chmod('.', 0o500)", id="a folder that cannot be written"),
+        pytest.param("os.chmod('/dev/shm', 0)", id="closed shared memory"),
+        pytest.param("os.makedirs('a/b'); os.chmod('a/b', 0); os.chmod('a', 0); os.chmod('.', 0)", id="closed inside"),
+        pytest.param("for i in range(3000): open(str(i), 'w').close()", id="three thousand files"),
+        pytest.param("for i in range(900): os.mkdir('d'); os.chdir('d')", id="deep folders"),
+        pytest.param("for i in range(300): os.mkdir('d', 0o300); os.chdir('d')", id="deep folders that stay closed"),
+        pytest.param(
+            "try:\n for i in range(99): open(str(i), 'wb').write(bytes(1 << 20))\nexcept OSError: pass", id="full"
+        ),
+        pytest.param(
+            "try:\n for i in range(9999): os.mkdir(str(i), 0)\nexcept OSError: pass", id="no number left for a file"
+        ),
+        pytest.param("os.mkfifo('p')\nos.symlink('p', 'q')\nos.mkdir('d')\nos.rename('d', 'e')", id="odd files"),
+        pytest.param("os.unlink('main.py'); os.mkdir('main.py', 0)", id="a folder in place of the program"),
+    ],
+)  # fmt: skip
+def test_whatever_is_left_behind_is_put_right_by_the_same_worker(sandbox: WarmPython, source: str) -> None:
+    python(sandbox, HONEST)
+    before = pids(sandbox)
+
+    left = python(sandbox, source + "\nprint('left')", seconds=3.0)
+    listed = python(sandbox, "print(oct(os.stat('.').st_mode), os.listdir('.'), os.listdir('/dev/shm'))")
+
+    assert left.stdout == b"left\n" or left.exit_code == 1
+    assert listed.stdout == b"0o40700 ['main.py'] []\n"
+    assert pids(sandbox) == before
