@@ -381,9 +381,10 @@ class WarmSession:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [channel.fileno()]))]
         try:
             sent = self._channel.sendmsg([data], rights)
-            self._channel.sendall(data[sent:])
+            if sent < len(data):
+                self._channel.sendall(data[sent:])
         except OSError:
-            self._open = False
+            pass  # it may have ended since, and what it said before can still be read
         finally:
             channel.close()
             self._channel.setblocking(False)
