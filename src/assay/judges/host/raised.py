@@ -26,6 +26,8 @@ MAX_PICTURES = 10_000
 MAX_CLASSES = 10_000
 NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "hypothesis", "doctest", "nose", "trial", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
+SLOTS = frozenset(("filename", "filename2", "name", "path"))
+"""Attributes of Python's own exceptions that are neither among their arguments nor in their dictionaries."""
 ENDS = {"next": "StopIteration", "anext": "StopAsyncIteration"}
 """What may end an operation of the iterator protocol, in which it means nothing else."""
 
@@ -105,7 +107,9 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
     inner = [_rebuilt(remote, member, "", left)[0] for member in members[:MAX_GROUP]]
     error = _made(kind, arguments, message, inner)
     for key, value in state.items():
-        if type(key) is str and not key.startswith(("__", "_assay")):
+        if type(value) is str and _is_slot(error, key):
+            setattr(error, key, value)
+        elif type(key) is str and not key.startswith(("__", "_assay")):
             vars(error)[key] = value
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
@@ -115,6 +119,11 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
     if cause is not None:
         error.__cause__ = _rebuilt(remote, cause, "", left)[0]
     return error, stage
+
+
+def _is_slot(error: BaseException, name: Any) -> bool:
+    """Whether an exception of Python's own has that attribute in a place of its own."""
+    return name in SLOTS and any(name in vars(kind) for kind in type(error).__mro__ if kind.__module__ == "builtins")
 
 
 def _own_error(remote: Any, number: Any) -> BaseException:

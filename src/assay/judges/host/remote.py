@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+_urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
@@ -106,7 +107,7 @@ class Remote:
                 raise self.successor.refuse("the tests use an object of a process that has ended")
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
-            serial = os.urandom(SERIAL)
+            serial = _urandom(SERIAL)
             gone = self.ledger.dropped()
             quick = self._quick(gone, *operands) if operation == "call" else None
             body = self._message((operation, operands), gone) if quick is None else quick

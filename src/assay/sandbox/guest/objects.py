@@ -154,7 +154,7 @@ class Server:
             self._hold_error(error),
             self.lineage(type(error)),
             arguments if type(arguments) is tuple else None,
-            dict(vars(error)),
+            _state(error),
             own,
             cause,
             [self._picture(member, stage, depth - 1) for member in group[:100]],
@@ -325,6 +325,12 @@ class Iterator:
 
 
 MISSING = object()
+
+
+def _state(error: BaseException) -> dict[str, Any]:
+    """The attributes of an exception, also those of Python's own classes that are not among its arguments."""
+    found = {name: getattr(error, name, None) for name in ("filename", "filename2", "name", "path")}
+    return {name: value for name, value in found.items() if type(value) is str} | dict(vars(error))
 
 
 def function_like(call: Callable[..., object], parameters: list[tuple[str, int, bool]] | None) -> Callable[..., object]:

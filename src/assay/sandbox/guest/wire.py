@@ -340,6 +340,8 @@ _TUPLE_METHODS = ("__eq__", "__ne__", "__lt__", "__hash__", "__iter__", "__len__
 
 def _named_tuple_names(kind: type, *, bare: bool) -> Tag | None:
     """The name and the fields of a class of named tuples; `bare`: only if its objects have no methods of their own."""
+    if not issubclass(kind, tuple):
+        return None
     fields = kind.__dict__.get("_fields")
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
