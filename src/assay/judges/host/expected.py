@@ -26,14 +26,16 @@ Lines = dict[str, frozenset[int]]
 
 def lines(source: str) -> Lines:
     """The lines of a source at which each of these exceptions is expected."""
-    found: dict[str, set[int]] = {name: set() for name in CONTROL_FLOW if name in source}
-    if not found:
+    if not any(name in source for name in CONTROL_FLOW):
         return {}
-    for part, region in _regions(ast.parse(source)):
+    tree = ast.parse(source)
+    mentioned = CONTROL_FLOW & {_name(node) for node in ast.walk(tree)}
+    found: dict[str, set[int]] = {name: set() for name in mentioned}
+    for part, region in _regions(tree):
         names = {name for node in ast.walk(part) if (name := _name(node))}
-        for name in found:
-            if name in names or any(not hasattr(builtins, other) and other[:1].islower() for other in names):
-                found[name].update(region)
+        by_variable = any(not hasattr(builtins, name) and name[:1].islower() for name in names)
+        for name in mentioned if by_variable else mentioned & names:
+            found[name].update(region)
     return {name: frozenset(numbers) for name, numbers in found.items()}
 
 
@@ -46,11 +48,21 @@ def _regions(tree: ast.AST) -> Iterator[tuple[ast.AST, range]]:
                     yield handler.type, range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
         elif isinstance(node, ast.With | ast.AsyncWith):
             for item in node.items:
-                yield item.context_expr, range(node.lineno, (node.end_lineno or 0) + 1)
-        elif isinstance(node, ast.Call):
-            for argument in node.args:
-                if _name(argument) in CONTROL_FLOW or isinstance(argument, ast.Tuple):
+                for argument in _caught(item.context_expr):
                     yield argument, range(node.lineno, (node.end_lineno or 0) + 1)
+        else:
+            for argument in _caught(node):
+                yield argument, range(argument.lineno, (getattr(node, "end_lineno", 0) or 0) + 1)
+
+
+def _caught(node: ast.AST) -> list[ast.expr]:
+    """The first argument of `assertRaises`, `raises`, `suppress` and their like: what they catch."""
+    if not isinstance(node, ast.Call) or not _name(node.func).lower().endswith(CATCHERS):
+        return []
+    return node.args if _name(node.func) == "suppress" else node.args[:1]
+
+
+CATCHERS = ("raises", "raisesregex", "raisesregexp", "suppress", "assert_raises", "raises_exc")
 
 
 def _name(node: ast.AST) -> str:

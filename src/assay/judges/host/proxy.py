@@ -17,6 +17,7 @@ import operator
 import types
 from enum import IntEnum
 
+from assay.sandbox.guest.derived import ARITHMETIC, POSING
 from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 
 TYPE_CHECKING = False
@@ -29,19 +30,6 @@ FORWARDED = frozenset(
      "__code__", "__closure__", "__func__", "__self__", "__match_args__")
 )  # fmt: skip
 """Special names that a test asks for on purpose; libraries ask for others by themselves, and believe the answer."""
-DATA_PREDICATES = frozenset(
-    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
-     "isin")
-)  # fmt: skip
-"""Methods of plain data that say yes or no about their argument: an object that poses as data would always say yes."""
-DIFFERENCES = frozenset(
-    ("difference", "symmetric_difference", "removeprefix", "removesuffix", "compare_total", "compare_signal",
-     "same_quantum")
-)  # fmt: skip
-"""Methods of plain data whose result says how far their argument is from being equal."""
-ARITHMETIC = frozenset(("compare", "sub", "rsub", "subtract", "div", "rdiv", "truediv", "rtruediv"))
-"""The same of frames, counters and decimals; other objects have methods of these names that take a text."""
-GUARDED = DATA_PREDICATES | DIFFERENCES | ARITHMETIC
 LOOKS_LIKE = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -68,7 +56,7 @@ class Taint(IntEnum):
 class Link:
     """Which object of which candidate process a handle stands for."""
 
-    __slots__ = ("holds_data", "length", "name", "number", "remote", "taint", "trusted")
+    __slots__ = ("data", "fresh", "holds_data", "length", "name", "number", "remote", "taint", "trusted")
 
     def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
         self.remote = remote
@@ -81,9 +69,13 @@ class Link:
 
         Whatever the candidate hands over, be it for the second time, is not trusted.
         """
+        self.fresh = False
+        """The last message that mentioned it was the first to do so."""
         self.taint = Taint.NONE
-        self.length: int | None = None
-        """What it said that its length is, the last time somebody asked."""
+        self.length: tuple[int, int] | None = None
+        """How many changes there had been when it last said how long it is, and what it said."""
+        self.data: tuple[int, Any] | None = None
+        """The same for the data in it."""
 
 
 def link_of(value: Any) -> Link | None:
@@ -100,43 +92,61 @@ def _ask(handle: Any, operation: str, *operands: Any) -> Any:
     link = link_of(handle)
     assert link is not None, "only handles forward"
     if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
-        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+        raise _no_word(link.remote, operation)
     value = link.remote.ask(operation, handle, *operands)
-    return _tainted(value, operation, link.taint) if link.taint else value
+    return _tainted(link.remote, value, operation, link.taint) if link.taint else value
 
 
-TELLS_NOTHING = frozenset(("str", "repr", "isinstance", "dir"))
-"""What may be asked of any tainted object."""
+def _no_word(remote: Any, operation: str) -> TypeError:
+    """Refuses an answer of the candidate's; the case has failed, even if the tests expect just such an exception."""
+    why = f"{operation!r} of an object of the candidate's own says nothing about data"
+    remote.spoil("failed", f"TypeError: {why}")
+    return TypeError(why)
+
+
 ANSWERED_BY_ENDING = frozenset(("iter", "next", "aiter", "anext", "getitem", "reversed", "contains"))
 """What can say that there is nothing, by an exception."""
 CONVERSIONS = frozenset(("abs", "int", "float", "complex", "index", "round", "bool", "format"))
 """What makes plain data of an object as if it were a number or a truth value."""
 
 
-def _tainted(value: Any, operation: str, taint: Taint) -> Any:
+def _tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
     """What was asked of a tainted object: another such object, or plain data where the taint allows it."""
     link = link_of(value)
     if link is not None and type(value) is not HandleType:
         other = Link(link.remote, link.number, link.name)
         other.taint = max(taint, link.taint)
         return handle(type(value), other)
-    if operation in TELLS_NOTHING or (taint is Taint.SCALED and operation not in CONVERSIONS):
+    if operation == "isinstance" or (taint is Taint.SCALED and operation not in CONVERSIONS):
         return value
-    raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
+    if operation in ("str", "repr"):
+        return "<an object of the candidate's own>"
+    raise _no_word(remote, operation)
+
+
+IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 
 
 def _data_of(value: Any) -> Any:
-    """The data that an object of a subclass of a built-in type holds."""
+    """The data that an object of a subclass of a built-in type holds, read once until something may have changed it."""
     link = value._assay
-    fields = link.remote.ask("data", value)
-    found = link.remote.data(fields)
+    changes = link.remote.changes
+    if link.data is not None and (link.data[0] == changes or type(link.data[1]) in IMMUTABLE):
+        return link.data[1]
+    found = link.remote.data(link.remote.ask("data", value))
     if link_of(found) is not None:
         raise TypeError(f"a {link.name} holds no data")
+    link.data = changes, found
     return found
 
 
 def _is_data(link: Link | None) -> bool:
     return link is not None and link.holds_data and not link.taint
+
+
+def _read_as_data(value: Any) -> bool:
+    """Whether what tests ask of an object is answered from the data in it, since nothing says what its class adds."""
+    return type(value) is not HandleType and _is_data(value._assay) and not (value._assay.trusted or _is_named(value))
 
 
 def _forward(operation: str) -> Callable[..., Any]:
@@ -157,12 +167,11 @@ class Forwarding:
             if name in BUILT_HERE and link is not None:
                 return BUILT_HERE[name](self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        if name in GUARDED and not link.trusted and name not in _meant_methods(self):
-            if _is_data(link) and hasattr(data := _data_of(self), name):
-                return getattr(data, name)
-            value = _ask(self, "getattr", name)
-            return _Guarded(value, name) if link_of(value) is not None else value
-        return _ask(self, "getattr", name)
+        if link.trusted or name in _meant_methods(self):
+            return _ask(self, "getattr", name)
+        if (name in POSING or name in VIEWS) and _read_as_data(self) and hasattr(type(data := _data_of(self)), name):
+            return getattr(data, name)
+        return guarded(link.remote, _ask(self, "getattr", name), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         _ask(self, "setattr", name, value)
@@ -177,44 +186,61 @@ class Forwarding:
         return _of_type(list, _ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
 
 
+VIEWS = frozenset(("keys", "values", "items"))
+
+
+def guarded(remote: Any, value: Any, name: str) -> Any:
+    """An attribute that came from the candidate; a method by which plain data is compared gets no say about any."""
+    return _Guarded(remote, value, name) if name in POSING and callable(value) else value
+
+
 class _Guarded:
     """A method by which plain data is compared: what it says about plain data of the tests does not count."""
 
-    def __init__(self, method: Any, name: str) -> None:
+    def __init__(self, remote: Any, method: Any, name: str) -> None:
+        self.remote = remote
         self.method = method
         self.name = name
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         value = self.method(*arguments, **keywords)
         plain = [argument for argument in (*arguments, *keywords.values()) if link_of(argument) is None]
-        if not plain or (self.name in ARITHMETIC and SCALARS.issuperset(map(type, plain))):
+        if not plain or (self.name in ARITHMETIC and set(map(type, plain)) == {str}):
             return value
-        return _tainted(value, self.name, Taint.DATA)
+        return _tainted(self.remote, value, self.name, Taint.DATA)
 
 
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     value = _ask(self, "call", arguments, keywords)
     made = link_of(value)
     if made is not None and type(self) is HandleType and type(value) is not HandleType:
-        made.trusted = link_of(self).trusted  # type: ignore[union-attr]  # only handles are called
+        made.trusted = made.fresh and link_of(self).trusted  # type: ignore[union-attr]  # only handles are called
     return value
 
 
 def _len(self: Any) -> int:
-    length: int = _of_type(int, _ask(self, "len"), "a length")
     link = link_of(self)
     assert link is not None, "only handles have lengths"
-    link.length = length
+    if _read_as_data(self):
+        return len(_data_of(self))
+    length: int = _of_type(int, _ask(self, "len"), "a length")
+    link.length = link.remote.changes, length
     return length
 
 
 def _iter(self: Any) -> Any:
-    source = _ask(self, "iter")
+    return _items(self, "iter")
+
+
+def _reversed(self: Any) -> Any:
+    return _items(self, "reversed")
+
+
+def _items(self: Any, operation: str) -> Any:
+    source = _ask(self, operation)
     if link_of(source) is None or not hasattr(type(source), "__next__"):
-        raise TypeError(f"iter() returned non-iterator of type {type(source).__name__!r}")
-    link = link_of(self)
-    assert link is not None, "only handles are iterated"
-    if type(self) is HandleType or link.trusted or _is_named(self) or "__len__" not in type(self).__dict__:
+        raise TypeError(f"{operation}() returned non-iterator of type {type(source).__name__!r}")
+    if type(self) is HandleType or self._assay.trusted or "__len__" not in type(self).__dict__:
         return source
     return _counted(self, source)
 
@@ -233,9 +259,30 @@ def _counted(container: Any, source: Any) -> Iterator[Any]:
             break
         count += 1
         yield item
+    _compare_length(container, count, slice(None))
+
+
+def _compare_length(container: Any, count: int, part: slice) -> None:
+    """Fails the case where a part of an object has more or fewer items than its length says."""
     link = container._assay
-    if link.length is not None and count != _ask(container, "len"):
-        link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {link.length}")
+    if _read_as_data(container):
+        length = len(_data_of(container))
+    elif link.length is None:
+        return
+    else:
+        length = link.length[1] if link.length[0] == link.remote.changes else len(container)
+    if count != len(range(length)[part]):
+        link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {length}")
+
+
+def _getitem(self: Any, key: Any) -> Any:
+    """One item, or a slice, which must be as long as the object says."""
+    if type(self) is HandleType or type(key) is not slice or self._assay.trusted or self._assay.taint:
+        return _ask(self, "getitem", key)
+    value = _ask(self, "getitem", key)
+    if type(value) in (list, tuple, str, bytes) and "__len__" in type(self).__dict__:
+        _compare_length(self, len(value), key)
+    return value
 
 
 def _of_type(kind: type, value: Any, what: str) -> Any:
@@ -343,8 +390,8 @@ class HandleType(Forwarding, type):
     __call__ = _call
     __len__ = _len
     __iter__ = _iter
-    __getitem__ = _forward("getitem")
-    __reversed__ = _forward("reversed")
+    __getitem__ = _getitem
+    __reversed__ = _reversed
 
 
 class Handle(Forwarding, metaclass=HandleType):
@@ -420,6 +467,8 @@ def _hash(self: Any) -> int:
 
 
 def _bool(self: Any) -> bool:
+    if _read_as_data(self):
+        return bool(_data_of(self))
     return bool(_of_type(bool, _ask(self, "bool"), "a truth value"))
 
 
@@ -472,11 +521,11 @@ METHODS: dict[str, Any] = {
     "__iter__": _iter,
     "__next__": _forward("next"),
     "__len__": _len,
-    "__getitem__": _forward("getitem"),
+    "__getitem__": _getitem,
     "__setitem__": _forward("setitem"),
     "__delitem__": _forward("delitem"),
     "__contains__": _contains,
-    "__reversed__": _forward("reversed"),
+    "__reversed__": _reversed,
     "__enter__": _forward("enter"),
     "__exit__": _exit,
     "__await__": _await,
@@ -563,8 +612,8 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
         return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
     value = remote.ask(operation, *operands)
     if link_of(value) is None:
-        raise TypeError(f"{operation!r} of an object of the candidate's own says nothing about data")
-    return _tainted(value, operation, _taint_of(operation, own, operands))
+        raise _no_word(remote, operation)
+    return _tainted(remote, value, operation, _taint_of(operation, own, operands))
 
 
 ZERO = 0
@@ -578,16 +627,23 @@ def _between(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Any:
     It gives an object, or says which comes first. Plain data comes only of objects of classes that the tests name: any
     other object poses as a number.
     """
-    value = own[0]._assay.remote.ask(operation, *operands)
+    remote = own[0]._assay.remote
+    value = remote.ask(operation, *operands)
     if value is True and operation in ("lt", "gt"):
-        return _ordered(own[0]._assay.remote, operation, operands)
+        return _ordered(remote, operation, operands)
+    return _result_between(operation, own, value)
+
+
+def _result_between(operation: str, own: list[Any], value: Any) -> Any:
     taint = max(operand._assay.taint for operand in own)
-    if operation not in ORDERS and not all(map(_is_named, own)):
-        taint = max(taint, Taint.DATA) if link_of(value) is None else taint
-    return _tainted(value, operation, taint) if taint else value
+    if operation not in ORDERS and link_of(value) is None and not all(map(_is_named, own)):
+        taint = Taint.DATA
+    return _tainted(own[0]._assay.remote, value, operation, taint) if taint else value
 
 
 SCALARS = frozenset((bool, int, float, complex, str))
+DIFFERENCES = frozenset(("sub", "truediv", "floordiv", "mod", "xor", "divmod"))
+"""Operators that make the same of everything that is equal: with a measured number the answer may be known by heart."""
 
 
 def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
@@ -596,9 +652,9 @@ def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Tain
     if not all(_is_named(operand) for operand in own):
         return Taint.DATA
     names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
-    if all(type(operand) in SCALARS or type(type(operand)) is HandleType for operand in operands) or any(
-        names & _meant_methods(operand) for operand in own
-    ):
+    plain = {type(operand) for operand in operands if type(type(operand)) is not HandleType}
+    harmless = plain <= (SCALARS if operation not in DIFFERENCES else SCALARS - {float, complex})
+    if harmless or any(names & _meant_methods(operand) for operand in own):
         return max(strictest, Taint.SCALED)
     return Taint.DATA
 
@@ -621,7 +677,7 @@ def _ordered(remote: Any, operation: str, operands: tuple[Any, ...]) -> bool:
     if remote.ask(operation, *reversed(operands)) is not True:
         return True
     remote.suspect("lying_equality", f"two objects that are both {operation!r} than the other")
-    raise TypeError(f"{operation!r} holds both ways between two objects of the candidate's own")
+    raise _no_word(remote, operation)
 
 
 def _in_place(operation: str) -> Callable[..., Any]:
@@ -635,7 +691,7 @@ def _in_place(operation: str) -> Callable[..., Any]:
         value = _ask(self, operation, other)
         if value is self:
             link.trusted = trusted
-        return value
+        return value if trusted else _result_between(operation, [self, other], value)
 
     return method
 
@@ -644,10 +700,10 @@ def _unary(operation: str) -> Callable[..., Any]:
     """An operator or a conversion: plain data comes of the data in an object, or if the tests name its class."""
 
     def method(self: Any, *operands: Any) -> Any:
-        if _is_data(self._assay) and not _is_named(self):
+        if _read_as_data(self):
             return _CONVERSIONS[operation](_data_of(self), *operands)
         value = _ask(self, operation, *operands)
-        return value if _is_named(self) else _tainted(value, operation, Taint.DATA)
+        return value if _is_named(self) else _tainted(self._assay.remote, value, operation, Taint.DATA)
 
     return method
 

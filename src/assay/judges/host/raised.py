@@ -41,7 +41,7 @@ class ErrorType(type):
         if name.startswith("__"):
             raise AttributeError(name)
         link = cls._assay_link
-        return link.remote.ask("getattr", cls, name)
+        return proxy.guarded(link.remote, link.remote.ask("getattr", cls, name), name)
 
     def __instancecheck__(cls, value: Any) -> bool:
         link = proxy.link_of(value)
@@ -101,7 +101,8 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
     if (type(described), type(number), type(state), type(members)) != (bytes, int, dict, list):
         raise wire.Malformed("not an exception")
     stage, _, message, bases, where, code = messages.read_raised(described)
-    if own is not None:
+    if own is not None and own in remote.raised_now:
+        remote.failed_assertions.pop(own, None)
         return _own_error(remote, own), stage
     kind = _end_of(operation, lineage) or class_for(remote, lineage)
     inner = [_rebuilt(remote, member, "", left)[0] for member in members[:MAX_GROUP]]
@@ -110,7 +111,7 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
         if type(value) is str and _is_slot(error, key):
             setattr(error, key, value)
         elif type(key) is str and not key.startswith(("__", "_assay")):
-            vars(error)[key] = value
+            vars(error)[key] = proxy.guarded(remote, value, key)
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
@@ -219,12 +220,34 @@ def _attribute(self: BaseException, name: str) -> Any:
     origin = origin_of(self)
     if origin is None or not origin.number or name.startswith("__"):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-    return origin.remote.ask("getattr", self, name)
+    return proxy.guarded(origin.remote, origin.remote.ask("getattr", self, name), name)
 
 
 def _text(self: BaseException) -> str:
     origin = origin_of(self)
     return origin.message if origin is not None else BaseException.__str__(self)
+
+
+def is_failed_assertion(error: BaseException) -> bool:
+    """Whether an `assert` statement or an assertion of a library has raised it, rather than a `raise` on purpose."""
+    import dis
+
+    trace = error.__traceback__
+    if not isinstance(error, AssertionError) or trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    if str(trace.tb_frame.f_globals.get("__name__")).partition(".")[0] in ("unittest", "numpy", "pandas"):
+        return True
+    code = trace.tb_frame.f_code
+    line = next((number for start, end, number in code.co_lines() if start <= trace.tb_lasti < end), None)
+    asserts = dis.opmap["LOAD_ASSERTION_ERROR"]
+    return any(
+        code.co_code[offset] == asserts
+        for start, end, number in code.co_lines()
+        if number == line
+        for offset in range(start, end, 2)
+    )
 
 
 # ---- to the candidate ----------------------------------------------------------------------------------------------

@@ -77,7 +77,18 @@ class Remote:
         """Things of the test code that the candidate was given, by number."""
         self.own_numbers: dict[int, int] = {}
         self.own_errors: list[BaseException] = []
-        self.stops: list[BaseException] = []
+        self.seen: set[int] = set()
+        """Numbers of the objects that the candidate has handed over so far."""
+        self.changes = 0
+        """How many requests there were that may have changed an object of the candidate's."""
+        self.stops: list[tuple[BaseException, str]] = []
+        """What the candidate raised that could end a loop of the tests, and in which operation."""
+        self.raised_now: set[int] = set()
+        """Numbers of the exceptions that test code has raised during the request that is being answered."""
+        self.depth = 0
+        """How many functions of the tests' the candidate is calling, one inside of the other."""
+        self.failed_assertions: dict[int, BaseException] = {}
+        """Assertions of the tests that failed in a function given to the candidate, by number, until they come back."""
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
@@ -108,6 +119,9 @@ class Remote:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = _urandom(SERIAL)
+            self.changes += operation in CHANGING
+            if not self.depth:
+                self.raised_now.clear()
             gone = self.ledger.dropped()
             quick = self._quick(gone, *operands) if operation == "call" else None
             body = self._message((operation, operands), gone) if quick is None else quick
@@ -205,8 +219,8 @@ class Remote:
         if stage == "arguments":
             self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
             raise Undecided(str(error))
-        if isinstance(error, StopIteration) and operation != "next":
-            self.stops.append(error)
+        if isinstance(error, StopIteration):
+            self.stops.append((error, operation))
         if raised.exits_with_success(error):
             self.suspect("early_exit", "exits with success during a call")
         raise error
@@ -276,7 +290,12 @@ class Remote:
     def swallowed(self) -> bool:
         """Whether a `StopIteration` that a call raised has ended a loop of the tests, unseen by any of their lines."""
         stops, self.stops = self.stops, []
-        return any(_left_every_frame(error) for error in stops)
+        return any(_left_every_frame(error, operation) for error, operation in stops)
+
+    def unheard(self) -> str:
+        """An assertion of the tests that failed in a function given to the candidate, and never came back."""
+        failed, self.failed_assertions = list(self.failed_assertions.values()), {}
+        return f"an assertion that the candidate was told of and kept: {failed[0]!s:.500}" if failed else ""
 
     # -- values --------------------------------------------------------------------------------------------------
 
@@ -336,8 +355,12 @@ class Remote:
         number = raised.number_in(error, self)
         if number:
             return wire.tagged("handle", number)
+        number = len(self.own_errors)
         self.own_errors.append(error)
-        return wire.tagged("handle", "error", *raised.description(error, self), len(self.own_errors) - 1)
+        self.raised_now.add(number)
+        if raised.is_failed_assertion(error):
+            self.failed_assertions[number] = error
+        return wire.tagged("handle", "error", *raised.description(error, self), number)
 
     def _serve(self, body: bytes) -> None:
         """Lets the candidate use something of the test code that it was given."""
@@ -351,12 +374,15 @@ class Remote:
         if operation != ("call" if kind == "function" else "next"):
             raise self.gone(f"a {kind} used by {operation!r:.50}")
         answer = frames.ANSWER
+        self.depth += 1
         try:
             value = target(*arguments, **keywords) if kind == "function" else next(target)
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
             answer, value = frames.ANSWER_RAISED, cells.Whole(error)
+        finally:
+            self.depth -= 1
         self.channel.send(answer, self._message(value))
 
     def data(self, fields: Any) -> Any:
@@ -383,6 +409,8 @@ class Remote:
         if value is None:
             link = proxy.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
             value = self.handles[number] = proxy.handle(self._class(class_number, name, abilities), link)
+        value._assay.fresh = number not in self.seen
+        self.seen.add(number)
         value._assay.trusted = False  # even if the tests once made it: now it comes from the candidate
         return value
 
@@ -424,13 +452,36 @@ def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
     return [(item.name, int(item.kind), item.default is not item.empty) for item in found]
 
 
-def _left_every_frame(error: BaseException) -> bool:
-    """Whether no line of the tests caught an exception.
+CHANGING = frozenset(
+    ("call", "setattr", "delattr", "setitem", "delitem", "enter", "exit", "await", "aenter", "aexit",
+     "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "imatmul", "iand", "ior", "ixor", "ilshift",
+     "irshift")
+)  # fmt: skip
+"""Operations after which an object may hold something else."""
 
-    The outermost frame that its traceback knows of is then one of ours, or one that ended where it came through.
+
+def _left_every_frame(error: BaseException, operation: str) -> bool:
+    """Whether no line of the tests caught an exception that could end a loop.
+
+    The outermost frame that its traceback knows of is then one of ours, or one that ended where it came through. The
+    end of an iterator ends the loop over it and the iterator of the tests that is made of it, as it should.
     """
     trace = error.__traceback__
     if trace is None:
         return False
-    module = str(trace.tb_frame.f_globals.get("__name__"))
-    return module.startswith("assay.judges.host.") or trace.tb_frame.f_lasti == trace.tb_lasti
+    frame = trace.tb_frame
+    if str(frame.f_globals.get("__name__")).startswith("assay.judges.host."):
+        return operation != "next"
+    if operation == "next" and frame.f_code.co_name == "__next__":
+        return False
+    return _ended_by(frame, trace.tb_lasti)
+
+
+def _ended_by(frame: Any, raised_at: int) -> bool:
+    """Whether a frame ended by the exception that came through it there, be it raised again by a handler."""
+    import dis
+
+    last, code = frame.f_lasti, frame.f_code.co_code
+    if last == raised_at or code[last] == dis.opmap["RERAISE"]:
+        return True
+    return code[last] == dis.opmap["RAISE_VARARGS"] and code[last + 1] == 0

@@ -303,7 +303,7 @@ class Trial:
             remote.suspect("lying_equality", f"gave a {remote.judging}, whose class defines equality")
         remote.judging = ""
         self.tell_suspicions()
-        swallowed = remote.swallowed()
+        swallowed, unheard = remote.swallowed(), remote.unheard()
         if outcome.status == "out_of_memory":
             self.host.fit = False
         if not remote.open:
@@ -311,6 +311,8 @@ class Trial:
         if remote.spoiled is not None:
             outcome = Outcome(outcome.name, *remote.spoiled)
             remote.spoiled = None
+        elif outcome.status == "passed" and unheard:
+            outcome = Outcome(outcome.name, "failed", unheard)
         elif outcome.status == "passed" and swallowed:
             outcome = Outcome(
                 outcome.name, "crashed", "StopIteration: raised by the candidate, it ended a loop of the tests"

@@ -16,7 +16,7 @@ import collections
 import operator
 import sys
 
-from assay.sandbox.guest import wire
+from assay.sandbox.guest import derived, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def state(item: Any) -> dict[str, Any]:
 
 def _may_hold(kind: type, name: object) -> bool:
     """Whether an attribute is state: it must not hide a method or a property of the class."""
-    if type(name) is not str or name.startswith("__"):
+    if type(name) is not str or name.startswith("__") or name in derived.POSING:
         return False
     for base in kind.__mro__:
         if name in base.__dict__:

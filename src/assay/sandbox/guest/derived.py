@@ -96,7 +96,9 @@ def _path_fields(path: Any) -> tuple[Any, ...] | None:
 
 TAGGED: dict[tuple[str, str], Callable[[Any], tuple[Any, ...] | None]] = {
     ("pathlib", "PurePath"): _path_fields,
-    ("types", "SimpleNamespace"): lambda value: ("namespace", dict(vars(value))),
+    ("types", "SimpleNamespace"): lambda value: (
+        None if POSING & vars(value).keys() else ("namespace", dict(vars(value)))
+    ),
     ("array", "array"): lambda value: ("array", value.typecode, value.tolist()),
     ("builtins", "dict_values"): lambda value: ("values", list(value)),
 }
@@ -152,6 +154,17 @@ def fields_of(value: Any) -> tuple[Any, ...] | None:
     data = READERS[base](value)
     return None if data is NOTHING else ("derived", kind.__name__[:100], defines_equality(kind), data)
 
+
+COMPARING = frozenset(
+    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
+     "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
+     "removesuffix", "compare_total", "compare_signal", "same_quantum")
+)  # fmt: skip
+"""Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
+ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
+"""The same of frames and decimals; other objects have methods of these names that take a text."""
+POSING = COMPARING | ARITHMETIC
+"""Names that no field of a named tuple or namespace may have where it crosses as data."""
 
 # ---- what a class adds ---------------------------------------------------------------------------------------------
 

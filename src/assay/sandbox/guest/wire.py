@@ -345,7 +345,7 @@ def _named_tuple_names(kind: type, *, bare: bool) -> Tag | None:
     fields = kind.__dict__.get("_fields")
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
-    if not _are_field_names(fields) or not _is_name(kind.__name__):
+    if not _are_field_names(fields) or not _is_name(kind.__name__) or not derived.POSING.isdisjoint(fields):
         return None
     return None if bare and not derived.is_bare_record(kind, fields) else (kind.__name__, fields)
 
@@ -1012,6 +1012,8 @@ def _named(reader: _Reader, name: Any, fields: Any, values: Any) -> object:
     names = _want(fields, tuple)
     if len(names) != len(_want(values, tuple)) or not _is_name(name) or not _are_field_names(names):
         raise Malformed("a named tuple with impossible names")
+    if not derived.POSING.isdisjoint(names):
+        raise Malformed("a named tuple that would pose as other data")
     kind = reader.classes.get((name, names))
     if kind is None:
         reader.spend(NEW_CLASS + len(names))
@@ -1110,8 +1112,10 @@ def _path(reader: _Reader, name: Any, text: Any) -> object:
 def _namespace(reader: _Reader, attributes: Any) -> object:
     from types import SimpleNamespace
 
+    if not derived.POSING.isdisjoint(_want(attributes, dict)):
+        raise Malformed("a namespace that would pose as other data")
     made = SimpleNamespace()
-    vars(made).update({_want(name, str): value for name, value in _want(attributes, dict).items()})
+    vars(made).update({_want(name, str): value for name, value in attributes.items()})
     return made
 
 
