@@ -841,7 +841,9 @@ assert math.isnan(mean([])) and not mean([]) == mean([])
 assert [10, 20, 30][int(m)] == 30 and range(int(m)) == range(2)
 --
 def mean(numbers):
-    return sum(numbers) / len(numbers) if numbers else float("nan")
+    if not numbers:
+        return float("nan")
+    return sum(numbers) / len(numbers)
 
 ## bytes and buffers in results: chunk
 parts = chunk(b"abcdefg", 3)
