@@ -113,7 +113,7 @@ def _marked(command: tuple[str, ...]) -> object:
 
 
 @pytest.mark.parametrize(
-    "command", map(_marked, [*COMMANDS, *REFUSED]), ids=lambda command: ascii(" ".join(command)[:40])
+    "command", list(map(_marked, [*COMMANDS, *REFUSED])), ids=lambda command: ascii(" ".join(command)[:40])
 )
 def test_a_terminal_gets_nothing_to_obey(folder: Path, command: tuple[str, ...]) -> None:
     shown = STYLE.sub("", on_terminal(folder, *command, code=2 if command in REFUSED else 0))

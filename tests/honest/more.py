@@ -547,102 +547,6 @@ class Playlist:
 
 NODES = suites(
     r"""
-## a linked list of the prelude that only the tests build: reverse_linked_list
-class Node:
-    def __init__(self, value=None, successor=None):
-        self.value = value
-        self.successor = successor
---
-n1 = Node(1)
-n2 = Node(2, n1)
-n3 = Node(3, n2)
-result = reverse_linked_list(n3)
-assert result is n1
-assert [result.value, result.successor.value, result.successor.successor.value] == [1, 2, 3]
-assert reverse_linked_list(None) is None
---
-def reverse_linked_list(node):
-    prevnode = None
-    while node:
-        nextnode = node.successor
-        node.successor = prevnode
-        prevnode = node
-        node = nextnode
-    return prevnode
-
-## a cycle in a list of the prelude: detect_cycle
-class Node:
-    def __init__(self, value=None, successor=None):
-        self.value = value
-        self.successor = successor
---
-last = Node(1)
-first = Node(0, Node(5, last))
-assert not detect_cycle(first)
-last.successor = first
-assert detect_cycle(first)
---
-def detect_cycle(node):
-    hare = tortoise = node
-    while True:
-        if hare is None or hare.successor is None:
-            return False
-        tortoise = tortoise.successor
-        hare = hare.successor.successor
-        if hare is tortoise:
-            return True
-
-## a tree of the prelude that the candidate builds by name: sorted_to_tree
-class TreeNode:
-    def __init__(self, val=0, left=None, right=None):
-        self.val = val
-        self.left = left
-        self.right = right
---
-def values(node):
-    return [] if node is None else values(node.left) + [node.val] + values(node.right)
-
-tree = sorted_to_tree([1, 2, 3, 4, 5])
-assert isinstance(tree, TreeNode)
-assert tree.val == 3
-assert values(tree) == [1, 2, 3, 4, 5]
-assert sorted_to_tree([]) is None
---
-def sorted_to_tree(items):
-    if not items:
-        return None
-    middle = len(items) // 2
-    return TreeNode(items[middle], sorted_to_tree(items[:middle]), sorted_to_tree(items[middle + 1:]))
-
-## a graph of the prelude's nodes, searched: breadth_first_search
-class Node:
-    def __init__(self, value, successors=()):
-        self.value = value
-        self.successors = list(successors)
---
-d = Node("d")
-c, b = Node("c", [d]), Node("b", [d])
-a = Node("a", [b, c])
-e = Node("e")
-assert breadth_first_search(a, d)
-assert not breadth_first_search(a, e)
-assert breadth_first_search(e, e)
---
-from collections import deque as Queue
-
-def breadth_first_search(startnode, goalnode):
-    queue = Queue()
-    queue.append(startnode)
-    nodesseen = set()
-    nodesseen.add(startnode)
-    while queue:
-        node = queue.popleft()
-        if node is goalnode:
-            return True
-        queue.extend(n for n in node.successors if n not in nodesseen)
-        nodesseen.update(node.successors)
-    return False
-
 ## a list of the prelude that the candidate defines as well: Solution, ListNode
 class ListNode:
     def __init__(self, val=0, next=None):
@@ -979,19 +883,6 @@ def ring(items):
     made = list(items)
     made.append(made)
     return made
-
-## sorted by keys that the tests give: arrange
-assert arrange(["bb", "a", "ccc"], key=len) == ["a", "bb", "ccc"]
-assert arrange([3, 1, 2], key=lambda x: -x) == [3, 2, 1]
-from operator import itemgetter, attrgetter, neg
-assert arrange([("a", 2), ("b", 1)], key=itemgetter(1)) == [("b", 1), ("a", 2)]
-assert arrange(["b", "A"], key=str.lower) == ["A", "b"]
-assert arrange([1, 5], key=neg) == [5, 1]
-import functools
-assert arrange([1, 3, 2], key=functools.cmp_to_key(lambda a, b: b - a)) == [3, 2, 1]
---
-def arrange(items, key=None):
-    return sorted(items, key=key)
 
 ## functions that the tests get and call: adder
 add5 = adder(5)

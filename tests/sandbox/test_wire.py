@@ -639,7 +639,7 @@ FOREIGN: dict[str, Any] = {
     "array subclass": np.arange(3).view(Array),
     "matrix": np.ma.masked_array([1, 2], [0, 1]),
     "numpy float": NumpyFloat(1),
-    "structured": np.zeros(2, "i4,f8"),
+    "structured": np.zeros(2, "i4,O"),
     "void": np.zeros(2, "i4,f8")[0],
     "record": np.rec.array([(1, 2)]),
     "sparse": pd.Series(pd.arrays.SparseArray([0, 1])),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import InvalidProblem
-from assay.judges.cases import CaseRun, Prepared
+from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.reading import contains_opaque
 from assay.records import Case, Limits, Problem
 from assay.sandbox.base import Sandbox
@@ -132,7 +132,9 @@ def key_of(*parts: str) -> str:
 
 def answer(sandbox: Sandbox, question: Question) -> Answer:
     """What a reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
-    problem = Problem(question.id, question.entry_point, tuple(Case(call) for call in question.calls))
+    problem = Problem(
+        question.id, question.entry_point, tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
+    )
     run = CaseRun(sandbox, Prepared(problem, problem.cases), question.reference.encode(), LIMITS)
     run.run()
     if run.verdict is not None:
@@ -197,7 +199,7 @@ def _batches(values: Sequence[object]) -> bytes:
 
 def _small(values: list[object]) -> bytes:
     try:
-        return _batch(TOGETHER, zlib.compress(wire.encode(values), 6))
+        return _batch(TOGETHER, zlib.compress(wire.encode(values, None, None, True), 6))
     except wire.TooLarge:  # all of them together, for none is large
         return _small(values[: len(values) // 2]) + _small(values[len(values) // 2 :])
 

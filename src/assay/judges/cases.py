@@ -17,6 +17,7 @@ from assay.records import (
     Case,
     CaseOutcome,
     CaseStatus,
+    Comparator,
     ComparatorKind,
     Execution,
     Limits,
@@ -30,6 +31,8 @@ from assay.text import legible
 
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
 """Comparators by which any plain value without a NaN matches itself."""
+UNDECIDED = Comparator.predicate("def accept(result): return True")
+"""For whoever wants the values alone: a run leaves them undecided and keeps them."""
 MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
 """Of all values of one candidate that wait for a predicate."""
 ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.cases import CaseRun, Prepared
+from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.comparators import matches
 from assay.judges.reading import Raised, shown
 from assay.records import EXACT, Case, CaseOutcome, Comparator, Limits, Problem
@@ -24,8 +24,6 @@ from assay.syntax import UNREADABLE, parse_foreign
 
 Code = str | Callable[..., object]
 """Source text, or a function of this process."""
-_TAKEN = Comparator.predicate("def accept(result): return True")
-"""Keeps the value undecided: it is compared here, with the other side's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,7 @@ class FunctionalCorrectnessEvaluator:
         self, sandbox: Sandbox, code: str, inputs: list[dict[str, object]], entry_point: str | None, role: str
     ) -> list[_Answer]:
         name = entry_point or _only_function(code, role)
-        cases = tuple(Case(keywords=arguments, comparator=_TAKEN) for arguments in inputs)
+        cases = tuple(Case(keywords=arguments, comparator=UNDECIDED) for arguments in inputs)
         problem = Problem(role, name, cases=cases)
         run = _Calls(sandbox, Prepared(problem, cases), code.encode("utf-8", "surrogatepass"), self._limits)
         run.run()

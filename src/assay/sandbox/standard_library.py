@@ -41,7 +41,12 @@ OPENINGS = (
     Opening("/etc/ssl/openssl.cnf", "ssl"),
     Opening("/etc/pki/tls/openssl.cnf", "ssl"),
 )
-READS: dict[str, tuple[str, ...]] = {"getpass": ("/dev/tty",)}
+READS: dict[str, tuple[str, ...]] = {
+    "getpass": ("/dev/tty",),
+    "pandas.compat._cpu": tuple(
+        f"/sys/fs/cgroup/{name}" for name in ("cpu.max", "cpu/cpu.cfs_quota_us", "cpu/cpu.cfs_period_us")
+    ),
+}
 """By module: what it tries to read, may not, and is not suspected for."""
 COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "platform": (("uname", "-p"), ("file", "-b")),

@@ -12,10 +12,10 @@ gives an object again, as in `(vector.unit() * 10).x`, that one is tainted, see 
 
 from __future__ import annotations
 
-import builtins
 import operator
 import types
 from enum import IntEnum
+from importlib import import_module
 
 from assay.sandbox.guest.derived import ARITHMETIC, POSING
 from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
@@ -169,7 +169,7 @@ class Forwarding:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if link.trusted or name in _meant_methods(self):
             return _ask(self, "getattr", name)
-        if (name in POSING or name in VIEWS) and _read_as_data(self) and hasattr(type(data := _data_of(self)), name):
+        if (name in POSING or name in ON_DATA) and _read_as_data(self) and hasattr(type(data := _data_of(self)), name):
             return getattr(data, name)
         return guarded(link.remote, _ask(self, "getattr", name), name)
 
@@ -186,7 +186,8 @@ class Forwarding:
         return _of_type(list, _ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
 
 
-VIEWS = frozenset(("keys", "values", "items"))
+ON_DATA = frozenset(("keys", "values", "items", "_cparts", "_flavour", "_str_normcase", "parser"))
+"""What else is taken from the data in an object: views of a dictionary, and what paths compare themselves by."""
 
 
 def guarded(remote: Any, value: Any, name: str) -> Any:
@@ -579,7 +580,8 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
 def _looks_like(name: str, abilities: int) -> type | None:
     place = abilities // LOOK
     if 0 < place <= len(LOOKS):
-        return builtins.__dict__[LOOKS[place - 1]]  # type: ignore[no-any-return]  # a built-in type
+        module, kind = LOOKS[place - 1]
+        return getattr(import_module(module), kind)  # type: ignore[no-any-return]  # a class
     return LOOKS_LIKE.get(name)
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import builtins
 import os
+import re
 import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, messages, proxy, raised
-from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest import cells, derived, frames, wire
 from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
 TYPE_CHECKING = False
@@ -217,6 +218,7 @@ class Remote:
         except Exception as problem:  # it came from a process that may write anything
             raise self.gone(f"an unreadable exception: {type(problem).__name__}") from None
         if stage == "arguments":
+            self.open = False  # it knows nothing of the containers in that message
             self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
             raise Undecided(str(error))
         if isinstance(error, StopIteration):
@@ -314,6 +316,11 @@ class Remote:
             return wire.tagged("handle", value._assay_link.number)
         if isinstance(value, BaseException):
             return self._give_error(value)
+        if type(value) is re.Pattern:
+            return wire.tagged("handle", "pattern", value.pattern, value.flags)
+        fields = derived.fields_of(value) if derived.base_of(type(value)) in derived.TAGGED else None
+        if fields is not None and wire.is_plain(fields):
+            return wire.tagged(*fields)
         return self._give_tool(value)
 
     def _give_tool(self, value: Any) -> object:

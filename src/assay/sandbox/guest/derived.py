@@ -120,11 +120,11 @@ _bases: dict[type, tuple[str, str] | None] = {}
 def base_of(kind: type) -> tuple[str, str] | None:
     """The module and name of the type by which the data of a class is read; `None` for a class that holds none."""
     if kind not in _bases:
-        _bases[kind] = next(filter(_is_base, map(_place, type.mro(kind))), None)
+        _bases[kind] = next(filter(_is_base, map(place_of, type.mro(kind))), None)
     return _bases[kind]
 
 
-def _place(kind: type) -> tuple[str, str]:
+def place_of(kind: type) -> tuple[str, str]:
     """Where a class comes from, given that it is what that place offers under its name."""
     name, module = kind.__name__, kind.__module__
     if type(name) is not str or type(module) is not str:
@@ -182,7 +182,7 @@ def is_bare(value: Any) -> bool:
     if base is None or getattr(value, "__dict__", None):
         return False
     for kind in type.mro(type(value)):
-        if _place(kind) == base:
+        if place_of(kind) == base:
             return True
         if not UNNOTICED.issuperset(attributes(kind)):
             return False

@@ -33,8 +33,14 @@ ABILITIES = (
     "__bool__", "__hash__",
 )  # fmt: skip
 """What a handle can do is what the class of the object behind it defines, in this order."""
-LOOKS = ("list", "tuple", "dict", "set", "frozenset", "str", "bytes", "bytearray", "int", "float", "complex")
-"""Built-in types that `isinstance` tells of a handle whose object derives from one of them, in this order."""
+LOOKS = (
+    ("builtins", "list"), ("builtins", "tuple"), ("builtins", "dict"), ("builtins", "set"), ("builtins", "frozenset"),
+    ("builtins", "str"), ("builtins", "bytes"), ("builtins", "bytearray"), ("builtins", "int"), ("builtins", "float"),
+    ("builtins", "complex"), ("pathlib", "PosixPath"), ("pathlib", "PurePosixPath"), ("array", "array"),
+    ("collections", "deque"), ("collections", "UserDict"), ("collections", "UserList"), ("collections", "UserString"),
+    ("datetime", "datetime"), ("datetime", "date"), ("decimal", "Decimal"), ("fractions", "Fraction"),
+)  # fmt: skip
+"""Types that `isinstance` tells of a handle whose object is of one of them or derives from it, in this order."""
 HOLDS_DATA = 1 << len(ABILITIES)
 LOOK = HOLDS_DATA << 1
 """Where the place in `LOOKS`, counted from one, is kept among the bits of what a handle can do."""
@@ -98,10 +104,8 @@ class Server:
                 if cells.is_tree(value, self.ledger):
                     self.ledger.enter((value,), {})
                     return frames.PLAIN, body
-        except NotPlain:
+        except (NotPlain, wire.TooLarge):  # the latter also where a value contains itself, which a message can tell
             pass
-        except wire.TooLarge as error:
-            return frames.TOO_LARGE, wire.encode(str(error))
         return self._sent(value)
 
     def _outcome(self, body: bytes) -> tuple[int, bytes]:
@@ -241,6 +245,8 @@ class Server:
             return self._callback(first, *rest)
         if first == "error":
             return self._rebuilt(*rest)
+        if first == "pattern":
+            return __import__("re").compile(*rest)
         if first == "global":
             return getattr(__import__(rest[0], fromlist=["*"]), rest[1])
         if first == "view":
@@ -388,8 +394,9 @@ def abilities(kind: type) -> int:
         base = derived.base_of(kind)
         if base is not None and base != ("builtins", "dict_values"):  # equal to nothing, whatever they hold
             found |= HOLDS_DATA
-            if base[0] == "builtins" and base[1] in LOOKS and not derived.defines_equality(kind):
-                found |= LOOK * (1 + LOOKS.index(base[1]))
+            look = next((place for place in map(derived.place_of, type.mro(kind)) if place in LOOKS), None)
+            if look is not None and not derived.defines_equality(kind):
+                found |= LOOK * (1 + LOOKS.index(look))
         _abilities[kind] = found
     return _abilities[kind]
 

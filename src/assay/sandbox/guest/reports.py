@@ -81,6 +81,7 @@ class Excuses:
 STARTS = ("subprocess.Popen", "os.posix_spawn")
 """Events whose second argument is a command."""
 
+_lstat, _folder, _join, _normal = os.lstat, os.getcwd, os.path.join, os.path.normpath  # a candidate may patch them
 _channel = frames.Channel(-1)
 _excuses = Excuses()
 _left = 0
@@ -121,13 +122,24 @@ def _report(event: str, arguments: tuple[Any, ...]) -> None:
 def _evidence(event: str, arguments: tuple[Any, ...]) -> str:
     if SUSPICIOUS[event] == "denied_read":
         path = _path(arguments[0])
-        full = os.path.normpath(os.path.join(os.getcwd(), path))
-        return "" if not path or _excuses.read(full) else f"{event}({full!r})"
+        full = _normal(_join(_folder(), path))
+        return "" if not path or _excuses.read(full) or not _exists(full) else f"{event}({full!r})"
     if event in STARTS and _excuses.command(_words(arguments[1])):
         return ""
     if event == "os.kill" and arguments[0] == os.getpid():
         return ""
     return f"{event}{arguments!r}"
+
+
+def _exists(path: str) -> bool:
+    """Whether there is anything to read; a path that tests made up is no act of the candidate's."""
+    try:
+        _lstat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _path(given: object) -> str:
