@@ -491,4 +491,4 @@ def _ended_by(frame: Any, raised_at: int) -> bool:
     last, code = frame.f_lasti, frame.f_code.co_code
     if last == raised_at or code[last] == dis.opmap["RERAISE"]:
         return True
-    return code[last] == dis.opmap["RAISE_VARARGS"] and code[last + 1] == 0
+    return bool(code[last] == dis.opmap["RAISE_VARARGS"] and code[last + 1] == 0)

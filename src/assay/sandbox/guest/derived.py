@@ -20,6 +20,18 @@ NOTHING = object()
 """Stands for the data of a value that holds none."""
 
 
+COMPARING = frozenset(
+    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
+     "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
+     "removesuffix", "compare_total", "compare_signal", "same_quantum")
+)  # fmt: skip
+"""Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
+ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
+"""The same of frames and decimals; other objects have methods of these names that take a text."""
+POSING = COMPARING | ARITHMETIC
+"""Names that no field of a named tuple or namespace may have where it crosses as data."""
+
+
 def _ordered(value: Any) -> object:
     kind: Any = sys.modules["collections"].OrderedDict
     return kind((key, dict.__getitem__(value, key)) for key in kind.__iter__(value))
@@ -154,17 +166,6 @@ def fields_of(value: Any) -> tuple[Any, ...] | None:
     data = READERS[base](value)
     return None if data is NOTHING else ("derived", kind.__name__[:100], defines_equality(kind), data)
 
-
-COMPARING = frozenset(
-    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
-     "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
-     "removesuffix", "compare_total", "compare_signal", "same_quantum")
-)  # fmt: skip
-"""Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
-ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
-"""The same of frames and decimals; other objects have methods of these names that take a text."""
-POSING = COMPARING | ARITHMETIC
-"""Names that no field of a named tuple or namespace may have where it crosses as data."""
 
 # ---- what a class adds ---------------------------------------------------------------------------------------------
 
