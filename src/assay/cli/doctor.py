@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from assay.cli.configuration import settings as configured
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.settings import ISOLATION_LEVELS, isolation_level
+from assay.text import coloured
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,7 +61,7 @@ def render(examination: Examination, file: TextIO, *, terminal: bool) -> None:
     """Print the tables: with signs and colour on a terminal, as plain ASCII elsewhere."""
     from rich.console import Console
 
-    console = Console(file=file, highlight=False, markup=False, emoji=False, no_color=not terminal)
+    console = Console(file=coloured(file), highlight=False, markup=False, emoji=False, no_color=not terminal)
     look = _TERMINAL if terminal else _PLAIN
     console.print(f"Python     {examination.python}", soft_wrap=True)
     console.print(f"Machine    {examination.machine}", soft_wrap=True)
