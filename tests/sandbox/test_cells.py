@@ -18,9 +18,7 @@ def tag(*fields: object) -> Any:
     return (StopIteration, *fields)
 
 
-def message(
-    value: object, shells: list[Any] | None = None, contents: list[Any] | None = None, fills: Any = ()
-) -> bytes:
+def message(value: Any, shells: list[Any] | None = None, contents: list[Any] | None = None, fills: Any = ()) -> bytes:
     blobs = [marshal.dumps(content, 2) for content in contents or []]
     return marshal.dumps((shells or [], blobs, marshal.dumps((value, list(fills), []), 2)), 2)
 
@@ -45,6 +43,11 @@ def wrapped(kind: str, value: object, levels: int) -> object:
     return value
 
 
+def array_cells(count: int) -> bytes:
+    contents = [tag("ndarray_object", (1,), [tag("argument", number + 1)]) for number in range(count - 1)]
+    return message(tag("argument", 0), [("ndarray",)] * count, [*contents, tag("ndarray_object", (1,), [0])])
+
+
 DEQUE, DEFAULTDICT = ("deque", None), ("defaultdict", None)
 TOO_DEEP = {
     "deques": lambda: chain(DEQUE, 300, lambda value: value),
@@ -53,6 +56,7 @@ TOO_DEEP = {
     "deques with slices": lambda: chain(DEQUE, 20, lambda value: wrapped("slice", value, 20)),
     "deques with arrays": lambda: chain(DEQUE, 20, lambda value: wrapped("array", value, 5)),
     "default dicts with arrays": lambda: chain(DEFAULTDICT, 20, lambda value: (0, wrapped("array", value, 5))),
+    "cells that are arrays": lambda: array_cells(30),
     "arrays alone": lambda: message(wrapped("array", 0, 50)),
     "arrays in cells that could be released": lambda: chain(("list",), 3, lambda value: wrapped("array", value, 50)),
     "arrays with slices": lambda: message(wrapped("array", wrapped("slice", 0, 50), 18)),
@@ -154,3 +158,19 @@ def test_honest_containers_cross() -> None:
     assert crossed(itself)[0][0] is not None
     assert crossed([trie, trie]) == [trie, trie]
     assert crossed(many) == many
+
+
+@pytest.mark.parametrize(
+    "array", [np.array([1, 2]), np.array([[1.5]]), np.array(["a", None], dtype=object), np.array(3), np.zeros((0, 2))]
+)
+def test_an_array_that_occurs_twice_stays_one(array: Any) -> None:
+    first, second = crossed([array, array])
+
+    assert first is second
+    assert (first.dtype, first.shape, first.tolist()) == (array.dtype, array.shape, array.tolist())
+
+
+@pytest.mark.parametrize("content", [5, [1], tag("argument", 0), tag("deque", [], None)])
+def test_an_array_is_made_of_an_array_only(content: object) -> None:
+    with pytest.raises((wire.Malformed, wire.TooLarge)):
+        read(message(tag("argument", 0), [("ndarray",)], [content]))

@@ -253,7 +253,7 @@ class Trial:
             remote.ledger.entries.clear()
             remote.ledger.numbers.clear()
             for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
-                held.clear()  # type: ignore[attr-defined]  # each is a list or a dict
+                held.clear()
         self.namespace.clear()
         if many > MANY_CONTAINERS:
             _collect()

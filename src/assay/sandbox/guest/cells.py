@@ -180,6 +180,13 @@ def _weight(item: Any) -> int:
     return wire.WEIGHTS[type(item).__name__]
 
 
+def _make_empty(item: Any) -> None:
+    if type(item) in MUTABLE:
+        item.clear()
+    elif _is_array(type(item)) and item.dtype.hasobject:
+        item.fill(None)
+
+
 def _run_members(item: Any, kind: type) -> list[Any]:
     if kind is collections.defaultdict:
         return [*item.keys(), *item.values()]
@@ -483,8 +490,7 @@ class _Reader:
     def _take_apart(self) -> None:
         """Empties the cells one by one, which may be nested too deeply to be released as they are."""
         for cell in self.cells:
-            if type(cell) in MUTABLE:
-                cell.clear()
+            _make_empty(cell)
 
     def _value(self) -> Any:
         for number in reversed(range(len(self.cells))):
@@ -515,10 +521,7 @@ class _Reader:
             check_runs([*self.cells, *before, *[item for item, _ in self.ledger.entries.values()]])
         except wire.TooLarge:
             for item in filter(_in_run, before):
-                if _is_array(type(item)):
-                    item.fill(None)
-                else:
-                    item.clear()
+                _make_empty(item)
             raise
 
     def resolve(self, fields: tuple[Any, ...]) -> object:
@@ -553,6 +556,8 @@ class _Reader:
             return collections.deque(maxlen=fields[0] if fields[0] is None else min(fields[0], sys.maxsize))
         if sort == "defaultdict" and len(fields) == 1 and (fields[0] is None or callable(fields[0])):
             return collections.defaultdict(fields[0])
+        if sort == "ndarray" and len(fields) == 0:
+            return _UNBUILT  # its contents say of what shape it is
         if sort == "class" and len(fields) == 1:
             return self._class(fields[0], None)
         if sort in HELD and len(fields) == (4 if sort == "enum" else 2):
@@ -588,7 +593,13 @@ class _Reader:
             refill(cell, wire.decode(blob, self.resolve))
             return
         self.cells[number] = _IN_WORK
-        self.cells[number] = self._named_tuple(number, wire.decode(blob, self.resolve))
+        build = self._array if self.shells[number][0] == "ndarray" else self._named_tuple
+        self.cells[number] = build(number, wire.decode(blob, self.resolve))
+
+    def _array(self, number: int, values: Any) -> object:
+        if not _is_array(type(values)):
+            raise wire.Malformed("not an array")
+        return values
 
     def _named_tuple(self, number: int, values: Any) -> object:
         kind: Any = self._class(self.shells[number][1], "namedtuple")
