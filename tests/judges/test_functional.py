@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from collections.abc import Iterator
 from typing import Any
 
@@ -180,3 +181,39 @@ def test_a_source_with_several_functions_needs_an_entry_point() -> None:
 
 def test_no_cases_decide_nothing() -> None:
     assert HERE.evaluate(len, "def f(): pass", []).pass_rate is None
+
+
+HOSTILE_OUTPUTS = {
+    "a column in each record": "[{'c%d' % i: i} for i in range(40_000)]",
+    "many columns in one record": "[{'c%d' % i: i for i in range(20_000)}] + [{}] * 20_000",
+    "in a result": "{'result': [{i: i} for i in range(40_000)]}",
+    "columns of different lengths": "{'a': [1], 'b': [1, 2]}",
+    "columns of columns": "{'a': [[1]] * 10, 'b': [{}] * 10}",
+    "records of records": "[{'a': {'b': {'c': [1, {}]}}}]",
+    "keys of all kinds": "[{1: 1, 'a': 2, (1, 2): 3, None: 4, frozenset(): 5}]",
+    "a number beyond all": "[{'a': 10 ** 400}]",
+    "dates beyond all": "[{'a': __import__('datetime').datetime.max, 'b': float('nan')}]",
+    "names twice": "{'a': [1], ('a',): [1]}",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_OUTPUTS)
+def test_whatever_comes_instead_of_a_frame_is_compared_without_harm(sandbox: WarmPython, name: str) -> None:
+    generated = f"def f(x): return {HOSTILE_OUTPUTS[name]}"
+    reference = "import pandas as pd\ndef f(x): return pd.DataFrame({'a': [1]})"
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = FunctionalCorrectnessEvaluator(sandbox).evaluate(generated, reference, cases({"x": 1}))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    assert (found.tests_passed, found.tests_total) == (0, 1)
+    assert peak - before < 1 << 20
+
+
+def test_a_comparison_that_raises_says_that_the_outputs_differ() -> None:
+    class Odd:
+        def __eq__(self, other: object) -> bool:
+            raise MemoryError
+
+    assert (
+        FunctionalCorrectnessEvaluator().evaluate(lambda x: Odd(), lambda x: Odd(), cases({"x": 1})).tests_passed == 0
+    )

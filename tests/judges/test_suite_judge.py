@@ -265,6 +265,33 @@ def test_a_fixture_that_fails_is_no_pass(judge: SeparateJudge, fixture: str, act
     assert trial.verdict is Verdict(status.value)
 
 
+@pytest.mark.parametrize(
+    "fixture", ["tearDownClass", "tearDownModule", "class clean-up", "module clean-up", "clean-up"]
+)
+@pytest.mark.parametrize("act", ["os._exit(0)", "os.write(3, b'x' * 99)", "[0] * 2_000_000"])
+def test_what_a_fixture_swallows_after_the_last_test_is_no_pass(judge: SeparateJudge, fixture: str, act: str) -> None:
+    tests = f"""
+    import unittest
+    def swallow(*a):
+        try:
+            f(1)
+        except: pass
+    {"tearDownModule = swallow" if fixture == "tearDownModule" else ""}
+    class A(unittest.TestCase):
+        {"tearDownClass = classmethod(swallow)" if fixture == "tearDownClass" else ""}
+        def test_a(self):
+            self.assertEqual(f(0), 0)
+            {"self.addClassCleanup(swallow)" if fixture == "class clean-up" else ""}
+            {"unittest.addModuleCleanup(swallow)" if fixture == "module clean-up" else ""}
+            {"self.addCleanup(swallow)" if fixture == "clean-up" else ""}
+    """
+    source = f"import os\ndef f(x): return {act} if x else 0"
+    trial = judged(judge, tests, source, SuiteStyle.UNITTEST)
+
+    assert trial.verdict is not Verdict.PASSED
+    assert judged(judge, tests, "def f(x): return 0", SuiteStyle.UNITTEST).verdict is Verdict.PASSED
+
+
 def test_a_class_without_its_fixture_does_not_take_the_next_one_with_it(judge: SeparateJudge) -> None:
     tests = """
     import unittest
@@ -418,6 +445,101 @@ def test_test_code_that_does_not_end_is_stopped(judge: SeparateJudge) -> None:
     assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
 
 
+ONCE_HOSTILE = {
+    "ends": "import os; os._exit(0)",
+    "is killed": "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+    "is short of memory": "raise MemoryError",
+    "is short of memory that is caught late": "x = 'x' * 10 ** 13",
+}
+
+
+@pytest.mark.parametrize("name", ONCE_HOSTILE)
+def test_what_others_left_in_the_judges_process_is_nobodys_fault(judge: SeparateJudge, name: str) -> None:
+    """Test code that goes wrong in every process but a fresh one, as if an earlier candidate had prepared it."""
+    tests = f"""
+    import json.tool
+    def spoilt():
+        if getattr(json.tool.main, 'seen', 0):
+            {ONCE_HOSTILE[name]}
+        json.tool.main.seen = 1
+    assert f(1) == len('a')
+    spoilt()
+    assert f(2) == len('ab')
+    """
+    good, bad = "def f(x): return x", "import os\ndef f(x): return x if x == 1 else 0"
+    for source, verdict in [
+        (good, Verdict.PASSED),
+        (good, Verdict.PASSED),
+        (bad, Verdict.FAILED),
+        (good, Verdict.PASSED),
+    ]:
+        assert judged(judge, textwrap.dedent(tests), source).verdict is verdict
+
+
+def test_a_repeated_candidate_keeps_its_executions_and_suspicions(judge: SeparateJudge) -> None:
+    tests = "import os\nassert f(1) == len('a')\nassert f(2) or os._exit(0)"
+    assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
+    trial = judged(judge, tests, "try: open('/etc/shadow')\nexcept OSError: pass\ndef f(x): return x % 2")
+
+    assert statuses(trial) == [PASSED, CRASHED]
+    assert len(trial.executions) == 2
+    assert SuspicionKind.DENIED_READ in kinds(trial)
+
+
+BOMB = """
+import marshal, sys
+S = StopIteration
+def f(x):
+    server = sys._getframe(1).f_locals['self']
+    first = server.ledger.count
+    def message(value):
+        contents = []
+        for i in range(COUNT):
+            v = (S, 'argument', first + i + 1) if i + 1 < COUNT else LAST
+            contents.append(marshal.dumps([WRAP], 2))
+        inner = marshal.dumps(((S, 'argument', first), [], []), 2)
+        return marshal.dumps(([SHELL] * COUNT, contents, inner), 2)
+    server._message = message
+    return object()
+"""
+BOMBS = {
+    "deques": ("('deque', None)", "v"),
+    "default dicts": ("('defaultdict', None)", "(0, v)"),
+    "deques with slices": ("('deque', None)", "(S, 'slice', (S, 'slice', v, 1, 2), None, None)"),
+    "deques with arrays": ("('deque', None)", "(S, 'ndarray_object', (), [(S, 'ndarray_object', (), [v])])"),
+    "lists": ("('list',)", "v"),
+    "lists with arrays": ("('list',)", "(S, 'ndarray_object', (), [(S, 'ndarray_object', (), [v])])"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("last", ["0", "(S, 'argument', first)"])
+def test_a_value_that_cannot_be_released_does_not_end_the_judges_process(
+    judge: SeparateJudge, name: str, last: str
+) -> None:
+    shell, wrap = BOMBS[name]
+    source = BOMB.replace("COUNT", "15_000").replace("LAST", last).replace("SHELL", shell).replace("WRAP", wrap)
+    assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
+    pid = judge.host.pid
+    trial = judged(judge, "r = f(len('a'))\nassert r == [2]", source)
+
+    assert trial.verdict is Verdict.FAILED
+    assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
+    assert judge.host.pid == pid
+
+
+def test_what_a_candidate_made_is_gone_before_the_next_one(judge: SeparateJudge) -> None:
+    """Also what refers to itself, where there is much of it."""
+    looks = (
+        "import gc\ndef count(): return sum(type(item) is list and item[:1] == ['left'] for item in gc.get_objects())\n"
+    )
+    makes = "kept = f(0)\nkept.append(kept)\nassert kept[0] == 'left'"
+    source = "def f(x): return ['left', *[['left', i] for i in range(3000)]]"
+
+    assert judged(judge, makes, source).verdict is Verdict.PASSED
+    assert judged(judge, looks + "assert count() == f(0)", "def f(x): return 0").verdict is Verdict.PASSED
+
+
 @pytest.mark.parametrize(
     ("tests", "source"),
     [
@@ -538,6 +660,29 @@ def test_a_predicate_that_misbehaves_does_not_accept(judge: SeparateJudge, predi
     trial = judge.judge(Problem("p", "f", cases=(case,)), Candidate("def f(x): return x"))
 
     assert (trial.fault, statuses(trial)) == ("", [status])
+
+
+NOT_TRUE = {
+    "an enum that says it is numpy's": "import enum\nclass L(enum.IntEnum):\n A = 5\nL.__module__ = 'numpy'\ndef f(x): return L.A",
+    "a text enum": "import enum\nclass L(str, enum.Enum):\n A = 'x'\nL.__module__ = 'numpy'\ndef f(x): return L.A",
+    "a number of numpy's": "import numpy\ndef f(x): return numpy.int64(1)",
+    "an array of numpy's": "import numpy\ndef f(x): return numpy.array([True])",
+    "one": "def f(x): return 1",
+    "no truth of numpy's": "import numpy\ndef f(x): return numpy.bool_(False)",
+}
+
+
+@pytest.mark.parametrize("name", NOT_TRUE)
+def test_a_predicate_accepts_by_a_truth_value_alone(judge: SeparateJudge, name: str) -> None:
+    case = Case((1,), comparator=Comparator.predicate("def accept(r, x): return r"))
+
+    assert statuses(judge.judge(Problem("p", "f", cases=(case,)), Candidate(NOT_TRUE[name]))) == [FAILED]
+
+
+def test_a_predicate_may_answer_with_a_truth_value_of_numpys(judge: SeparateJudge) -> None:
+    case = Case((1,), comparator=Comparator.predicate("import numpy\ndef accept(r, x): return numpy.all(r == x)"))
+
+    assert statuses(judge.judge(Problem("p", "f", cases=(case,)), Candidate("def f(x): return x"))) == [PASSED]
 
 
 # ---- candidates that lie -------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from assay.syntax import UNREADABLE, parse_foreign
 
 Code = str | Callable[..., object]
 """Source text, or a function of this process."""
+MAX_FRAME_CELLS = 10_000_000
+"""In a frame that is made of records to compare it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,12 @@ class FunctionalCorrectnessEvaluator:
 
     def outputs_match(self, actual: object, expected: object) -> bool:
         """Whether two outputs are the same by value; a frame equals records that make the same frame."""
+        try:
+            return self._match(actual, expected)
+        except Exception:  # values of a foreign program's making: what our comparison stumbles over is not the same
+            return False
+
+    def _match(self, actual: object, expected: object) -> bool:
         if matches(self._comparator, actual, expected):
             return True
         first, second = _result(actual), _result(expected)
@@ -235,9 +243,19 @@ def _is_framelike(value: object) -> bool:
 
 
 def _as_frame(value: object) -> object:
+    """The frame that records or columns make; `None` where they make none, or one out of proportion to them."""
     import pandas
 
+    if _is_frame(value):
+        return value
     try:
-        return value if _is_frame(value) else pandas.DataFrame(value)  # type: ignore[call-overload]  # records or columns, checked before
+        return pandas.DataFrame(value) if _frame_cells(value) <= MAX_FRAME_CELLS else None  # type: ignore[call-overload]  # records or columns, checked before
     except ValueError:
         return None  # columns of different lengths are no frame
+
+
+def _frame_cells(value: Any) -> int:  # Any: records or columns, checked before
+    """How many cells a frame of records has: each gets the columns of all, so a few records make a large frame."""
+    if isinstance(value, dict):
+        return sum(len(column) for column in value.values())
+    return len(value) * len(set().union(*value))

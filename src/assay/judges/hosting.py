@@ -40,6 +40,10 @@ STALL_SECONDS = 5.0
 """CPU time that the test code may use for one candidate, beyond what the candidate itself may."""
 
 
+MAX_ATTEMPTS = 3
+"""With a process that has served others, with a fresh one, and with another one if somebody outside kills that."""
+
+
 class HostLost(Exception):
     """The judge's process died."""
 
@@ -62,6 +66,9 @@ class HostClient:
         """The suites that the process has, the one that was used longest ago first."""
         self._patience = STALL_SECONDS
         self._used = 0.0
+        self._served = 0
+        self.first = True
+        """Whether the process had served nobody else since its start: only then is its end due to the one it serves."""
 
     @property
     def pid(self) -> int:
@@ -116,16 +123,16 @@ class HostClient:
 
     def accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         """Whether a predicate accepts a value; a predicate that does not come to an end does not."""
-        for _ in range(2):
+        why = ""
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return self._accept(source, value, arguments, seconds)
-            except HostStalled:
-                self.replace()
-                return "failed", "the predicate did not come to an end"
-            except HostLost:
-                if not self.replace():
+            except HostLost as lost:
+                stalled = isinstance(lost, HostStalled)
+                why = "the predicate did not come to an end" if stalled else "the predicate ended the process it ran in"
+                if not self.replaced(lost):
                     break
-        return "failed", "the predicate ended the process it ran in"
+        return "failed", why
 
     def _accept(self, source: str, value: bytes, arguments: bytes, seconds: float) -> tuple[str, str]:
         session = self._started()
@@ -137,9 +144,13 @@ class HostClient:
         status, error, fit = wire.decode(frame.body)  # our own process wrote it
         if not fit:
             self.close()
+            if status != "passed" and not self.first:
+                raise HostLost("the judge's process was not fit for another predicate")
         return str(status), str(error)
 
     def _watch(self, session: Session, seconds: float) -> None:
+        self.first = not self._served
+        self._served += 1
         self._used = cpu(session.pid)
         self._patience = seconds + STALL_SECONDS
 
@@ -156,6 +167,15 @@ class HostClient:
         if cpu(session.pid) - self._used > self._patience:
             raise HostStalled("the test code did not come to an end")
         return None
+
+    def replaced(self, lost: HostLost) -> bool:
+        """Replaces a process that is lost; whether that may be due to others than the one it served last.
+
+        Those it served before may have left something in it. If there were none, it can only have been killed.
+        """
+        others = not self.first
+        killed = self.replace() and not isinstance(lost, HostStalled)
+        return others or killed
 
     def replace(self) -> bool:
         """Ends the process; whether somebody outside had killed it, which is the only end no candidate can bring about.
@@ -190,6 +210,7 @@ class HostClient:
             _running[self.sandbox] = self
             session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
             self._session = session
+            self._served = 0
             if session.next(START_SECONDS) is None:
                 said = session.end().stderr.decode("utf-8", "replace")
                 self._session = None

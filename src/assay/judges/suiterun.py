@@ -6,7 +6,7 @@ from collections import Counter
 
 from assay.errors import InvalidProblem, SandboxUnavailable
 from assay.judges.host import messages, server, statements
-from assay.judges.hosting import HostClient, HostLost, HostStalled
+from assay.judges.hosting import MAX_ATTEMPTS, HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
 from assay.judges.reading import suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
@@ -94,43 +94,47 @@ class SuiteRun(SuiteOutcomes):
         self.source = source
         self.limits = limits
         self.invalid = ""
+        self.short_of_memory = False
+        """Whether the judge's process said that memory ran out while it judged this candidate."""
         self.helper = 0
 
     def run(self) -> None:
-        """Runs the suite; once more from the beginning only for a reason that no candidate can bring about.
+        """Runs the suite; once more from the beginning where its end may be due to something else than this candidate.
 
-        Either somebody outside has killed the judge's process, or the suite failed there before anything of this
-        candidate's was used, which may be due to what earlier test code left behind. If the judge's process ended in
-        any other way, then by what this candidate gave it, and that decides.
+        The judge's process may have ended, stalled or run out of memory by what the candidates before left in it, or
+        somebody outside may have killed it. A fresh process decides: what happens there is due to this candidate.
+        The same holds for a suite that fails there before anything of this candidate's was used.
         """
-        for last in (False, True):
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            if attempt > 1:
+                self._begin_again()
             try:
                 self._attempt()
-                if not self.invalid or last:
+                if not self._may_be_due_to_others() or attempt == MAX_ATTEMPTS:
                     break
                 self.host.replace()
-                self._begin_again()
-            except HostStalled as stalled:
-                self.host.replace()
-                self.add(self._current(), CaseStatus.TIMED_OUT, str(stalled))
-                break
             except HostLost as lost:
-                from_outside = self.host.replace()
-                if last or not from_outside or not all(outcome.passed for outcome in self.outcomes):
-                    self.add(self._current(), CaseStatus.CRASHED, str(lost))
+                ending = CaseStatus.TIMED_OUT if isinstance(lost, HostStalled) else CaseStatus.CRASHED
+                undecided = not self.host.first or all(outcome.passed for outcome in self.outcomes)
+                if not self.host.replaced(lost) or not undecided or attempt == MAX_ATTEMPTS:
+                    self.add(self._current(), ending, str(lost))
                     break
-                self._begin_again()
         if self.invalid:
             self.host.forget(self.suite)
             raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
         self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
 
+    def _may_be_due_to_others(self) -> bool:
+        """Whether the suite came to an end in a process that others had used, but to one that they may have caused."""
+        return not self.host.first and (bool(self.invalid) or self.short_of_memory)
+
     def _begin_again(self) -> None:
         """Forgets the outcomes; what the candidate's processes did and what is suspicious about them stays."""
-        suspicions, executions, used = self.suspicions, self.executions, self.used
+        suspicions, executions = self.suspicions, self.executions
         SuiteOutcomes.__init__(self, self.plan)
-        self.suspicions, self.executions, self.used = suspicions, executions, used
+        self.suspicions, self.executions = suspicions, executions
         self.invalid = ""
+        self.short_of_memory = False
 
     def _current(self) -> str:
         return (self.left or [self.names[-1]])[0]
@@ -165,6 +169,7 @@ class SuiteRun(SuiteOutcomes):
         frame = self._report(session)
         if frame.kind == server.CASE:
             name, status, error = _texts(frame, *server.CASE_LENGTHS)
+            self._note_memory(status)
             self.add(name, _status(status), error)
             session.begin_case()
         elif frame.kind == server.BROKEN:
@@ -182,7 +187,11 @@ class SuiteRun(SuiteOutcomes):
         if status == server.INVALID:
             self.invalid = error
         else:
+            self._note_memory(status)
             self.broken = _status(status), error
+
+    def _note_memory(self, status: str) -> None:
+        self.short_of_memory = self.short_of_memory or status == CaseStatus.OUT_OF_MEMORY.value
 
     def _report(self, session: Session) -> Frame:
         """The next report; stops the candidate when its time is over, and then waits for the judge to notice."""
@@ -201,6 +210,7 @@ class SuiteRun(SuiteOutcomes):
     def _gone(self, session: Session, frame: Frame) -> Session | None:
         """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
         name, garbage, status, why = _texts(frame, *server.GONE_LENGTHS)
+        self._note_memory(status)
         execution = session.end()
         self._take(execution, ended=not garbage)
         if garbage:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import _socket
 import ast
 import contextvars
+import gc
 import re
 import sys
 from importlib import import_module
@@ -26,8 +27,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_collect = gc.collect  # test code may put something else in its place
 NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
+MANY_CONTAINERS = 2000
+"""That came from or went to a candidate: the memory is collected after it."""
 
 # What the supervisor sends:
 RUN, CONTINUE, STOP, ACCEPT, RECORD = b"rnspR"
@@ -94,6 +98,7 @@ class Host:
             self.send(BROKEN, wire.encode((INVALID, statements.words(error)[:MAX_TEXT])))
         else:
             trial.run()
+            trial.let_go()
         self.fit = self.fit and self.clean.restore()
         self.send(FINISHED, b"" if self.fit else b"!")
 
@@ -121,7 +126,7 @@ class Host:
             value = wire.decode(result)
             given, keywords = wire.decode(arguments)  # a pair by agreement
             accepted = namespace["accept"](value, *given, **keywords)
-            passed = accepted is True or (type(accepted).__module__ == "numpy" and bool(accepted))
+            passed = accepted is True or _is_numpys_true(accepted)
         except BaseException as error:
             self.fit = not isinstance(error, MemoryError)
             return "failed", statements.words(error)[:MAX_TEXT]
@@ -149,6 +154,12 @@ class Host:
 
     def send(self, kind: int, body: bytes = b"") -> None:
         self.control.sendall(frames.frame(kind, body))
+
+
+def _is_numpys_true(value: object) -> bool:
+    """Whether it is the truth value of numpy's own type; what a class says of itself does not count."""
+    kind = getattr(sys.modules.get("numpy"), "bool_", None)
+    return kind is not None and type(value) is kind and bool(value)
 
 
 class Stopped(BaseException):
@@ -207,6 +218,8 @@ class Trial:
         self.entry_point = entry_point
         self.classes = classes
         self.remote = remote
+        self.former: list[Remote] = []
+        """The channels to processes that were lost."""
         self.module = ModuleType("tests")
         self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
@@ -228,6 +241,22 @@ class Trial:
             pass
         finally:
             self.remote.close()
+
+    def let_go(self) -> None:
+        """Drops what the candidate made while it is still the one that is judged: releasing it may go wrong.
+
+        Most of it goes with the references to it. The rest waits for Python's own collection, unless it is a lot.
+        """
+        many = 0
+        for remote in (*self.former, self.remote):
+            many += remote.ledger.count
+            remote.ledger.entries.clear()
+            remote.ledger.numbers.clear()
+            for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
+                held.clear()
+        self.namespace.clear()
+        if many > MANY_CONTAINERS:
+            _collect()
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
@@ -263,6 +292,15 @@ class Trial:
             lost, left = testcases.run(left, hooks)
             if lost:
                 self.replace(lost)
+        self._end_of_fixtures()
+
+    def _end_of_fixtures(self) -> None:
+        """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
+        outcome = self.finish(Outcome("what follows the last test", "passed"))
+        if outcome is None:
+            self.replace("what follows the last test")
+        elif outcome.status != "passed":
+            self.report(outcome)
 
     # -- the candidate's process ---------------------------------------------------------------------------------
 
@@ -322,6 +360,7 @@ class Trial:
     def replace(self, name: str) -> None:
         """Says that the process is lost, during which case, and goes on with the next one if there is one."""
         remote = self.remote
+        self.former.append(remote)
         status, why = remote.spoiled or ("", "")
         remote.close()
         self.host.send(GONE, wire.encode((name, remote.garbage, status, why)))

@@ -33,6 +33,8 @@ HELD = ("enum", "instance", "namedtuple")
 MAX_CELLS = 200_000
 MAX_LEDGER = 100_000
 """How many values the containers in a ledger may hold together."""
+RELEASED_RECURSIVELY = frozenset((collections.deque, collections.defaultdict, slice))
+"""And arrays of objects; see `wire.MAX_RUN`."""
 _UNBUILT = object()
 _IN_WORK = object()
 
@@ -125,6 +127,72 @@ def _members(item: Any, kind: type, classes: Mapping[type, str]) -> list[Any]:
 
 def _is_array(kind: type) -> bool:
     return kind.__name__ == "ndarray" and kind is getattr(sys.modules.get("numpy"), "ndarray", None)
+
+
+# ---- what is released recursively ----------------------------------------------------------------------------------
+
+
+def check_runs(items: Iterable[Any]) -> None:
+    """Raises `TooLarge` where objects that Python releases recursively are nested too deeply in each other.
+
+    A message keeps within `wire.MAX_RUN` by itself, but its cells refer to each other, and to what came before.
+    """
+    found = _in_runs([item for item in items if _in_run(item)])
+    if sum([_weight(item) for item, _ in found.values()]) <= wire.MAX_RUN:
+        return
+    runs: dict[int, int] = {}
+    entered: set[int] = set()
+    stack = list(found)
+    while stack:
+        key = stack[-1]
+        item, members = found[key]
+        waiting = [member for member in members if member not in runs]
+        if key in runs or not waiting:
+            runs[key] = _weight(item) + max([runs[member] for member in members], default=0)
+            stack.pop()
+            if runs[key] > wire.MAX_RUN:
+                raise wire.TooLarge("objects nested so deeply that they could not be released")
+        elif key in entered or not entered.isdisjoint(waiting):
+            raise wire.TooLarge("many objects that contain each other and could not be released")
+        else:
+            entered.add(key)
+            stack += waiting
+
+
+def _in_runs(items: list[Any]) -> dict[int, tuple[Any, list[int]]]:
+    """These objects and those directly in them, and so on, by identity, with the identities of their members."""
+    found: dict[int, tuple[Any, list[int]]] = {}
+    while items:
+        item = items.pop()
+        if id(item) not in found:
+            members = [member for member in _run_members(item, type(item)) if _in_run(member)]
+            found[id(item)] = item, [*map(id, members)]
+            items += members
+    return found
+
+
+def _in_run(item: Any) -> bool:
+    kind = type(item)
+    return kind in RELEASED_RECURSIVELY or (_is_array(kind) and item.dtype.hasobject)
+
+
+def _weight(item: Any) -> int:
+    return wire.WEIGHTS[type(item).__name__]
+
+
+def _make_empty(item: Any) -> None:
+    if type(item) in MUTABLE:
+        item.clear()
+    elif _is_array(type(item)) and item.dtype.hasobject:
+        item.fill(None)
+
+
+def _run_members(item: Any, kind: type) -> list[Any]:
+    if kind is collections.defaultdict:
+        return [*item.keys(), *item.values()]
+    if kind is slice:
+        return [item.start, item.stop, item.step]
+    return list(item) if kind is collections.deque else list(item.flat)
 
 
 # ---- classes that both sides define --------------------------------------------------------------------------------
@@ -403,6 +471,7 @@ class _Reader:
         self.known = classes
         self.classes = {kind.__name__: (kind, sort) for kind, sort in classes.items()}
         self.ledger = ledger
+        self.refers = False
         message = wire.decode(body, foreign)
         if type(message) is not tuple or tuple(map(type, message)) != (list, list, bytes):
             raise wire.Malformed("not a message")
@@ -412,6 +481,18 @@ class _Reader:
         self.cells = [self._empty(shell) for shell in self.shells]
 
     def value(self) -> Any:
+        try:
+            return self._value()
+        except BaseException:
+            self._take_apart()
+            raise
+
+    def _take_apart(self) -> None:
+        """Empties the cells one by one, which may be nested too deeply to be released as they are."""
+        for cell in self.cells:
+            _make_empty(cell)
+
+    def _value(self) -> Any:
         for number in reversed(range(len(self.cells))):
             self._fill(number)
         message = wire.decode(self.inner, self.resolve)
@@ -426,9 +507,22 @@ class _Reader:
             self.ledger.agree(fill[0], snapshot(item))
         if not all(type(number) is int for number in gone):
             raise wire.Malformed("not a number")
+        linked = bool(self.cells or fills or self.refers)
+        before = [item for item, _ in self.ledger.entries.values()] if linked else []
         self.ledger.forget(gone)
         self.ledger.enter(_entered(value, fills), self.known)
+        if linked:
+            self._check_runs(before)
         return value
+
+    def _check_runs(self, before: list[Any]) -> None:
+        """Looks at all that this message, or a change it tells of, can have nested in each other."""
+        try:
+            check_runs([*self.cells, *before, *[item for item, _ in self.ledger.entries.values()]])
+        except wire.TooLarge:
+            for item in filter(_in_run, before):
+                _make_empty(item)
+            raise
 
     def resolve(self, fields: tuple[Any, ...]) -> object:
         if fields[0] != "argument":
@@ -437,7 +531,7 @@ class _Reader:
             raise wire.Malformed("not an argument")
         number = fields[1] - self.ledger.count
         if number < 0:
-            self.ledger.referred = True
+            self.refers = self.ledger.referred = True
             return self._entry(fields[1])
         if number >= len(self.cells):
             raise wire.Malformed("a cell that did not come")
@@ -462,6 +556,8 @@ class _Reader:
             return collections.deque(maxlen=fields[0] if fields[0] is None else min(fields[0], sys.maxsize))
         if sort == "defaultdict" and len(fields) == 1 and (fields[0] is None or callable(fields[0])):
             return collections.defaultdict(fields[0])
+        if sort == "ndarray" and len(fields) == 0:
+            return _UNBUILT  # its contents say of what shape it is
         if sort == "class" and len(fields) == 1:
             return self._class(fields[0], None)
         if sort in HELD and len(fields) == (4 if sort == "enum" else 2):
@@ -497,7 +593,13 @@ class _Reader:
             refill(cell, wire.decode(blob, self.resolve))
             return
         self.cells[number] = _IN_WORK
-        self.cells[number] = self._named_tuple(number, wire.decode(blob, self.resolve))
+        build = self._array if self.shells[number][0] == "ndarray" else self._named_tuple
+        self.cells[number] = build(number, wire.decode(blob, self.resolve))
+
+    def _array(self, number: int, values: Any) -> object:
+        if not _is_array(type(values)):
+            raise wire.Malformed("not an array")
+        return values
 
     def _named_tuple(self, number: int, values: Any) -> object:
         kind: Any = self._class(self.shells[number][1], "namedtuple")

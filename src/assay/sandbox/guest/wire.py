@@ -34,6 +34,14 @@ MAX_KEY_BITS = 1024
 """Numbers up to here may be compared with a Decimal of the same hash: the time for that grows with their square."""
 MAX_HASHING_SECONDS = 3.0
 """CPU time for the sets and dicts of one message, a hundred times what a million honest keys take."""
+MAX_RUN = 200
+"""How deep objects may be nested that Python releases recursively (`WEIGHTS`), one directly inside of the other.
+
+Lists, dicts, tuples, sets and objects of Python classes are released in steps when they are nested deeply, so they
+end such a run; a run of others takes as much of the stack as it is deep.
+"""
+WEIGHTS = {"slice": 1, "deque": 1, "defaultdict": 1, "ndarray": 10}
+"""Their types, by how much of the stack one level takes."""
 MAX_ROWS = 2**22
 MAX_COLUMNS = 20_000
 
@@ -638,6 +646,16 @@ class _Reader:
         self.classes: dict[Tag, Any] = {}
         """Classes of named tuples, members of enums and time zones, made once for the whole message."""
         self.hashing = Hashing()
+        self.runs: dict[int, int] = {}
+        """How deep the objects are nested that are released recursively, by their identity."""
+
+    def in_run(self, made: Any, members: Any) -> Any:
+        """Takes down that an object is made which is released recursively, if its members leave room for it."""
+        below = max([self.runs.get(id(member), 0) for member in members], default=0) if self.runs else 0
+        self.runs[id(made)] = run = WEIGHTS[type(made).__name__] + below
+        if run > MAX_RUN:
+            raise TooLarge("objects nested so deeply that they could not be released")
+        return made
 
     def spend(self, nodes: int) -> None:
         """Counts work, in the time it takes to read one small value."""
@@ -914,7 +932,8 @@ def _counter(reader: _Reader, counts: Any) -> object:
 def _defaultdict(reader: _Reader, factory: Any, items: Any) -> object:
     from collections import defaultdict
 
-    return defaultdict(None if factory is None else FACTORIES[_want(factory, str)], _want(items, dict))
+    made = defaultdict(None if factory is None else FACTORIES[_want(factory, str)], _want(items, dict))
+    return reader.in_run(made, [*made.keys(), *made.values()])
 
 
 def _deque(reader: _Reader, items: Any, maxlen: Any) -> object:
@@ -922,7 +941,7 @@ def _deque(reader: _Reader, items: Any, maxlen: Any) -> object:
 
     if maxlen is not None and _want(maxlen, int) < len(_want(items, list)):
         raise Malformed("a deque of more than it holds")
-    return deque(_want(items, list), maxlen)
+    return reader.in_run(deque(_want(items, list), maxlen), items)
 
 
 def _decimal(reader: _Reader, text: Any) -> object:
@@ -1194,7 +1213,7 @@ def _ndarray_object(reader: _Reader, shape: Any, items: Any) -> object:
     array = numpy.empty(len(_want(items, list)), dtype=object)
     for position, item in enumerate(items):
         array[position] = item
-    return array.reshape(_shape(shape, len(array)))
+    return reader.in_run(array.reshape(_shape(shape, len(array))), items)
 
 
 def _numpy_scalar(reader: _Reader, name: Any, data: Any) -> object:
@@ -1425,7 +1444,7 @@ def _intervals(reader: _Reader, left: Any, right: Any, closed: Any) -> object:
 BUILDERS: dict[str, Callable[..., object]] = {
     "bytearray": lambda reader, data: bytearray(_want(data, bytes)),
     "range": _range,
-    "slice": lambda reader, start, stop, step: slice(start, stop, step),
+    "slice": lambda reader, start, stop, step: reader.in_run(slice(start, stop, step), (start, stop, step)),
     "not_implemented": lambda reader: NotImplemented,
     "counter": _counter,
     "ordered_dict": _ordered_dict,
