@@ -130,6 +130,32 @@ def test_no_way_around_the_memory_limit(sandbox: WarmPython, source: str) -> Non
     assert python(sandbox, HONEST).stdout == b"honest\n"
 
 
+CHILDREN_GO_TOO_FAR = """
+for _ in range(6):
+    if os.fork() == 0:
+        mine = bytearray(os.urandom(1 << 20)) * 60
+        time.sleep(9)
+time.sleep(0.4)
+"""
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param("time.sleep(9)", id="its time"),
+        pytest.param("os.write(1, bytes(3 << 20)); time.sleep(9)", id="its output"),
+        pytest.param("os.kill(os.getpid(), 9)", id="a signal"),
+    ],
+)
+def test_memory_of_children_is_not_held_against_the_next_program(sandbox: WarmPython, end: str) -> None:
+    """Whatever limit ended the first process, that children were killed for memory is told about this program."""
+    execution = python(sandbox, CHILDREN_GO_TOO_FAR + end, memory_bytes=100 * MIB, seconds=1.0)
+    after = python(sandbox, HONEST, memory_bytes=100 * MIB)
+
+    assert execution.killed_by is not None
+    assert (after.stdout, after.killed_by) == (b"honest\n", None)
+
+
 def test_forked_processes_that_share_their_memory_are_within_the_limit(sandbox: WarmPython) -> None:
     source = """
 kept = bytearray(os.urandom(1 << 20)) * 50

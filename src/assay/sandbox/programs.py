@@ -107,6 +107,8 @@ class ProgramSession(WarmSession):
     _reported = False
     """Its end has been told, and waits to be read."""
     _ending: Ending | None = None
+    _out_of_memory = False
+    """Whether the kernel ended one of its processes for want of memory, the first or any other."""
 
     def wait(self) -> None:
         """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
@@ -136,10 +138,12 @@ class ProgramSession(WarmSession):
     def _reap(self) -> Ending | None:
         if self._ending is None:  # there is one report for each program, and no second
             self._ending = self.worker.reap(ended=self._reported)
+            # Always asked here, whatever else ended it, or the next program would get the answer.
+            self._out_of_memory = self.worker.ran_out_of_memory()
         return self._ending
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
-        if self.worker.ran_out_of_memory():
+    def _limit_behind(self, code: int, memory: int, ending: Ending | None) -> KilledBy | None:
+        if self._out_of_memory:
             return KilledBy.MEMORY
         return super()._limit_behind(code, memory, ending)
 

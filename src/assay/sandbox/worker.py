@@ -514,7 +514,8 @@ class WarmSession:
     def _facts(self, ending: Ending | None, wall: float, effective: float) -> Execution:
         stdout, stderr, cut = self._written()
         if ending is None:
-            facts = (None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective)
+            killed_by = self.killed_by or self._limit_behind(-signal.SIGKILL, 0, None)
+            facts = (None, signal.SIGKILL, killed_by, stdout, stderr, cut, wall, effective)
             return Execution(*facts, isolation=self.isolation)
         code = os.waitstatus_to_exitcode(ending.status)
         if self._finished and code == -signal.SIGKILL:
@@ -544,10 +545,10 @@ class WarmSession:
             self._output.close()
             self._output = None
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
+    def _limit_behind(self, code: int, memory: int, ending: Ending | None) -> KilledBy | None:
         if code == -signal.SIGSYS:
             return KilledBy.SYSTEM_CALL
-        if code == -signal.SIGXCPU or ending.cpu_seconds > self.limits.seconds:
+        if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self.limits.seconds):
             return KilledBy.TIME
         if memory > self.limits.memory_bytes:
             return KilledBy.MEMORY
