@@ -107,6 +107,29 @@ print("done")
 
 
 HOLD = "time.sleep(1)"
+FIRST_THREADS_END = f"""
+import ctypes, threading
+threading.stack_size(1 << 20)
+def work():
+    time.sleep(0.1)
+    mine = bytearray(os.urandom(1 << 20)) * 30
+    {HOLD}
+    os._exit(0)
+for _ in range(10):
+    if os.fork() == 0:
+        threading.Thread(target=work).start()
+        ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)
+for _ in range(10): assert os.wait()[1] == 0
+"""
+PAGE_TABLES = f"""
+import ctypes
+mmap = ctypes.CDLL(None).mmap
+mmap.restype = ctypes.c_void_p
+mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+for place in [mmap(None, 50 << 30, 1, 0x4022, -1, 0) for _ in range(3)]:
+    for offset in range(0, 50 << 30, 2 << 20): ctypes.c_char.from_address(place + offset).value
+{HOLD}
+"""
 
 
 @pytest.mark.parametrize(
@@ -121,6 +144,8 @@ HOLD = "time.sleep(1)"
                      f"[x.write(bytes(60 << 20)) for x in m]\n{HOLD}", id="shared memory"),
         pytest.param(f"import mmap\nfor i in range(12):\n f = open(f'/dev/shm/{{i}}', 'w+b'); f.truncate(15 << 20)\n "
                      f"m = mmap.mmap(f.fileno(), 0); m.write(bytes(15 << 20))\n{HOLD}", id="files that are mapped"),
+        pytest.param(FIRST_THREADS_END, id="processes whose first thread has ended"),
+        pytest.param(PAGE_TABLES, id="page tables"),
     ],
 )  # fmt: skip
 def test_no_way_around_the_memory_limit(sandbox: WarmPython, source: str) -> None:

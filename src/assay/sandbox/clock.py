@@ -183,11 +183,15 @@ def tree(root: int) -> list[int]:
 def _children(pid: int) -> list[int]:
     children: list[int] = []
     try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return children
+    for thread in threads:
+        try:
             with open(f"/proc/{pid}/task/{thread}/children") as file:
                 children.extend(map(int, file.read().split()))
-    except OSError:
-        pass
+        except OSError:  # this thread has ended since; the others still have theirs
+            continue
     return children
 
 

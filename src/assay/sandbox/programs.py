@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 import select
 from collections.abc import Iterable
@@ -102,6 +103,8 @@ class ProgramSession(WarmSession):
     """A session whose process becomes another program: nothing to talk about, only to wait for."""
 
     _spawn_kind = b"P"
+    _watch_after = math.inf
+    """The control group, or `_goes_too_far`, counts the memory of all its processes together."""
     refused = ""
     _fault = ""
     _reported = False
@@ -142,10 +145,10 @@ class ProgramSession(WarmSession):
             self._out_of_memory = self.worker.ran_out_of_memory()
         return self._ending
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending | None) -> KilledBy | None:
+    def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if self._out_of_memory:
             return KilledBy.MEMORY
-        return super()._limit_behind(code, memory, ending)
+        return super()._limit_behind(code, size, ending)
 
     def _write_all(self) -> None:
         """The job itself: files and input may be larger than the channel's buffer."""

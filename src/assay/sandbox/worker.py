@@ -23,6 +23,7 @@ from typing import Any
 
 from assay.errors import SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits
+from assay.sandbox import memory
 from assay.sandbox.base import Frame, Job
 from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import Clock, tree
@@ -34,6 +35,9 @@ HELLO_SECONDS = 20.0
 CHUNK = 1 << 18
 GROUP_OVERHEAD = 64 * MIB
 """What the warm parent itself and the scratch folder may take of a control group's memory."""
+WATCH_AFTER = 0.05
+"""How long a function runs before its memory is looked at: most have ended by then, and pay nothing."""
+WATCH_SECONDS = 0.03
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest import zygote; "
     "zygote.serve(zygote.prepare(int(sys.argv[2]), int(sys.argv[3])))"
@@ -179,6 +183,11 @@ class Worker:
         line = tree(self.process.pid)
         return line[-1] if line else self.process.pid
 
+    @functools.cached_property
+    def held_bytes(self) -> int:
+        """The memory of the warm parent itself, which each child shares at first."""
+        return memory.resident(self.root_pid())
+
     def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
         """Asks for one child; returns our end of its channel, and the files that hold what it writes.
 
@@ -300,6 +309,7 @@ class WarmSession:
     """One candidate process of a worker, with its clock and its limits."""
 
     _spawn_kind = b"S"
+    _watch_after = WATCH_AFTER
 
     def __init__(self, worker: Worker, job: Job, limits: Limits, isolation: str) -> None:
         self.worker = worker
@@ -317,6 +327,8 @@ class WarmSession:
         self._pid = 0
         self._finished = False
         self._case_start: float | None = None
+        self._look_at = self._watch_after
+        """When its memory is looked at next, in seconds since its start."""
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
         if job.cases:
             self.send(frames.CASES, job.cases)
@@ -450,7 +462,13 @@ class WarmSession:
         self._clock.help_with(lambda: (pid,))
 
     def _seconds_left(self) -> float:
-        """How long to wait before looking again; the process is stopped when its time is over."""
+        """How long to wait before looking again; the process is stopped when it is over a limit."""
+        if self.killed_by is not None:
+            return 0.0
+        left = self._time_left()
+        return min(left, self._until_next_look()) if left > 0 else left
+
+    def _time_left(self) -> float:
         wall = self._clock.wall()
         left = self.limits.seconds - wall
         if left > 0 and self._case_start is None:
@@ -474,6 +492,26 @@ class WarmSession:
     def seconds_left(self) -> float:
         """For somebody else who holds the channel: when to look again; 0 when its time is over and it was stopped."""
         return self._seconds_left()
+
+    # -- memory --------------------------------------------------------------------------------------------------
+
+    def _until_next_look(self) -> float:
+        """Looks at the memory of the process when it is time to, and stops the process when it has too much."""
+        wall = self._clock.wall()
+        if wall >= self._look_at:
+            if self._holds_too_much():
+                self._stop(KilledBy.MEMORY)
+                return 0.0
+            self._look_at = wall + WATCH_SECONDS
+        return self._look_at - wall
+
+    def _holds_too_much(self) -> bool:
+        """Whether it has more memory than its limit now.
+
+        The limits of a process count what it could write to. It can go around them: pages that it has filled and then
+        made read-only are not counted any more, and page tables never are.
+        """
+        return bool(self.pid) and memory.resident(self.pid) - self.worker.held_bytes > self.limits.memory_bytes
 
     def _stop(self, why: KilledBy) -> None:
         self.killed_by = why
@@ -499,6 +537,8 @@ class WarmSession:
                 effective = self._clock.effective()
                 if effective > self.limits.seconds and self.killed_by is None:
                     self.killed_by = KilledBy.TIME
+            if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
+                self.killed_by = KilledBy.MEMORY
             ending = self._reap()
             self._close()
             self.execution = self._facts(ending, wall, effective or wall)
@@ -520,18 +560,18 @@ class WarmSession:
         code = os.waitstatus_to_exitcode(ending.status)
         if self._finished and code == -signal.SIGKILL:
             code = 0  # it had said its last word: that we were faster than its own exit is no fact about it
-        memory = max(0, ending.peak_bytes - self.worker.empty_bytes)
+        size = max(0, ending.peak_bytes - self.worker.empty_bytes)
         return Execution(
             exit_code=code if code >= 0 else None,
             signal=-code if code < 0 else None,
-            killed_by=self.killed_by or self._limit_behind(code, memory, ending),
+            killed_by=self.killed_by or self._limit_behind(code, size, ending),
             stdout=stdout,
             stderr=stderr,
             truncated=cut,
             wall_seconds=wall,
             effective_seconds=max(effective, ending.cpu_seconds) if wall > self.limits.seconds else wall,
             cpu_seconds=ending.cpu_seconds,
-            memory_bytes=memory,
+            memory_bytes=size,
             isolation=self.isolation,
         )
 
@@ -545,11 +585,11 @@ class WarmSession:
             self._output.close()
             self._output = None
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending | None) -> KilledBy | None:
+    def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if code == -signal.SIGSYS:
             return KilledBy.SYSTEM_CALL
         if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self.limits.seconds):
             return KilledBy.TIME
-        if memory > self.limits.memory_bytes:
+        if size > self.limits.memory_bytes:
             return KilledBy.MEMORY
         return None

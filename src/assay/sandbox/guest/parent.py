@@ -194,8 +194,17 @@ def _children() -> list[int]:
 
 def data_segment() -> int:
     """How much of RLIMIT_DATA this process already uses, and so its children."""
+    return _own_size("VmData:")
+
+
+def address_space() -> int:
+    """The same of RLIMIT_AS."""
+    return _own_size("VmSize:")
+
+
+def _own_size(name: str) -> int:
     with open("/proc/self/status") as file:
         for line in file:
-            if line.startswith("VmData:"):
+            if line.startswith(name):
                 return int(line.split()[1]) * 1024
     return 0

@@ -37,6 +37,7 @@ from assay.sandbox.guest.parent import (
     START,
     STARTED,
     Parent,
+    address_space,
     data_segment,
     take_streams,
 )
@@ -53,6 +54,11 @@ SCRIPT_NAME = "candidate.py"
 WARM_UPS = 40
 LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
+ADDRESS_BYTES = 16 << 30
+"""What a function may reserve beyond its memory: 64 threads with a stack and a heap of their own need three quarters.
+
+It bounds the page tables, which are memory that nothing else counts, to a five hundredth of it.
+"""
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
 
@@ -323,8 +329,7 @@ class Zygote(Parent):
     def _close_the_door(self) -> None:
         config = self.config
         profile = "program" if config["program"] else "light"
-        limit = data_segment() + config["memory_bytes"]
-        self._layer("memory", lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)), needed=True)
+        self._layer("memory", self._limit_memory, needed=True)
         self._layer("no_new_privs", kernel.set_no_new_privs, needed=True)
         self._layer("dumpable", lambda: kernel.set_dumpable(False), needed=True)
         self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
@@ -333,6 +338,18 @@ class Zygote(Parent):
         self.tidies = config["program"] or bool(self.facts["seccomp"])  # without the filter anything starts processes
         gc.collect()
         gc.freeze()
+
+    def _limit_memory(self) -> None:
+        """What a process may have, beyond what it inherits.
+
+        Programs reserve as much as they like, as runtimes of other languages do; their page tables are counted from
+        outside with the rest. The limit of functions is rounded, so that it does not differ between parents.
+        """
+        data = data_segment() + self.config["memory_bytes"]
+        resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+        if not self.config["program"]:
+            space = (((address_space() + self.config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
+            resource.setrlimit(resource.RLIMIT_AS, (space, space))
 
     def _restrict_paths(self) -> None:
         config = self.config
