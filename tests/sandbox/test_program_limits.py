@@ -226,3 +226,32 @@ def test_whatever_is_left_behind_is_put_right_by_the_same_worker(sandbox: WarmPy
     assert left.stdout == b"left\n" or left.exit_code == 1
     assert listed.stdout == b"0o40700 ['main.py'] []\n"
     assert pids(sandbox) == before
+
+
+ORPHANS = """
+failed = 0
+for _ in range({count}):
+    pid = os.fork()
+    if pid == 0:
+        try:
+            if os.fork() == 0: {work}
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    failed += os.waitpid(pid, 0)[1] != 0
+print("failed", failed)
+"""
+
+
+def test_orphans_that_have_ended_are_not_counted_as_processes(sandbox: WarmPython) -> None:
+    execution = python(sandbox, ORPHANS.format(count=150, work="os._exit(0)"), seconds=20.0, processes=48)
+
+    assert (execution.stdout, execution.killed_by) == (b"failed 0\n", None)
+
+
+def test_work_of_orphans_counts(sandbox: WarmPython) -> None:
+    work = "\n                end = time.process_time() + 0.01\n                while time.process_time() < end: pass"
+    execution = python(sandbox, ORPHANS.format(count=40, work=work) + "time.sleep(0.3)", seconds=20.0)
+
+    assert execution.killed_by is None
+    assert execution.cpu_seconds > 0.4

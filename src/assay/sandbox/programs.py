@@ -115,8 +115,8 @@ class ProgramSession(WarmSession):
 
     def wait(self) -> None:
         """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
-        self._clock = watch = clock.TreeClock(lambda: clock.tree(root))
         root = self.worker.root_pid()
+        self._clock = watch = clock.TreeClock(lambda: clock.tree(root), reaper=root)
         look_again = LOOK_SECONDS if self.worker.group else MEMORY_LOOK_SECONDS
         poller = select.poll()
         poller.register(self.worker.control, select.POLLIN)
