@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -179,6 +180,32 @@ def test_memory_of_children_is_not_held_against_the_next_program(sandbox: WarmPy
 
     assert execution.killed_by is not None
     assert (after.stdout, after.killed_by) == (b"honest\n", None)
+
+
+def test_the_next_program_has_all_of_its_memory(sandbox: WarmPython) -> None:
+    """The kernel frees page tables a moment after their process is gone."""
+    for _ in range(4):
+        python(sandbox, PAGE_TABLES, memory_bytes=100 * MIB, seconds=5.0)
+        after = python(sandbox, "x = bytearray(os.urandom(1 << 20)) * 80\nprint(len(x))", memory_bytes=100 * MIB)
+
+        assert (after.stdout, after.killed_by) == (b"83886080\n", None)
+
+
+def test_many_threads_fit_into_the_default_memory(sandbox: WarmPython) -> None:
+    """Each reserves a stack of the size that the main one may have, and touches next to nothing of it."""
+    source = """
+import threading
+barrier = threading.Barrier(61)
+threads = [threading.Thread(target=barrier.wait) for _ in range(60)]
+for thread in threads: thread.start()
+barrier.wait()
+for thread in threads: thread.join()
+print("met")
+"""
+    cold = Program((sys.executable, "-c", source))
+
+    assert python(sandbox, source, seconds=5.0).stdout == b"met\n"
+    assert sandbox.run(cold, Limits(seconds=5.0)).stdout == b"met\n"
 
 
 def test_forked_processes_that_share_their_memory_are_within_the_limit(sandbox: WarmPython) -> None:

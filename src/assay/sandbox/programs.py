@@ -143,7 +143,15 @@ class ProgramSession(WarmSession):
             self._ending = self.worker.reap(ended=self._reported)
             # Always asked here, whatever else ended it, or the next program would get the answer.
             self._out_of_memory = self.worker.ran_out_of_memory()
+            self._leave_a_usable_worker()
         return self._ending
+
+    def _leave_a_usable_worker(self) -> None:
+        """The next program must find all of its memory, and a parent process that lives."""
+        if self.worker.usable:
+            self.worker.settle()
+        if self._out_of_memory and self.worker.gone():
+            self.worker.usable = False
 
     def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if self._out_of_memory:

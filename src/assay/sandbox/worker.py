@@ -35,6 +35,8 @@ HELLO_SECONDS = 20.0
 CHUNK = 1 << 18
 GROUP_OVERHEAD = 64 * MIB
 """What the warm parent itself and the scratch folder may take of a control group's memory."""
+SETTLE_ROUNDS = 60
+SETTLE_SECONDS = 0.005
 WATCH_AFTER = 0.05
 """How long a function runs before its memory is looked at: most have ended by then, and pay nothing."""
 WATCH_SECONDS = 0.03
@@ -117,6 +119,7 @@ class Worker:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
         self._oom_file: int | None = None
+        self._usage_file: int | None = None
         self._oom_said, self._oom_kills = b"", 0
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
@@ -126,6 +129,8 @@ class Worker:
             self.group = _control_group(self.process.pid, config)
             if self.group is not None and self.group.oom_events is not None:
                 self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
+            if self.group is not None and self.group.usage is not None:
+                self._usage_file = os.open(self.group.usage, os.O_RDONLY | os.O_CLOEXEC)
             groups = [] if self.group is None else list(map(str, self.group.folders))
             mine = {"base": self.base, "groups": groups, "counted": self.group is not None}
             self.facts = self._prepare({**config, **mine})
@@ -233,6 +238,31 @@ class Worker:
         before, self._oom_kills = self._oom_kills, self.group.oom_kills() if self.group is not None else 0
         return self._oom_kills > before
 
+    def settle(self) -> None:
+        """Waits until the memory of a program that has ended is given back, or gives the parent process up.
+
+        The kernel frees page tables and the like a moment after the process is gone. Until then the next program would
+        have less than its limit, and the parent process itself could be killed for want of memory.
+        """
+        for _ in range(SETTLE_ROUNDS):
+            if self._charged() <= GROUP_OVERHEAD:
+                return
+            time.sleep(SETTLE_SECONDS)
+        self.usable = False
+
+    def _charged(self) -> int:
+        """Bytes charged to the control group that the kernel cannot drop at need."""
+        if self.group is None or self._usage_file is None:
+            return 0
+        usage = int(os.pread(self._usage_file, 32, 0))
+        return usage if usage <= GROUP_OVERHEAD else usage - self.group.reclaimable()
+
+    def gone(self) -> bool:
+        """Whether the parent process has ended."""
+        poller = select.poll()
+        poller.register(self.control, 0)
+        return bool(poller.poll(0))
+
     def reap(self, *, ended: bool = False) -> Ending | None:
         """Ends the child, unless its end is being reported already; `None` when the parent itself is gone."""
         self.usable = False
@@ -258,7 +288,7 @@ class Worker:
                 process.kill()
                 process.wait()
         self.said.close()
-        for fd in (self.start, self._oom_file):
+        for fd in (self.start, self._oom_file, self._usage_file):
             if fd is not None:
                 os.close(fd)
         if self.group is not None:

@@ -54,6 +54,8 @@ SCRIPT_NAME = "candidate.py"
 WARM_UPS = 40
 LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
+STACK_BYTES = 64 << 20
+"""How far the main stack grows, and so what most runtimes reserve for each thread that a program starts."""
 ADDRESS_BYTES = 16 << 30
 """What a function may reserve beyond its memory: 64 threads with a stack and a heap of their own need three quarters.
 
@@ -256,7 +258,7 @@ class Zygote(Parent):
             resource.RLIMIT_MEMLOCK: 0,
             resource.RLIMIT_MSGQUEUE: 0,
             resource.RLIMIT_SIGPENDING: 256,
-            resource.RLIMIT_STACK: 64 << 20,  # what lies on the stack is not part of RLIMIT_DATA
+            resource.RLIMIT_STACK: STACK_BYTES,  # what lies on the stack is not part of RLIMIT_DATA
         }
         if config["processes"]:
             fixed[resource.RLIMIT_NPROC] = config["processes"]
@@ -342,14 +344,19 @@ class Zygote(Parent):
     def _limit_memory(self) -> None:
         """What a process may have, beyond what it inherits.
 
-        Programs reserve as much as they like, as runtimes of other languages do; their page tables are counted from
-        outside with the rest. The limit of functions is rounded, so that it does not differ between parents.
+        RLIMIT_DATA counts what is reserved to be written, used or not. The memory that programs really use is counted
+        from outside, so they may reserve a stack for each of their threads as well, and as many addresses as they
+        like, as runtimes of other languages do. The addresses of functions are limited; rounded, so that the limit
+        does not differ between parents.
         """
-        data = data_segment() + self.config["memory_bytes"]
-        resource.setrlimit(resource.RLIMIT_DATA, (data, data))
-        if not self.config["program"]:
-            space = (((address_space() + self.config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
+        config = self.config
+        data = data_segment() + config["memory_bytes"]
+        if config["program"]:
+            data += config["processes"] * STACK_BYTES
+        else:
+            space = (((address_space() + config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        resource.setrlimit(resource.RLIMIT_DATA, (data, data))
 
     def _restrict_paths(self) -> None:
         config = self.config
