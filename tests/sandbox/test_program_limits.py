@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -107,6 +108,29 @@ print("done")
 
 
 HOLD = "time.sleep(1)"
+FIRST_THREADS_END = f"""
+import ctypes, threading
+threading.stack_size(1 << 20)
+def work():
+    time.sleep(0.1)
+    mine = bytearray(os.urandom(1 << 20)) * 30
+    {HOLD}
+    os._exit(0)
+for _ in range(10):
+    if os.fork() == 0:
+        threading.Thread(target=work).start()
+        ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)
+for _ in range(10): assert os.wait()[1] == 0
+"""
+PAGE_TABLES = f"""
+import ctypes
+mmap = ctypes.CDLL(None).mmap
+mmap.restype = ctypes.c_void_p
+mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+for place in [mmap(None, 50 << 30, 1, 0x4022, -1, 0) for _ in range(3)]:
+    for offset in range(0, 50 << 30, 2 << 20): ctypes.c_char.from_address(place + offset).value
+{HOLD}
+"""
 
 
 @pytest.mark.parametrize(
@@ -121,6 +145,8 @@ HOLD = "time.sleep(1)"
                      f"[x.write(bytes(60 << 20)) for x in m]\n{HOLD}", id="shared memory"),
         pytest.param(f"import mmap\nfor i in range(12):\n f = open(f'/dev/shm/{{i}}', 'w+b'); f.truncate(15 << 20)\n "
                      f"m = mmap.mmap(f.fileno(), 0); m.write(bytes(15 << 20))\n{HOLD}", id="files that are mapped"),
+        pytest.param(FIRST_THREADS_END, id="processes whose first thread has ended"),
+        pytest.param(PAGE_TABLES, id="page tables"),
     ],
 )  # fmt: skip
 def test_no_way_around_the_memory_limit(sandbox: WarmPython, source: str) -> None:
@@ -128,6 +154,58 @@ def test_no_way_around_the_memory_limit(sandbox: WarmPython, source: str) -> Non
 
     assert execution.killed_by is KilledBy.MEMORY or b"got it" not in execution.stdout, execution
     assert python(sandbox, HONEST).stdout == b"honest\n"
+
+
+CHILDREN_GO_TOO_FAR = """
+for _ in range(6):
+    if os.fork() == 0:
+        mine = bytearray(os.urandom(1 << 20)) * 60
+        time.sleep(9)
+time.sleep(0.4)
+"""
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param("time.sleep(9)", id="its time"),
+        pytest.param("os.write(1, bytes(3 << 20)); time.sleep(9)", id="its output"),
+        pytest.param("os.kill(os.getpid(), 9)", id="a signal"),
+    ],
+)
+def test_memory_of_children_is_not_held_against_the_next_program(sandbox: WarmPython, end: str) -> None:
+    """Whatever limit ended the first process, that children were killed for memory is told about this program."""
+    execution = python(sandbox, CHILDREN_GO_TOO_FAR + end, memory_bytes=100 * MIB, seconds=1.0)
+    after = python(sandbox, HONEST, memory_bytes=100 * MIB)
+
+    assert execution.killed_by is not None
+    assert (after.stdout, after.killed_by) == (b"honest\n", None)
+
+
+def test_the_next_program_has_all_of_its_memory(sandbox: WarmPython) -> None:
+    """The kernel frees page tables a moment after their process is gone."""
+    for _ in range(4):
+        python(sandbox, PAGE_TABLES, memory_bytes=100 * MIB, seconds=5.0)
+        after = python(sandbox, "x = bytearray(os.urandom(1 << 20)) * 80\nprint(len(x))", memory_bytes=100 * MIB)
+
+        assert (after.stdout, after.killed_by) == (b"83886080\n", None)
+
+
+def test_many_threads_fit_into_the_default_memory(sandbox: WarmPython) -> None:
+    """Each reserves a stack of the size that the main one may have, and touches next to nothing of it."""
+    source = """
+import threading
+barrier = threading.Barrier(61)
+threads = [threading.Thread(target=barrier.wait) for _ in range(60)]
+for thread in threads: thread.start()
+barrier.wait()
+for thread in threads: thread.join()
+print("met")
+"""
+    cold = Program((sys.executable, "-c", source))
+
+    assert python(sandbox, source, seconds=5.0).stdout == b"met\n"
+    assert sandbox.run(cold, Limits(seconds=5.0)).stdout == b"met\n"
 
 
 def test_forked_processes_that_share_their_memory_are_within_the_limit(sandbox: WarmPython) -> None:
@@ -175,3 +253,32 @@ def test_whatever_is_left_behind_is_put_right_by_the_same_worker(sandbox: WarmPy
     assert left.stdout == b"left\n" or left.exit_code == 1
     assert listed.stdout == b"0o40700 ['main.py'] []\n"
     assert pids(sandbox) == before
+
+
+ORPHANS = """
+failed = 0
+for _ in range({count}):
+    pid = os.fork()
+    if pid == 0:
+        try:
+            if os.fork() == 0: {work}
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    failed += os.waitpid(pid, 0)[1] != 0
+print("failed", failed)
+"""
+
+
+def test_orphans_that_have_ended_are_not_counted_as_processes(sandbox: WarmPython) -> None:
+    execution = python(sandbox, ORPHANS.format(count=150, work="os._exit(0)"), seconds=20.0, processes=48)
+
+    assert (execution.stdout, execution.killed_by) == (b"failed 0\n", None)
+
+
+def test_work_of_orphans_counts(sandbox: WarmPython) -> None:
+    work = "\n                end = time.process_time() + 0.01\n                while time.process_time() < end: pass"
+    execution = python(sandbox, ORPHANS.format(count=40, work=work) + "time.sleep(0.3)", seconds=20.0)
+
+    assert execution.killed_by is None
+    assert execution.cpu_seconds > 0.4

@@ -277,6 +277,10 @@ DECISIONS = [
     ("setsockopt", (3, 1, 26), EPERM, EPERM),
     ("setsockopt", (3, 1, 50), EPERM, EPERM),
     ("setsockopt", (3, 41, 26), ALLOW, ALLOW),
+    ("setsockopt", (3, 1, 7), seccomp.PRETEND, seccomp.PRETEND),
+    ("setsockopt", (3, 1, 33), seccomp.PRETEND, seccomp.PRETEND),
+    ("setsockopt", (3, 1, 2), ALLOW, ALLOW),
+    ("setsockopt", (3, 6, 7), ALLOW, ALLOW),
     ("ioctl", (0, 0x5401), ALLOW, ALLOW),
     ("ioctl", (0, 0x5412), EPERM, EPERM),
     ("ioctl", (0, 0x5412 | 1 << 32), EPERM, EPERM),
@@ -702,6 +706,16 @@ def test_the_limit_of_the_stack_stays_though_raising_it_seems_to_succeed(uid: in
         return resource.getrlimit(resource.RLIMIT_STACK)
 
     assert outcome(widen, uid=uid) == list(before)
+
+
+def test_a_socket_keeps_its_room_though_widening_it_seems_to_succeed(uid: int) -> None:
+    def widen() -> object:
+        ours, _ = socket.socketpair()
+        before = ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 30)
+        return ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) == before
+
+    assert outcome(widen, uid=uid) is True
 
 
 # --- programs ----------------------------------------------------------------------------------------------------

@@ -114,6 +114,21 @@ class ControlGroup:
         peak = self.memory / ("memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
         return int(peak.read_text()) if peak.exists() else None
 
+    @property
+    def usage(self) -> Path | None:
+        """The file that says how many bytes are charged to the group now."""
+        if self.memory is None:
+            return None
+        return self.memory / ("memory.usage_in_bytes" if self.version == 1 else "memory.current")
+
+    def reclaimable(self) -> int:
+        """How many of the bytes charged to the group are copies of files on disk, which the kernel drops at need."""
+        if self.memory is None:
+            return 0
+        lines = (self.memory / "memory.stat").read_text().splitlines()
+        counts = {name: int(value) for name, value in map(str.split, lines)}
+        return counts.get("cache" if self.version == 1 else "file", 0) - counts.get("shmem", 0)
+
     def kill(self) -> None:
         """Kill every process in the group and see them gone; the group can be used again.
 

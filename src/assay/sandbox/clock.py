@@ -68,8 +68,11 @@ class TreeClock(Clock):
     time runs from the fork of the first process, whatever it forks later.
     """
 
-    def __init__(self, pids: Pids) -> None:
+    def __init__(self, pids: Pids, reaper: int = 0) -> None:
+        """`reaper` is the process that waits for orphans, if there is one: what they used is then known there."""
         super().__init__(pids)
+        self._reaper = reaper
+        self._reaped = outlived(reaper) if reaper else 0.0
         self._born: float | None = None
         self._looked = self.started
         self._waited = 0.0
@@ -88,7 +91,8 @@ class TreeClock(Clock):
         before, self._seen = self._seen, {pid: spent(pid) for pid in pids}
         pairs = [(before.get(pid, NOTHING), now) for pid, now in self._seen.items()]
         gone = sum(last.used + last.outlived for pid, last in before.items() if pid not in self._seen)
-        inherited = sum(now.outlived - last.outlived for last, now in pairs)
+        reaped_before, self._reaped = self._reaped, outlived(self._reaper) if self._reaper else 0.0
+        inherited = sum(now.outlived - last.outlived for last, now in pairs) + self._reaped - reaped_before
         self._used += sum(max(0.0, now.used - last.used) for last, now in pairs) + max(0.0, inherited - gone)
         self._waited += min(stretch, max((now.waited - last.waited for last, now in pairs), default=0.0))
 
@@ -136,13 +140,17 @@ def cpu(pid: int) -> float:
 
 def spent(pid: int) -> Spent:
     """What a process has spent so far; nothing where it is gone."""
+    return Spent(waited(pid), cpu(pid), outlived(pid))
+
+
+def outlived(pid: int) -> float:
+    """CPU seconds of those children, and theirs, that a process has waited for; 0 where it is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
-        outlived = (int(fields[13]) + int(fields[14])) / _TICKS
+        return (int(fields[13]) + int(fields[14])) / _TICKS
     except (OSError, IndexError, ValueError):
-        outlived = 0.0
-    return Spent(waited(pid), cpu(pid), outlived)
+        return 0.0
 
 
 def waited_by_this_thread() -> float:
@@ -183,11 +191,15 @@ def tree(root: int) -> list[int]:
 def _children(pid: int) -> list[int]:
     children: list[int] = []
     try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return children
+    for thread in threads:
+        try:
             with open(f"/proc/{pid}/task/{thread}/children") as file:
                 children.extend(map(int, file.read().split()))
-    except OSError:
-        pass
+        except OSError:  # this thread has ended since; the others still have theirs
+            continue
     return children
 
 

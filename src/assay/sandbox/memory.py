@@ -1,10 +1,14 @@
-"""The memory of a whole process tree, seen from outside: for machines where no control group counts it."""
+"""The memory of processes, seen from outside: for whatever no control group counts."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 _KIB = 1024
+TABLES = ("VmPTE:",)
+HELD = ("RssAnon:", "RssShmem:", "VmSwap:", *TABLES)
+SHARES = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
 
 
 def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
@@ -21,23 +25,53 @@ def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that are not files on disk, shared pages included; 0 when the process is gone."""
-    return _sum_of(f"/proc/{pid}/status", ("RssAnon", "RssShmem", "VmSwap"))
+    """Bytes of memory that are not files on disk, shared pages and page tables included; 0 when the process is gone."""
+    return _sum_of(_lines_of(pid, "status", HELD), HELD)
 
 
 def share(pid: int, *, otherwise: int) -> int:
     """The same with each shared page divided by the number of those who share it."""
     try:
-        return _sum_of(f"/proc/{pid}/smaps_rollup", ("Pss_Anon", "Pss_Shmem", "SwapPss"))
+        pages = _sum_of(_lines_of(pid, "smaps_rollup", SHARES), SHARES)
     except PermissionError:
         return max(0, otherwise)
+    return pages + _sum_of(_lines_of(pid, "status", TABLES), TABLES)
 
 
-def _sum_of(path: str, names: tuple[str, ...]) -> int:
-    """The sum of these lines of a file of the kernel's, in bytes; 0 when its process is gone."""
+def _lines_of(pid: int, file: str, names: tuple[str, ...]) -> list[str]:
+    """What the kernel tells about the memory of a process; empty when it is gone.
+
+    A first thread that has ended tells nothing although the others go on, so then the others are asked.
+    """
+    lines = _read(f"/proc/{pid}/{file}")
+    if _tells(lines, names):
+        return lines
+    for thread in _threads(pid):
+        lines = _read(f"/proc/{pid}/task/{thread}/{file}")
+        if _tells(lines, names):
+            return lines
+    return []
+
+
+def _tells(lines: list[str], names: tuple[str, ...]) -> bool:
+    return any(line.startswith(names) for line in lines)
+
+
+def _read(path: str) -> list[str]:
     try:
         with open(path) as file:
-            lines = [line.split() for line in file]
+            return file.readlines()
     except (FileNotFoundError, ProcessLookupError):
-        return 0
-    return sum(int(words[1]) * _KIB for words in lines if words and words[0].rstrip(":") in names)
+        return []
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def _sum_of(lines: list[str], names: tuple[str, ...]) -> int:
+    """The sum of the lines with these names, in bytes."""
+    return sum(int(line.split()[1]) * _KIB for line in lines if line.startswith(names))

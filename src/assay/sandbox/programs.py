@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 import select
 from collections.abc import Iterable
@@ -102,16 +103,20 @@ class ProgramSession(WarmSession):
     """A session whose process becomes another program: nothing to talk about, only to wait for."""
 
     _spawn_kind = b"P"
+    _watch_after = math.inf
+    """The control group, or `_goes_too_far`, counts the memory of all its processes together."""
     refused = ""
     _fault = ""
     _reported = False
     """Its end has been told, and waits to be read."""
     _ending: Ending | None = None
+    _out_of_memory = False
+    """Whether the kernel ended one of its processes for want of memory, the first or any other."""
 
     def wait(self) -> None:
         """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
-        self._clock = watch = clock.TreeClock(lambda: clock.tree(root))
         root = self.worker.root_pid()
+        self._clock = watch = clock.TreeClock(lambda: clock.tree(root), reaper=root)
         look_again = LOOK_SECONDS if self.worker.group else MEMORY_LOOK_SECONDS
         poller = select.poll()
         poller.register(self.worker.control, select.POLLIN)
@@ -136,12 +141,22 @@ class ProgramSession(WarmSession):
     def _reap(self) -> Ending | None:
         if self._ending is None:  # there is one report for each program, and no second
             self._ending = self.worker.reap(ended=self._reported)
+            # Always asked here, whatever else ended it, or the next program would get the answer.
+            self._out_of_memory = self.worker.ran_out_of_memory()
+            self._leave_a_usable_worker()
         return self._ending
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
-        if self.worker.ran_out_of_memory():
+    def _leave_a_usable_worker(self) -> None:
+        """The next program must find all of its memory, and a parent process that lives."""
+        if self.worker.usable:
+            self.worker.settle()
+        if self._out_of_memory and self.worker.gone():
+            self.worker.usable = False
+
+    def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
+        if self._out_of_memory:
             return KilledBy.MEMORY
-        return super()._limit_behind(code, memory, ending)
+        return super()._limit_behind(code, size, ending)
 
     def _write_all(self) -> None:
         """The job itself: files and input may be larger than the channel's buffer."""

@@ -23,6 +23,7 @@ from typing import Any
 
 from assay.errors import SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits
+from assay.sandbox import memory
 from assay.sandbox.base import Frame, Job
 from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import Clock, tree
@@ -34,6 +35,11 @@ HELLO_SECONDS = 20.0
 CHUNK = 1 << 18
 GROUP_OVERHEAD = 64 * MIB
 """What the warm parent itself and the scratch folder may take of a control group's memory."""
+SETTLE_ROUNDS = 60
+SETTLE_SECONDS = 0.005
+WATCH_AFTER = 0.05
+"""How long a function runs before its memory is looked at: most have ended by then, and pay nothing."""
+WATCH_SECONDS = 0.03
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest import zygote; "
     "zygote.serve(zygote.prepare(int(sys.argv[2]), int(sys.argv[3])))"
@@ -113,6 +119,7 @@ class Worker:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
         self._oom_file: int | None = None
+        self._usage_file: int | None = None
         self._oom_said, self._oom_kills = b"", 0
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
@@ -122,6 +129,8 @@ class Worker:
             self.group = _control_group(self.process.pid, config)
             if self.group is not None and self.group.oom_events is not None:
                 self._oom_file = os.open(self.group.oom_events, os.O_RDONLY | os.O_CLOEXEC)
+            if self.group is not None and self.group.usage is not None:
+                self._usage_file = os.open(self.group.usage, os.O_RDONLY | os.O_CLOEXEC)
             groups = [] if self.group is None else list(map(str, self.group.folders))
             mine = {"base": self.base, "groups": groups, "counted": self.group is not None}
             self.facts = self._prepare({**config, **mine})
@@ -179,6 +188,11 @@ class Worker:
         line = tree(self.process.pid)
         return line[-1] if line else self.process.pid
 
+    @functools.cached_property
+    def held_bytes(self) -> int:
+        """The memory of the warm parent itself, which each child shares at first."""
+        return memory.resident(self.root_pid())
+
     def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
         """Asks for one child; returns our end of its channel, and the files that hold what it writes.
 
@@ -224,6 +238,31 @@ class Worker:
         before, self._oom_kills = self._oom_kills, self.group.oom_kills() if self.group is not None else 0
         return self._oom_kills > before
 
+    def settle(self) -> None:
+        """Waits until the memory of a program that has ended is given back, or gives the parent process up.
+
+        The kernel frees page tables and the like a moment after the process is gone. Until then the next program would
+        have less than its limit, and the parent process itself could be killed for want of memory.
+        """
+        for _ in range(SETTLE_ROUNDS):
+            if self._charged() <= GROUP_OVERHEAD:
+                return
+            time.sleep(SETTLE_SECONDS)
+        self.usable = False
+
+    def _charged(self) -> int:
+        """Bytes charged to the control group that the kernel cannot drop at need."""
+        if self.group is None or self._usage_file is None:
+            return 0
+        usage = int(os.pread(self._usage_file, 32, 0))
+        return usage if usage <= GROUP_OVERHEAD else usage - self.group.reclaimable()
+
+    def gone(self) -> bool:
+        """Whether the parent process has ended."""
+        poller = select.poll()
+        poller.register(self.control, 0)
+        return bool(poller.poll(0))
+
     def reap(self, *, ended: bool = False) -> Ending | None:
         """Ends the child, unless its end is being reported already; `None` when the parent itself is gone."""
         self.usable = False
@@ -249,7 +288,7 @@ class Worker:
                 process.kill()
                 process.wait()
         self.said.close()
-        for fd in (self.start, self._oom_file):
+        for fd in (self.start, self._oom_file, self._usage_file):
             if fd is not None:
                 os.close(fd)
         if self.group is not None:
@@ -300,6 +339,7 @@ class WarmSession:
     """One candidate process of a worker, with its clock and its limits."""
 
     _spawn_kind = b"S"
+    _watch_after = WATCH_AFTER
 
     def __init__(self, worker: Worker, job: Job, limits: Limits, isolation: str) -> None:
         self.worker = worker
@@ -317,6 +357,8 @@ class WarmSession:
         self._pid = 0
         self._finished = False
         self._case_start: float | None = None
+        self._look_at = self._watch_after
+        """When its memory is looked at next, in seconds since its start."""
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
         if job.cases:
             self.send(frames.CASES, job.cases)
@@ -450,7 +492,13 @@ class WarmSession:
         self._clock.help_with(lambda: (pid,))
 
     def _seconds_left(self) -> float:
-        """How long to wait before looking again; the process is stopped when its time is over."""
+        """How long to wait before looking again; the process is stopped when it is over a limit."""
+        if self.killed_by is not None:
+            return 0.0
+        left = self._time_left()
+        return min(left, self._until_next_look()) if left > 0 else left
+
+    def _time_left(self) -> float:
         wall = self._clock.wall()
         left = self.limits.seconds - wall
         if left > 0 and self._case_start is None:
@@ -474,6 +522,26 @@ class WarmSession:
     def seconds_left(self) -> float:
         """For somebody else who holds the channel: when to look again; 0 when its time is over and it was stopped."""
         return self._seconds_left()
+
+    # -- memory --------------------------------------------------------------------------------------------------
+
+    def _until_next_look(self) -> float:
+        """Looks at the memory of the process when it is time to, and stops the process when it has too much."""
+        wall = self._clock.wall()
+        if wall >= self._look_at:
+            if self._holds_too_much():
+                self._stop(KilledBy.MEMORY)
+                return 0.0
+            self._look_at = wall + WATCH_SECONDS
+        return self._look_at - wall
+
+    def _holds_too_much(self) -> bool:
+        """Whether it has more memory than its limit now.
+
+        The limits of a process count what it could write to. It can go around them: pages that it has filled and then
+        made read-only are not counted any more, and page tables never are.
+        """
+        return bool(self.pid) and memory.resident(self.pid) - self.worker.held_bytes > self.limits.memory_bytes
 
     def _stop(self, why: KilledBy) -> None:
         self.killed_by = why
@@ -499,6 +567,8 @@ class WarmSession:
                 effective = self._clock.effective()
                 if effective > self.limits.seconds and self.killed_by is None:
                     self.killed_by = KilledBy.TIME
+            if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
+                self.killed_by = KilledBy.MEMORY
             ending = self._reap()
             self._close()
             self.execution = self._facts(ending, wall, effective or wall)
@@ -514,23 +584,24 @@ class WarmSession:
     def _facts(self, ending: Ending | None, wall: float, effective: float) -> Execution:
         stdout, stderr, cut = self._written()
         if ending is None:
-            facts = (None, signal.SIGKILL, self.killed_by, stdout, stderr, cut, wall, effective)
+            killed_by = self.killed_by or self._limit_behind(-signal.SIGKILL, 0, None)
+            facts = (None, signal.SIGKILL, killed_by, stdout, stderr, cut, wall, effective)
             return Execution(*facts, isolation=self.isolation)
         code = os.waitstatus_to_exitcode(ending.status)
         if self._finished and code == -signal.SIGKILL:
             code = 0  # it had said its last word: that we were faster than its own exit is no fact about it
-        memory = max(0, ending.peak_bytes - self.worker.empty_bytes)
+        size = max(0, ending.peak_bytes - self.worker.empty_bytes)
         return Execution(
             exit_code=code if code >= 0 else None,
             signal=-code if code < 0 else None,
-            killed_by=self.killed_by or self._limit_behind(code, memory, ending),
+            killed_by=self.killed_by or self._limit_behind(code, size, ending),
             stdout=stdout,
             stderr=stderr,
             truncated=cut,
             wall_seconds=wall,
             effective_seconds=max(effective, ending.cpu_seconds) if wall > self.limits.seconds else wall,
             cpu_seconds=ending.cpu_seconds,
-            memory_bytes=memory,
+            memory_bytes=size,
             isolation=self.isolation,
         )
 
@@ -544,11 +615,11 @@ class WarmSession:
             self._output.close()
             self._output = None
 
-    def _limit_behind(self, code: int, memory: int, ending: Ending) -> KilledBy | None:
+    def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if code == -signal.SIGSYS:
             return KilledBy.SYSTEM_CALL
-        if code == -signal.SIGXCPU or ending.cpu_seconds > self.limits.seconds:
+        if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self.limits.seconds):
             return KilledBy.TIME
-        if memory > self.limits.memory_bytes:
+        if size > self.limits.memory_bytes:
             return KilledBy.MEMORY
         return None

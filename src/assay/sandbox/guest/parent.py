@@ -26,6 +26,9 @@ LAYER_FAILED = 70
 MAX_ROUNDS = 1000
 SHARED_MEMORY = "/dev/shm"
 LOOK_AGAIN_MS = 5
+"""How often a program's orphans are looked for; shorter programs pay nothing."""
+BUSY_MS = 1
+"""The same while there are some."""
 NO_TIMES = (0, 0)
 """When a folder was last read and changed, as every child finds it."""
 
@@ -44,6 +47,8 @@ class Parent(ABC):
         self.fresh: dict[str, tuple[int, ...]] = {}
         """How each folder looks before a child has had it."""
         self.child = 0
+        self.orphans_seconds = 0.0
+        """CPU time of those processes of a program that nobody else waited for."""
         self.reported = False
         """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
         self.channel = frames.Channel(CONTROL)
@@ -92,19 +97,34 @@ class Parent(ABC):
         waiting.register(CONTROL, POLLIN)
         try:
             fd = os.pidfd_open(pid)
-        except OSError:  # no process, or a kernel without descriptors of them
-            while pid > 0 and not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                if waiting.poll(LOOK_AGAIN_MS):
-                    break
-        else:
             waiting.register(fd, POLLIN)
-            waiting.poll()
+        except OSError:  # no process, or a kernel without descriptors of them
+            fd = -1
+        pause = LOOK_AGAIN_MS
+        while pid > 0 and not waiting.poll(pause):
+            if fd < 0 and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                break
+            pause = BUSY_MS if self._reap_orphans() else LOOK_AGAIN_MS
+        if fd >= 0:
             os.close(fd)
         self.reported = True
         try:
             self.control.send(dumps(self._end(), 2))
         except OSError:  # nobody is there: the next message will be the end of all
             pass
+
+    def _reap_orphans(self) -> int:
+        """Takes note of what has ended of the program, without its first process; how many there were.
+
+        Whatever nobody waits for comes to this process, and would count as one of the program's processes until then.
+        """
+        for count in range(MAX_ROUNDS):
+            found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if found is None or found.si_pid == self.child:
+                return count
+            usage = os.wait4(found.si_pid, 0)[2]
+            self.orphans_seconds += usage.ru_utime + usage.ru_stime
+        return MAX_ROUNDS
 
     def _end(self) -> tuple[int, float, int, int, str]:
         """Kills what is left of the candidate, and says how it ended."""
@@ -122,6 +142,8 @@ class Parent(ABC):
             except OSError as error:
                 left = f"{path}: {error}"
         seconds = usage.ru_utime + usage.ru_stime + process_time() - begun  # whoever leaves much pays for its removal
+        seconds += self.orphans_seconds
+        self.orphans_seconds = 0.0
         return (status, seconds, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
     def _put_right(self, path: str) -> str:
@@ -194,8 +216,17 @@ def _children() -> list[int]:
 
 def data_segment() -> int:
     """How much of RLIMIT_DATA this process already uses, and so its children."""
+    return _own_size("VmData:")
+
+
+def address_space() -> int:
+    """The same of RLIMIT_AS."""
+    return _own_size("VmSize:")
+
+
+def _own_size(name: str) -> int:
     with open("/proc/self/status") as file:
         for line in file:
-            if line.startswith("VmData:"):
+            if line.startswith(name):
                 return int(line.split()[1]) * 1024
     return 0

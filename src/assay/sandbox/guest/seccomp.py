@@ -339,6 +339,14 @@ _SOCKET_FILTERS = _is(
     _low(2), k.SO_ATTACH_FILTER, k.SO_ATTACH_BPF, k.SO_ATTACH_REUSEPORT_CBPF, k.SO_ATTACH_REUSEPORT_EBPF
 )
 
+# What waits in a socket is memory of the kernel's that no limit of a process counts: its room stays as it is.
+_SOCKET_ROOM = _is(_low(2), k.SO_SNDBUF, k.SO_RCVBUF, k.SO_SNDBUFFORCE, k.SO_RCVBUFFORCE)
+_SETSOCKOPT = _first(
+    _when(_is(_low(1), k.SOL_SOCKET), _SOCKET_FILTERS, then=EPERM),
+    _when(_is(_low(1), k.SOL_SOCKET), _SOCKET_ROOM, then=PRETEND),
+    otherwise=ALLOW,
+)
+
 _LIGHT: Policy = {
     **_all(ALLOW, _FILES_AND_MEMORY + _TIME_AND_THREADS + _FACTS_AND_EVENTS),
     **_all(PRETEND, _FILE_MODES),
@@ -357,7 +365,7 @@ _LIGHT: Policy = {
     # A whiteout is a device node that Landlock does not see being made.
     "renameat2": _first(_when(_has(_low(4), k.RENAME_WHITEOUT), then=EINVAL), otherwise=ALLOW),
     "setrlimit": _SETRLIMIT,
-    "setsockopt": _first(_when(_is(_low(1), k.SOL_SOCKET), _SOCKET_FILTERS, then=EPERM), otherwise=ALLOW),
+    "setsockopt": _SETSOCKOPT,
     "socket": EACCES,
     "socketpair": _STREAM_PAIR,
     "tgkill": _MY_PID,

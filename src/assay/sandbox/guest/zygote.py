@@ -37,6 +37,7 @@ from assay.sandbox.guest.parent import (
     START,
     STARTED,
     Parent,
+    address_space,
     data_segment,
     take_streams,
 )
@@ -53,6 +54,13 @@ SCRIPT_NAME = "candidate.py"
 WARM_UPS = 40
 LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
+STACK_BYTES = 64 << 20
+"""How far the main stack grows, and so what most runtimes reserve for each thread that a program starts."""
+ADDRESS_BYTES = 16 << 30
+"""What a function may reserve beyond its memory: 64 threads with a stack and a heap of their own need three quarters.
+
+It bounds the page tables, which are memory that nothing else counts, to a five hundredth of it.
+"""
 _setrlimit, _CPU = resource.setrlimit, resource.RLIMIT_CPU
 
 
@@ -250,7 +258,7 @@ class Zygote(Parent):
             resource.RLIMIT_MEMLOCK: 0,
             resource.RLIMIT_MSGQUEUE: 0,
             resource.RLIMIT_SIGPENDING: 256,
-            resource.RLIMIT_STACK: 64 << 20,  # what lies on the stack is not part of RLIMIT_DATA
+            resource.RLIMIT_STACK: STACK_BYTES,  # what lies on the stack is not part of RLIMIT_DATA
         }
         if config["processes"]:
             fixed[resource.RLIMIT_NPROC] = config["processes"]
@@ -323,8 +331,7 @@ class Zygote(Parent):
     def _close_the_door(self) -> None:
         config = self.config
         profile = "program" if config["program"] else "light"
-        limit = data_segment() + config["memory_bytes"]
-        self._layer("memory", lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)), needed=True)
+        self._layer("memory", self._limit_memory, needed=True)
         self._layer("no_new_privs", kernel.set_no_new_privs, needed=True)
         self._layer("dumpable", lambda: kernel.set_dumpable(False), needed=True)
         self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
@@ -333,6 +340,23 @@ class Zygote(Parent):
         self.tidies = config["program"] or bool(self.facts["seccomp"])  # without the filter anything starts processes
         gc.collect()
         gc.freeze()
+
+    def _limit_memory(self) -> None:
+        """What a process may have, beyond what it inherits.
+
+        RLIMIT_DATA counts what is reserved to be written, used or not. The memory that programs really use is counted
+        from outside, so they may reserve a stack for each of their threads as well, and as many addresses as they
+        like, as runtimes of other languages do. The addresses of functions are limited; rounded, so that the limit
+        does not differ between parents.
+        """
+        config = self.config
+        data = data_segment() + config["memory_bytes"]
+        if config["program"]:
+            data += config["processes"] * STACK_BYTES
+        else:
+            space = (((address_space() + config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
+            resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        resource.setrlimit(resource.RLIMIT_DATA, (data, data))
 
     def _restrict_paths(self) -> None:
         config = self.config
