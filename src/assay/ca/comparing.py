@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from assay.ca.excerpts import both_ends, printable, start_of
 from assay.ca.normalising import Rule, equal_after, made_alike
 from assay.records import Execution, KilledBy
 from assay.sandbox.recipes import recipe
@@ -55,7 +56,7 @@ class Observed:
     error: str = ""
     """Why it has no return code of its own."""
     kind: str = ""
-    """Of the error: the limit, or `build`."""
+    """Of the error: the limit, `build`, `start` or `source`."""
     crashed: bool = False
     """It ended by an error that nobody caught, or by a signal."""
     truncated: bool = False
@@ -100,6 +101,16 @@ def not_built(message: str) -> Observed:
     return Observed(stderr=message.encode("utf-8", "replace"), error=f"does not compile: {message}", kind="build")
 
 
+def not_started(message: str) -> Observed:
+    """What a program did that was built and cannot be started."""
+    return Observed(error=f"cannot be started: {message}", kind="start")
+
+
+def not_read(message: str) -> Observed:
+    """What a program did whose source cannot be had."""
+    return Observed(error=message, kind="source")
+
+
 def _crashed(code: int, stderr: bytes, language: str) -> bool:
     if code < 0:
         return True
@@ -108,11 +119,26 @@ def _crashed(code: int, stderr: bytes, language: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two programs on one input."""
+class Side:
+    """What is kept of one program's run on one input: the facts, and excerpts of what it printed."""
 
-    groundtruth: Observed
-    prediction: Observed
+    returncode: int | None = None
+    failure: str = ""
+    """`crash`, `build`, `start`, `source` or the limit that ended it; empty when it did not fail."""
+    output: str = ""
+    """Standard output as the rule sees it: normalised, or as it is where bytes decide."""
+    raw_output: str = ""
+    stderr: str = ""
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two programs on one input; its size does not depend on how much they printed."""
+
+    groundtruth: Side
+    prediction: Side
     agreement: Agreement
     score: float
     exact: bool
@@ -127,12 +153,16 @@ class Comparison:
 def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparison:
     """The score of one input: 1.0, 0.9, 0.5 or 0.0, with the class it belongs to."""
     exact = groundtruth.stdout == prediction.stdout
-    applied = () if exact else equal_after(_text(groundtruth.stdout), _text(prediction.stdout), rule)
+    left = _text(groundtruth.stdout)
+    right = left if exact else _text(prediction.stdout)
+    left_alike = made_alike(left, rule.names())
+    right_alike = left_alike if exact else made_alike(right, rule.names())
+    applied = () if exact else equal_after(left, right, rule, (left_alike, right_alike))
     same = groundtruth.returncode is not None and groundtruth.returncode == prediction.returncode
     agreement = _agreement(groundtruth, prediction, exact=exact, alike=applied is not None, same=same)
     return Comparison(
-        groundtruth,
-        prediction,
+        _side(groundtruth, left, left_alike),
+        _side(prediction, right, right_alike),
         agreement,
         SCORES.get(agreement, 0.0),
         exact,
@@ -140,7 +170,19 @@ def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparis
         same,
         applied or (),
         _error(groundtruth, prediction),
-        "" if exact else first_difference(shown(groundtruth, rule), shown(prediction, rule)),
+        "" if exact else first_difference(left_alike, right_alike),
+    )
+
+
+def _side(seen: Observed, text: str, alike: str) -> Side:
+    return Side(
+        seen.returncode,
+        (seen.kind or "crash") if seen.failed else "",
+        start_of(alike),
+        start_of(text),
+        both_ends(_text(seen.stderr)),
+        seen.truncated,
+        seen.seconds,
     )
 
 
@@ -166,11 +208,6 @@ def same_behaviour(left: Observed, right: Observed, rule: Rule) -> bool:
     return left.stdout == right.stdout or equal_after(_text(left.stdout), _text(right.stdout), rule) is not None
 
 
-def shown(side: Observed, rule: Rule) -> str:
-    """The output as the rule sees it: normalised, or as it is where bytes decide."""
-    return printable(made_alike(_text(side.stdout), rule.names()))
-
-
 def first_difference(left: str, right: str) -> str:
     """The first lines that differ, with their number; empty when none do.
 
@@ -181,27 +218,37 @@ def first_difference(left: str, right: str) -> str:
     """
     if left == right:
         return ""
-    ours, theirs = left.split("\n"), right.split("\n")
-    number = next(
-        (i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
-    )
-    return f"line {number + 1}:\n- {_line(ours, number)}\n+ {_line(theirs, number)}"
+    common = _common_start(left, right)
+    if "\n" in (left[common : common + 1] or right[common : common + 1]) and common == min(len(left), len(right)):
+        common += 1  # one has ended, and the other one goes on with a new line
+    start = left.rfind("\n", 0, common) + 1 if common <= len(left) else right.rfind("\n", 0, common) + 1
+    number = max(left.count("\n", 0, start), right.count("\n", 0, start))
+    return f"line {number + 1}:\n- {_line(left, start)}\n+ {_line(right, start)}"
 
 
-def _line(lines: list[str], number: int) -> str:
-    if number >= len(lines):
+def _common_start(left: str, right: str) -> int:
+    """How many characters at the start are the same; halves are compared, so that no loop looks at each character."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[low:middle] == right[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _line(text: str, start: int) -> str:
+    """The line that begins at `start`; none does behind the end of a text."""
+    if start > len(text):
         return "(no such line)"
-    line = lines[number]
+    line = printable(text[start : start + _LINE_SHOWN + 1].partition("\n")[0])
     return repr(line if len(line) <= _LINE_SHOWN else f"{line[:_LINE_SHOWN]}...")
 
 
 def _text(data: bytes) -> str:
     """Every byte has its own character, so that what cannot be read still differs where it differs."""
     return data.decode("utf-8", "surrogateescape")
-
-
-def printable(text: str) -> str:
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def text_of(data: bytes) -> str:

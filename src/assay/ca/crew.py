@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from assay.ca.evaluating import Pair, PairResult, Terms, judge_pair
-from assay.errors import Fault
+from assay.ca.evaluating import Pair, PairResult, Terms, UnreadableGroundTruth, judge_pair
+from assay.errors import Fault, UsageError
 from assay.sandbox.runner import Runner
 
 _TRIES = 2
@@ -70,12 +70,16 @@ def _work(
 
 
 def _judge(runner: Runner, pair: Pair, terms: Terms) -> Answer:
-    """A fault is tried again on fresh processes, then kept as what it is."""
+    """A fault is tried again on fresh processes, then kept as what it is; it never keeps other pairs from an answer."""
     fault = ""
     for _ in range(_TRIES):
         try:
             return Answer(pair, judge_pair(runner, pair, terms))
-        except Fault as error:
-            fault = str(error)
+        except UsageError:
+            raise
+        except UnreadableGroundTruth as error:
+            return Answer(pair, None, str(error))
+        except Exception as error:
+            fault = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
             runner.sandbox.restart()
     return Answer(pair, None, fault)

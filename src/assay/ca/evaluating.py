@@ -13,23 +13,29 @@ from assay.ca.comparing import (
     Agreement,
     Comparison,
     Observed,
+    Side,
     compare,
     not_built,
+    not_read,
+    not_started,
     observe,
     same_behaviour,
-    shown,
-    text_of,
 )
+from assay.ca.excerpts import Budget
 from assay.ca.inputs import Input, InputData, read_inputs
 from assay.ca.normalising import Rule, make_rule
 from assay.ca.sources import Source, read_source
-from assay.errors import InvalidValue
+from assay.errors import Fault, InvalidValue
 from assay.records import MIB, Limits
-from assay.sandbox.runner import Built, Runner
+from assay.sandbox.runner import Built, NotStarted, Runner
 
 TIMEOUT_SECONDS = 30.0
 LIMITS = Limits(seconds=TIMEOUT_SECONDS, output_bytes=4 * MIB, file_bytes=32 * MIB, open_files=256, processes=128)
 MAX_REPEAT = 100
+
+
+class UnreadableGroundTruth(Fault):
+    """There is no ground truth to judge by: its file cannot be read, or is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +69,11 @@ class PairResult:
     pair: Pair
     terms: Terms
     comparisons: tuple[Comparison, ...]
+    """One for each input; their texts have a bounded size in all."""
     varies: tuple[bool, ...]
     """For each input, whether the ground truth gave something else the next time."""
+    worst: tuple[Comparison, bool]
+    """The first of those with the lowest score, with all its texts; and whether the ground truth varied there."""
     isolation: str = ""
 
     @property
@@ -86,11 +95,7 @@ class PairResult:
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
         """The documented mapping; with several inputs, the outputs are those of the first that does not agree."""
         names = [given.name for given in self.pair.inputs]
-        rows = [
-            _as_dict(found, self.terms.rule, varies)
-            for found, varies in zip(self.comparisons, self.varies, strict=True)
-        ]
-        worst = min(range(len(rows)), key=lambda i: (self.comparisons[i].score, i))
+        rows = [_as_dict(found, varies) for found, varies in zip(self.comparisons, self.varies, strict=True)]
         together = {
             "ca_score": self.score,
             "class": str(self.agreement),
@@ -106,10 +111,11 @@ class PairResult:
             "isolation": self.isolation,
         }
         inputs = [{"input": name, **row} for name, row in zip(names, rows, strict=True)] if len(rows) > 1 else []
-        return {**rows[worst], **together, **facts, "num_inputs": len(rows), "inputs": inputs}
+        first = _as_dict(*self.worst)
+        return {**first, **together, **facts, "num_inputs": len(rows), "inputs": inputs}
 
 
-def _as_dict(found: Comparison, rule: Rule, varies: bool) -> dict[str, Any]:  # Any: JSON
+def _as_dict(found: Comparison, varies: bool) -> dict[str, Any]:  # Any: JSON
     left, right = found.groundtruth, found.prediction
     return {
         "ca_score": found.score,
@@ -117,55 +123,89 @@ def _as_dict(found: Comparison, rule: Rule, varies: bool) -> dict[str, Any]:  # 
         "exact_match": found.exact,
         "normalized_match": found.normalised,
         "returncode_match": found.same_returncode,
-        "groundtruth_output": shown(left, rule),
-        "prediction_output": shown(right, rule),
+        "groundtruth_output": left.output,
+        "prediction_output": right.output,
         "error": found.error or None,
         "diff": found.diff or None,
         "normalizers": list(found.applied),
         "nondeterministic": varies,
         "groundtruth_returncode": left.returncode,
         "prediction_returncode": right.returncode,
-        "groundtruth_raw_output": text_of(left.stdout),
-        "prediction_raw_output": text_of(right.stdout),
-        "groundtruth_stderr": text_of(left.stderr),
-        "prediction_stderr": text_of(right.stderr),
-        "groundtruth_failure": _failure(left),
-        "prediction_failure": _failure(right),
+        "groundtruth_raw_output": left.raw_output,
+        "prediction_raw_output": right.raw_output,
+        "groundtruth_stderr": left.stderr,
+        "prediction_stderr": right.stderr,
+        "groundtruth_failure": left.failure or None,
+        "prediction_failure": right.failure or None,
         "truncated": left.truncated or right.truncated,
         "groundtruth_seconds": round(left.seconds, 6),
         "prediction_seconds": round(right.seconds, 6),
     }
 
 
-def _failure(side: Observed) -> str | None:
-    """`crash`, `build`, or the limit that ended it."""
-    return (side.kind or "crash") if side.failed else None
-
-
 def judge_pair(runner: Runner, pair: Pair, terms: Terms) -> PairResult:
-    """Runs both programs on every input and compares; raises `MissingToolchain` or a `Fault`, never scores them."""
-    groundtruth = runner.build(pair.groundtruth.data, pair.groundtruth.language)
-    prediction = runner.build(pair.prediction.data, pair.prediction.language)
-    comparisons, varies = [], []
+    """Runs both programs on every input and compares; raises `MissingToolchain` or a `Fault`, never scores them.
+
+    Whatever is wrong with the prediction's own files is a failure of the prediction. A ground truth without a source
+    raises `UnreadableGroundTruth`.
+    """
+    if pair.groundtruth.error:
+        raise UnreadableGroundTruth(f"groundtruth: {pair.groundtruth.error}")
+    groundtruth = runner.build(pair.groundtruth.data, pair.groundtruth.language, terms.limits)
+    prediction = pair.prediction.error or runner.build(pair.prediction.data, pair.prediction.language, terms.limits)
+    budget = Budget()
+    comparisons: list[Comparison] = []
+    varies: list[bool] = []
+    worst: tuple[Comparison, bool] | None = None
     for given in pair.inputs:
         truth = _run(runner, groundtruth, given, terms)
-        comparisons.append(compare(truth, _run(runner, prediction, given, terms), terms.rule))
+        found = compare(truth, _run_prediction(runner, prediction, given, terms), terms.rule)
         varies.append(_varies(runner, groundtruth, given, terms, truth))
-    return PairResult(pair, terms, tuple(comparisons), tuple(varies), runner.sandbox.isolation)
+        if worst is None or found.score < worst[0].score:
+            worst = found, varies[-1]
+        comparisons.append(_within(budget, found))
+    if worst is None:
+        raise InvalidValue(f"inputs of {pair.name!r}: there must be at least one")
+    return PairResult(pair, terms, tuple(comparisons), tuple(varies), worst, runner.sandbox.isolation)
+
+
+def _run_prediction(runner: Runner, built: Built | str, given: Input, terms: Terms) -> Observed:
+    """The ground truth took the same input under the same limits: what is refused now is the prediction's own doing."""
+    if isinstance(built, str):
+        return not_read(built)
+    try:
+        return _run(runner, built, given, terms)
+    except InvalidValue as error:
+        return not_started(str(error))
 
 
 def _run(runner: Runner, built: Built, given: Input, terms: Terms, hash_seed: int = 0) -> Observed:
     if built.error:
         return not_built(built.error)
-    execution = runner.run(
-        built,
-        stdin=given.stdin,
-        arguments=given.arguments,
-        files=given.files,
-        limits=terms.limits,
-        hash_seed=hash_seed,
-    )
+    try:
+        execution = runner.run(
+            built,
+            stdin=given.stdin,
+            arguments=given.arguments,
+            files=given.files,
+            limits=terms.limits,
+            hash_seed=hash_seed,
+        )
+    except NotStarted as error:
+        return not_started(str(error))
     return observe(execution, built.language, seconds=terms.limits.seconds)
+
+
+def _within(budget: Budget, found: Comparison) -> Comparison:
+    """The comparison with its texts, or marks where no room is left for them; the reasons come first."""
+    error, diff = budget.take(found.error), budget.take(found.diff)
+    sides = [_side_within(budget, side) for side in (found.groundtruth, found.prediction)]
+    return replace(found, groundtruth=sides[0], prediction=sides[1], error=error, diff=diff)
+
+
+def _side_within(budget: Budget, side: Side) -> Side:
+    output, raw_output, stderr = map(budget.take, (side.output, side.raw_output, side.stderr))
+    return replace(side, output=output, raw_output=raw_output, stderr=stderr)
 
 
 def _varies(runner: Runner, built: Built, given: Input, terms: Terms, first: Observed) -> bool:
@@ -194,6 +234,8 @@ def evaluate_ca(
 ) -> dict[str, Any]:  # Any: JSON
     """Whether two programs do the same with the same input, as a mapping with `ca_score` and all that led to it.
 
+    Of each output the first 2000 characters are in the mapping; the comparison is over the whole.
+
     >>> evaluate_ca("print('Hello, World!')", "print('Hello, World!')")["ca_score"]
     1.0
     """
@@ -212,6 +254,8 @@ def evaluate_ca(
         prediction=read_source(prediction, prediction_language or language),
         inputs=with_common(read_inputs(input_data), common),
     )
+    if pair.groundtruth.error:
+        raise InvalidValue(f"groundtruth: {pair.groundtruth.error}")
     if runner is not None:
         return judge_pair(runner, pair, terms).as_dict()
     with _shared:

@@ -18,11 +18,11 @@ def key_of(pair: Pair, terms: Terms, isolation: str) -> str:
     digest = hashlib.sha256()
     parts: list[object] = [__version__, isolation, pair.name, terms]
     for source in (pair.groundtruth, pair.prediction):
-        parts += [source.language, source.data]
+        parts += [source.language, source.error, source.data]
     for given in pair.inputs:
         parts += [given.name, given.stdin, given.arguments, sorted(given.files.items())]
     for part in parts:
-        data = repr(part).encode("utf-8", "backslashreplace")
+        data = part if isinstance(part, bytes) else repr(part).encode("utf-8", "backslashreplace")
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

@@ -130,12 +130,14 @@ _STATUS = {
     KilledBy.OUTPUT: CaseStatus.CRASHED,
     KilledBy.SYSTEM_CALL: CaseStatus.CRASHED,
     "build": CaseStatus.CRASHED,
+    "start": CaseStatus.CRASHED,
+    "source": CaseStatus.CRASHED,
     "crash": CaseStatus.CRASHED,
 }
 
 
 def _verdict(outcomes: tuple[CaseOutcome, ...], row: Mapping[str, Any]) -> Verdict:  # Any: JSON
-    if row["prediction_failure"] == "build":
+    if row["prediction_failure"] in ("build", "source"):
         return Verdict.INVALID
     first = next((outcome.status for outcome in outcomes if not outcome.passed), None)
     return Verdict.PASSED if first is None else Verdict(str(first))

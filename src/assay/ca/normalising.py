@@ -13,7 +13,11 @@ from assay.errors import InvalidValue, UnknownNameError
 DOCUMENTED = "documented"
 DEFAULT_TOLERANCE = 1e-6
 
-_BLANKS = re.compile(r"[^\S\n]+")
+_ASCII_BLANKS = "\t\x0b\x0c\x1c\x1d\x1e\x1f"
+_BLANKS = _ASCII_BLANKS + (
+    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+"""Everything that counts as white space, but for the blank itself and line breaks."""
 _NUMBER = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?)")
 _DECIMALS = re.compile(r"\d\.\d*+(?![A-Za-z.])")
 _BARE_POINT = re.compile(r"(\d)\.(?![\dA-Za-z.])")
@@ -33,8 +37,12 @@ def normalise(text: str) -> str:
     >>> normalise("Hello   World \\r\\n\\n  Bye\\n\\n")
     'hello world\\n\\n bye'
     """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join(_BLANKS.sub(" ", line).rstrip() for line in lines).rstrip("\n").lower()
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for blank in _ASCII_BLANKS if text.isascii() else _BLANKS:
+        text = text.replace(blank, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.replace(" \n", "\n").rstrip(" \n").lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,34 +142,40 @@ def made_alike(text: str, names: Sequence[str]) -> str:
     return _sorted_lines(text) if "unordered" in names else text
 
 
-def equal_after(left: str, right: str, rule: Rule) -> tuple[str, ...] | None:
+def equal_after(left: str, right: str, rule: Rule, alike: tuple[str, str] | None = None) -> tuple[str, ...] | None:
     """The normalisers without which the two texts would differ; `None` when they differ all the same.
+
+    `alike` holds both texts after all normalisers of the rule, where the caller has them already.
 
     >>> equal_after("A\\n1.0", "a\\n1.0000001", make_rule(normalisers=["floats", "paths"]))
     ('documented', 'floats')
     """
     names = rule.names()
-    if not names or not _equal(left, right, names, rule.tolerance):
+    ours, theirs = alike or (made_alike(left, names), made_alike(right, names))
+    if not names or not _equal(ours, theirs, names, rule.tolerance):
         return None
     needed = list(names)
     for name in reversed(names[1:]):
         without = [other for other in needed if other != name]
-        if _equal(left, right, without, rule.tolerance):
+        if _equal(made_alike(left, without), made_alike(right, without), without, rule.tolerance):
             needed = without
     return tuple(needed)
 
 
 def _equal(left: str, right: str, names: Sequence[str], tolerance: float) -> bool:
-    left, right = made_alike(left, names), made_alike(right, names)
     return left == right or ("floats" in names and _close(left, right, tolerance))
 
 
 def _close(left: str, right: str, tolerance: float) -> bool:
-    ours, theirs = _NUMBER.split(left), _NUMBER.split(right)
-    if len(ours) != len(theirs):
-        return False
-    pairs = zip(ours, theirs, itertools.cycle((False, True)), strict=False)
-    return all(a == b or (is_number and _close_numbers(a, b, tolerance)) for a, b, is_number in pairs)
+    """Whether two texts are the same but for numbers that nearly are; one number at a time, for texts of any size."""
+    seen = other_seen = 0
+    for ours, theirs in itertools.zip_longest(_NUMBER.finditer(left), _NUMBER.finditer(right)):
+        if ours is None or theirs is None or left[seen : ours.start()] != right[other_seen : theirs.start()]:
+            return False
+        if ours[0] != theirs[0] and not _close_numbers(ours[0], theirs[0], tolerance):
+            return False
+        seen, other_seen = ours.end(), theirs.end()
+    return left[seen:] == right[other_seen:]
 
 
 def _close_numbers(left: str, right: str, tolerance: float) -> bool:

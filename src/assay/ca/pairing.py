@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.ca.evaluating import Pair, with_common
 from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
-from assay.ca.sources import AUTO, read_source
+from assay.ca.sources import AUTO, Source, listed_source
 from assay.errors import InvalidValue
 from assay.sandbox.recipes import language_of, recipe
 
@@ -45,8 +45,12 @@ def pair_up(
     prediction_language: str | None = None,
     common: Input | None = None,
 ) -> Pairing:
-    """Pairs by path without suffix: `a/b.java` belongs to `a/b.py`."""
-    truths = _programs(groundtruth, language)
+    """Pairs by path without suffix: `a/b.java` belongs to `a/b.py`.
+
+    A file that cannot be read is a `Source` with an error. So is a prediction in two files of one name, because nobody
+    could say which one is meant; of ground truths that is the caller's mistake.
+    """
+    truths = {name: paths[0] for name, paths in _programs(groundtruth, language).items() if _is_one(paths)}
     predictions = _programs(prediction, prediction_language or language)
     if groundtruth.is_file() and prediction.is_file():
         predictions = dict(zip(truths, predictions.values(), strict=True))
@@ -55,8 +59,8 @@ def pair_up(
     pairs = tuple(
         Pair(
             name,
-            read_source(truths[name], language),
-            read_source(predictions[name], prediction_language or language),
+            listed_source(truths[name], language),
+            _prediction(predictions[name], prediction_language or language),
             with_common(given.get(name, [Input()]), common or Input()),
         )
         for name in names
@@ -82,24 +86,35 @@ def _names_programs(folder: Path, names: Sequence[str]) -> bool:
     return folder.is_dir() and (folder / names[0]).is_dir()
 
 
-def _programs(place: Path, language: str | None) -> dict[str, Path]:
-    """Source files by name; two of one name are an error, because nobody could say which one is meant."""
+def _is_one(paths: Sequence[Path]) -> bool:
+    if len(paths) > 1:
+        raise InvalidValue(_same_name(paths))
+    return True
+
+
+def _prediction(paths: Sequence[Path], language: str | None) -> Source:
+    found = listed_source(paths[0], language)
+    return found if len(paths) == 1 else replace(found, data=b"", error=_same_name(paths))
+
+
+def _same_name(paths: Sequence[Path]) -> str:
+    return f"{str(paths[1])!r} and {str(paths[0])!r} have the same name; say which language is meant"
+
+
+def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:
+    """Source files by name."""
     if place.is_file():
-        return {place.stem: place}
+        return {place.stem: [place]}
     if not place.is_dir():
         raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
     wanted = recipe(language).name if language and language != AUTO else None
-    found: dict[str, Path] = {}
+    found: dict[str, list[Path]] = {}
     for path in sorted(_walk(place)):
         known = language_of(path)
         if known is None or (wanted is not None and known != wanted):
             continue
         name = path.relative_to(place).with_suffix("").as_posix()
-        if name in found:
-            raise InvalidValue(
-                f"{str(path)!r} and {str(found[name])!r} have the same name; say which language is meant"
-            )
-        found[name] = path
+        found.setdefault(name, []).append(path)
     if not found:
         raise InvalidValue(f"{str(place)!r} holds no program{f' in {wanted}' if wanted else ''}")
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from assay.sandbox.recipes import language_of, recipe
 
 MAX_SOURCE_BYTES = 16 << 20
 _LONGEST_PATH = 4096
+_TOO_LARGE = f"the source is larger than {MAX_SOURCE_BYTES} bytes"
 AUTO = "auto"
 
 
@@ -22,31 +24,57 @@ class Source:
     language: str
     path: str = ""
     """Empty for source text."""
+    error: str = ""
+    """Why there is nothing to run: the file cannot be read, or is too large."""
 
 
 def read_source(value: str | bytes | os.PathLike[str], language: str | None = None) -> Source:
     """The program that a text or a path means.
 
     A path object is a file. A text is source, Python unless said otherwise, except where it is one line that names a
-    file with the suffix of a language. The language `auto` is what the text looks like.
+    file with the suffix of a language. The language `auto` is what the text looks like. A file that does not exist is
+    the caller's mistake and raises `InvalidValue`; a program that is too large has an `error` instead of its data.
 
     >>> read_source("print(1)").language
     'python'
     """
     if isinstance(value, str) and not _is_file(value):
-        return Source(value.encode("utf-8", "surrogateescape"), _language(language, value))
+        return _of_text(value, language)
     if isinstance(value, bytes):
-        return Source(value, _language(language, value))
+        return _of_text(value, language)
     path = Path(value)
+    if not path.exists():
+        raise InvalidValue(f"{str(path)!r} cannot be read: there is no such file")
+    return listed_source(path, language)
+
+
+def listed_source(path: Path, language: str | None = None) -> Source:
+    """The program in a file that a folder lists; whatever is wrong with that file is in its `error`."""
     found = recipe(language).name if language and language != AUTO else language_of(path)
     if found is None:
         raise InvalidValue(f"{str(path)!r}: no language has the suffix {path.suffix!r}; name one with language=")
     try:
-        if path.stat().st_size > MAX_SOURCE_BYTES:
-            raise InvalidValue(f"{str(path)!r}: a source file may have {MAX_SOURCE_BYTES} bytes, this has more")
-        return Source(path.read_bytes(), found, str(path))
+        data = _read(path)
     except OSError as error:
-        raise InvalidValue(f"{str(path)!r} cannot be read: {error.strerror}") from error
+        return Source(b"", found, str(path), f"the file cannot be read: {error.strerror or error}")
+    return Source(b"", found, str(path), _TOO_LARGE) if len(data) > MAX_SOURCE_BYTES else Source(data, found, str(path))
+
+
+def _read(path: Path) -> bytes:
+    """The beginning of a regular file; a pipe or a device, which could go on for ever, raises `OSError`."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    with open(fd, "rb") as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise OSError("it is no regular file")
+        return file.read(MAX_SOURCE_BYTES + 1)
+
+
+def _of_text(text: str | bytes, language: str | None) -> Source:
+    if len(text) > MAX_SOURCE_BYTES:
+        return Source(b"", _language(language, text[:_LONGEST_PATH]), error=_TOO_LARGE)
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    found = _language(language, text)
+    return Source(data, found) if len(data) <= MAX_SOURCE_BYTES else Source(b"", found, error=_TOO_LARGE)
 
 
 def _language(name: str | None, text: str | bytes) -> str:

@@ -137,7 +137,7 @@ def _parts(value: Any) -> list[object]:  # Any: narrowed by its type
         return _call(kind, [("", value.start), ("", value.stop)])
     if kind.__name__ == "ndarray" and value.dtype == object:
         return [_Text("array("), value.ravel()[:MAX_SHOWN].tolist(), _Text(f", shape={value.shape}, dtype=object)")]
-    return [_Text(repr(value))]
+    return [_Text(legible(repr(value)))]
 
 
 def _members(value: Any, kind: type) -> list[object]:  # Any: a list, tuple, set or deque

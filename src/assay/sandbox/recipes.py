@@ -16,6 +16,7 @@ from assay.sandbox.interpreters import SYSTEM
 from assay.sandbox.toolchains import LANGUAGES, MissingToolchain, Toolchain, examine_toolchains
 
 _LOCATE_SECONDS = 20
+_SMALLEST_HEAP = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a program of one language is built and run; `{tool}` is the toolchain's command."""
+    """How a program of one language is built and run; `{tool}` is the toolchain's command.
+
+    In the command that runs it, `{heap}` is the number of MiB that a language with a heap of fixed size may give it.
+    """
 
     name: str
     title: str
@@ -75,8 +79,20 @@ class Tools:
         return tuple(functools.reduce(lambda text, item: text.replace(*item), values.items(), word) for word in words)
 
 
+def with_heap(argv: tuple[str, ...], memory_bytes: int) -> tuple[str, ...]:
+    """The command that runs a program, with the heap that leaves room for the rest of its process.
+
+    >>> with_heap(("java", "-Xmx{heap}m"), 1 << 30)
+    ('java', '-Xmx768m')
+    """
+    heap = str(max(_SMALLEST_HEAP, memory_bytes * 3 // 4 >> 20))
+    return tuple(word.replace("{heap}", heap) for word in argv)
+
+
 def java_names(source: str) -> Names:
     """The public class gives the file its name; the class that holds `main` is started.
+
+    A name that no file can have is not used: the file is `Main.java`, and the compiler says what it makes of that.
 
     >>> java_names("package a.b;\\npublic class Hello { public static void main(String[] x) {} }")
     Names(file='Hello.java', main='a.b.Hello')
@@ -89,9 +105,14 @@ def java_names(source: str) -> Names:
     holder = [name for start, _, name in types if main and start < main.start()]
     started = holder[-1] if holder else public or (types[0][2] if types else "Main")
     prefix = re.sub(r"\s", "", package[1]) + "." if package else ""
+    longest = max(len(name.encode()) for name in (public or "", started))
+    if longest > _LONGEST_JAVA_NAME or len(prefix.encode()) > _LONGEST_PACKAGE:
+        return Names("Main.java", "Main")
     return Names(f"{public or started}.java", prefix + started)
 
 
+_LONGEST_JAVA_NAME = 200
+_LONGEST_PACKAGE = 2000
 # Each of these takes a stretch of text once: what it has begun it also ends, so no stretch is tried from every place.
 _JAVA_TEXT = re.compile(
     r'''//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?+'''
@@ -131,6 +152,9 @@ def _script_names(source: str) -> Names:
 
 _NODE_READS = ("/etc/ssl/openssl.cnf",)
 _NODE = "\nNode.js v|^Uncaught |^node:internal"
+_JAVA_ROOM = ("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m", "-XX:ErrorFile=/dev/null")
+_JAVA_STACKS = ("-Xss64m", "-XX:ThreadStackSize=1024")
+"""The launcher takes the first for the thread of `main`, the machine the second for all others."""
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
@@ -147,8 +171,8 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "java", "Java", (".java",), "Main.java",
-            ("{runner}", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss64m", "-Dfile.encoding=UTF-8", "-cp", "out",
-             "{main}"),
+            ("{runner}", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xms16m", "-Xmx{heap}m", *_JAVA_ROOM, *_JAVA_STACKS,
+             "-Djava.io.tmpdir=.", "-Dfile.encoding=UTF-8", "-cp", "out", "{main}"),
             ("{tool}", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData", "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none",
              "-encoding", "UTF-8", "-d", "out", "{file}"),
             "out", runner="java", read=("/etc/java-*",), crash=r'^Exception in thread "|^Error: ',

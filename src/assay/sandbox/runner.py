@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Self
 
 from assay.errors import InvalidValue
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
 from assay.sandbox.programs import Surroundings
-from assay.sandbox.recipes import Recipe, Tools, recipe, tools
+from assay.sandbox.recipes import Recipe, Tools, recipe, tools, with_heap
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import SCRIPT
 
@@ -25,7 +27,13 @@ BUILD_LIMITS = Limits(
 )
 BUILD_SCRATCH = 512 * MIB
 MESSAGE_BYTES = 4000
+_LONGEST_NAME = 255
+_LONGEST_ARGUMENT = 100_000
 _BUILD = '"$@" >&2 && exec tar -cf - -- "$0"'
+
+
+class NotStarted(InvalidValue):
+    """A program does not start, and the reason lies in its own files: one is too large, or cannot be executed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Built:
     argv: tuple[str, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     error: str = ""
-    """Why it cannot run: what the compiler said."""
+    """Why it cannot run: what the compiler said, or that its files are too large."""
     version: str = ""
     """Of the toolchain."""
     read: tuple[str, ...] = ()
@@ -70,31 +78,40 @@ class Runner:
         self.cache = cache or ArtefactCache()
         self.build_limits = build_limits
 
-    def build(self, source: str | bytes, language: str) -> Built:
-        """Compiles what has to be; raises `MissingToolchain` when this machine cannot."""
+    def build(self, source: str | bytes, language: str, limits: Limits | None = None) -> Built:
+        """Compiles what has to be; raises `MissingToolchain` when this machine cannot.
+
+        A program whose files are larger than `limits`, with which it is to run, has an error.
+        """
+        limits = limits or Limits()
         data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
         known = recipe(language)
         if known.name == "python":
-            return Built("python", (SCRIPT,), {SCRIPT: data}, version=self.sandbox.python)
+            error = _too_large({SCRIPT: data}, limits)
+            return Built("python", (SCRIPT,), {SCRIPT: data}, error, version=self.sandbox.python)
         found = tools(known.name)
         names = known.names_of(data.decode("utf-8", "replace"))
         argv = found.fill(known.run, names)
         if not known.build:
-            return Built(known.name, argv, {names.file: data}, version=found.version, read=found.read)
+            error = _too_large({names.file: data}, limits)
+            return Built(known.name, argv, {names.file: data}, error, found.version, found.read)
         command = found.fill(known.build, names)
-        made = self._made(known, found, command, {names.file: data})
+        made = self._made(known, found, command, {names.file: data}, limits)
         read = found.read if known.runner else ()
         return Built(known.name, argv, made.files, made.error, found.version, read)
 
-    def _made(self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes]) -> Artefact:
+    def _made(
+        self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes], limits: Limits
+    ) -> Artefact:
         key = key_of(
             [known.name, found.version, found.tool, *command, *(part for item in files.items() for part in item)]
         )
         kept = self.cache.get(key)
-        if kept is not None:
-            return Artefact(kept)
-        made = self._compile(known, found, command, files)
-        if not made.error:  # a failure may have been the machine's, and must not stick
+        made = Artefact(kept) if kept is not None else self._compile(known, found, command, files)
+        error = made.error or _too_large(made.files, limits)
+        if error:  # a failure may have been the machine's, and must not stick
+            return Artefact(error=error)
+        if kept is None:
             self.cache.put(key, made.files)
         return made
 
@@ -102,7 +119,10 @@ class Runner:
         """The compiler is a program like any other: what it reads may be hostile, and so may what it writes."""
         program = Program(("/bin/sh", "-c", _BUILD, known.keep, *command), files)
         around = Surroundings(read=found.read, scratch_bytes=BUILD_SCRATCH)
-        execution = self.sandbox.run(program, self.build_limits, around)
+        try:
+            execution = self.sandbox.run(program, self.build_limits, around)
+        except InvalidValue as error:  # the command is ours, so the source is what cannot be put in place
+            return Artefact(error=str(error))
         if execution.exit_code != 0 or execution.truncated:
             return Artefact(error=_said(execution))
         try:
@@ -121,19 +141,30 @@ class Runner:
         limits: Limits | None = None,
         hash_seed: int = 0,
     ) -> Execution:
-        """The facts of one run with that input, those arguments and those files beside the program."""
+        """The facts of one run with that input, those arguments and those files beside the program.
+
+        Raises `InvalidValue` for what the caller gives and no program could have, `NotStarted` for a program that
+        does not start.
+        """
         if built.error:
             raise InvalidValue(f"a program that was not built cannot run: {built.error}")
         limits = limits or Limits()
         extra = files or {}
+        _check_given(stdin, arguments, extra, limits)
         for path in extra:
-            if path in built.files:
+            if path in built.files or any(name.startswith(f"{path}/") for name in built.files):
                 raise InvalidValue(f"files: {path!r} is the program itself")
-        program = Program((*built.argv, *arguments), {**built.files, **extra}, stdin)
+        argv = with_heap(built.argv, limits.memory_bytes)
+        program = Program((*argv, *arguments), {**built.files, **extra}, stdin)
         around = Surroundings(hash_seed=hash_seed, read=built.read)
-        if built.language == "python":
-            return self.sandbox.run_script(program, limits, around)
-        return self.sandbox.run(program, limits, around)
+        run = self.sandbox.run_script if built.language == "python" else self.sandbox.run
+        try:
+            return run(program, limits, around)
+        except InvalidValue as error:
+            command = built.argv[0]
+            if os.path.isabs(command) and not os.access(command, os.X_OK):  # the toolchain has gone
+                raise
+            raise NotStarted(str(error)) from error
 
     def close(self) -> None:
         self.sandbox.close()
@@ -143,6 +174,38 @@ class Runner:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def _too_large(files: Mapping[str, bytes], limits: Limits) -> str:
+    """Why these files of a program cannot be put in place; empty when they can."""
+    largest = max(map(len, files.values()), default=0)
+    if largest > limits.file_bytes:
+        return f"the program has a file of {largest} bytes, and no file may have more than {limits.file_bytes}"
+    total = sum(map(len, files.values()))
+    if total > Surroundings().scratch_bytes:
+        return f"the program has {total} bytes, and its folder has room for {Surroundings().scratch_bytes}"
+    return ""
+
+
+def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, bytes], limits: Limits) -> None:
+    """Raises `InvalidValue` for what no program could be given."""
+    for argument in arguments:
+        if "\0" in argument or len(argument) > _LONGEST_ARGUMENT:
+            raise InvalidValue(f"arguments: {argument[:80]!r} holds a NUL or is longer than {_LONGEST_ARGUMENT}")
+    folders = {str(folder) for path in files for folder in PurePosixPath(path).parents}
+    for path, content in [*files.items(), ("stdin", stdin)]:
+        parts = PurePosixPath(path).parts
+        if not parts or "\0" in path or ".." in parts or path.startswith("/"):
+            raise InvalidValue(f"files: {path!r} is not a relative path inside the scratch folder")
+        if max(len(os.fsencode(part)) for part in parts) > _LONGEST_NAME:
+            raise InvalidValue(f"files: {path[:80]!r}... has a name that is longer than {_LONGEST_NAME} bytes")
+        if path in folders and path in files:
+            raise InvalidValue(f"files: {path!r} is a file and a folder")
+        if len(content) > limits.file_bytes:
+            raise InvalidValue(f"{path}: no file may have more than {limits.file_bytes} bytes, got {len(content)}")
+    total = len(stdin) + sum(map(len, files.values()))
+    if total > Surroundings().scratch_bytes // 2:
+        raise InvalidValue(f"files and stdin may have {Surroundings().scratch_bytes // 2} bytes in all, got {total}")
 
 
 def _said(execution: Execution) -> str:
