@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from assay.ca import evaluate_ca, run_ca_benchmark
+from assay.ca.evaluating import Pair
 from assay.ca.sources import MAX_SOURCE_BYTES
 from assay.errors import InvalidValue
 from assay.records import Verdict
@@ -177,3 +178,17 @@ def test_what_no_program_can_be_given_is_the_callers_mistake(runner: Runner, giv
 def test_a_ground_truth_of_the_caller_that_is_too_large_is_refused() -> None:
     with pytest.raises(InvalidValue, match="groundtruth: the source is larger"):
         evaluate_ca(b"#" * (MAX_SOURCE_BYTES + 1), HELLO)
+
+
+def test_a_prediction_that_cannot_be_measured_ends_nothing(places: tuple[Path, Path]) -> None:
+    (places[1] / "bad.py").write_text(HELLO)
+
+    def similarity(pair: Pair) -> dict[str, Any]:
+        if pair.name == "bad":
+            raise RecursionError("too deep")
+        return {"codebleu": 1.0}
+
+    rows = rows_of(run_ca_benchmark(*places, workers=1, similarity=similarity))
+
+    assert (rows["good"]["codebleu"], rows["bad"]["class"]) == (1.0, "perfect")
+    assert rows["bad"]["similarity_error"] == "RecursionError: too deep"
