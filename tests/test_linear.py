@@ -73,6 +73,11 @@ def compared(text: str) -> None:
     comparing.compare(left, right, normalising.make_rule(normalisers=list(normalising.NORMALISERS)))
 
 
+def compared_by_default(text: str) -> None:
+    left, right = (comparing.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
+    comparing.compare(left, right, normalising.make_rule())
+
+
 def crashes(text: str) -> None:
     for language in recipes.RECIPES:
         comparing._crashed(1, raw(text), language)
@@ -96,6 +101,8 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "language of a text": detect_language,
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
+    "outputs compared by default": compared_by_default,
+    "first difference": lambda text: comparing.first_difference(text + "a", text + "b"),
     "crash in standard error": crashes,
     "directives of a checker": type_checking.deafened,
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),
@@ -183,6 +190,10 @@ KNOWN_SLOW = [
     ("language of a text", "def f(a: a: "),
     ("outputs made alike", "zeros and a letter"),
     ("outputs compared", "zeros and a letter"),
+    ("outputs compared by default", "\\n"),
+    ("outputs compared by default", " "),
+    ("outputs compared by default", "\\ud800"),
+    ("first difference", "a\\n"),
     ("directives of a checker", "#"),
     ("directives of a checker", "# type: "),
     ("comments for CodeBLEU", '\\\\"'),
@@ -271,6 +282,18 @@ MEMORY = {
         "from assay.judges.hardcoded import _literals",
         "sum(len(text) for text in _literals(b'[' * 80 + b'1,' * 60_000 + b']' * 80))",
         200,
+    ),
+    "outputs of 4 MiB compared": (
+        "from assay.ca.comparing import *\nfrom assay.ca.normalising import Rule\n"
+        "sides = [Observed(0, line * (1 << 20), line * (1 << 20)) for line in (b'ab \\n', b'ac \\n')]",
+        "compare(*sides, Rule())",
+        60,
+    ),
+    "numbers of 4 MiB compared": (
+        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_rule\n"
+        "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
+        "compare(*sides, make_rule(normalisers=['floats:0.1']))",
+        60,
     ),
     "a loud trial": (
         "from assay.records import *\nfrom assay.bounding import bounded\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from assay.ca.comparing import Agreement, Observed, compare, first_difference, observe
 from assay.ca.normalising import Rule, make_rule
@@ -90,4 +92,18 @@ def test_what_a_run_says_about_a_program(execution: Execution, language: str, cr
     ],
 )
 def test_the_first_difference_is_shown(left: str, right: str, expected: str) -> None:
+    assert first_difference(left, right) == expected
+
+
+LINES = st.text(alphabet="ab\n", max_size=12)
+
+
+@given(LINES, LINES)
+def test_the_first_difference_is_that_of_the_lines(left: str, right: str) -> None:
+    ours, theirs = left.split("\n"), right.split("\n")
+    same = next((i for i, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), None)
+    number = same if same is not None else min(len(ours), len(theirs))
+    shown = [repr(lines[number]) if number < len(lines) else "(no such line)" for lines in (ours, theirs)]
+    expected = "" if left == right else f"line {number + 1}:\n- {shown[0]}\n+ {shown[1]}"
+
     assert first_difference(left, right) == expected

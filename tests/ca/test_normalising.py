@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.ca.normalising import NORMALISERS, equal_after, make_rule, normalise
+from assay.ca.normalising import _ASCII_BLANKS, _BLANKS, NORMALISERS, equal_after, make_rule, normalise
 from assay.errors import InvalidValue, UnknownNameError
 
 TEXT = st.text(alphabet="aB1 .-\t\r\n0e5é\udcff", max_size=40)
@@ -27,6 +30,21 @@ TEXT = st.text(alphabet="aB1 .-\t\r\n0e5é\udcff", max_size=40)
 )
 def test_the_documented_normalisation(text: str, expected: str) -> None:
     assert normalise(text) == expected
+
+
+def test_every_sign_that_is_white_space_is_known() -> None:
+    blanks = {chr(number) for number in range(sys.maxunicode + 1) if chr(number).isspace()} - set(" \r\n")
+
+    assert set(_BLANKS) == blanks
+    assert set(_ASCII_BLANKS) == {blank for blank in blanks if blank.isascii()}
+
+
+@given(st.text(alphabet="aB \t\r\n\x0b\x1f\x85\xa0\u2028\u3000\udcff", max_size=30))
+def test_the_whole_text_is_normalised_as_its_lines_are(text: str) -> None:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    line_by_line = "\n".join(re.sub(r"\s+", " ", line).rstrip() for line in lines).rstrip("\n").lower()
+
+    assert normalise(text) == line_by_line
 
 
 @given(TEXT)

@@ -9,7 +9,7 @@ import pytest
 
 from assay.errors import UnknownNameError
 from assay.sandbox import recipes
-from assay.sandbox.recipes import RECIPES, Names, java_names, language_of, recipe, tools
+from assay.sandbox.recipes import RECIPES, Names, java_names, language_of, recipe, tools, with_heap
 from assay.sandbox.toolchains import LANGUAGES, MissingToolchain
 
 
@@ -77,10 +77,20 @@ def test_a_file_shows_its_language(file: str, expected: str | None) -> None:
          Names("Yes.java", "Yes")),
         ("public enum E { X; public static void main(String[] a) {} }", Names("E.java", "E")),
         ("nothing at all", Names("Main.java", "Main")),
+        (f"public class {'A' * 300} {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
+        (f"public class {'é' * 150} {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
+        (f"package {'a.' * 1500}a; class B {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
+        (f"class {'A' * 200} {{ static void main(String[] a) {{}} }}", Names(f"{'A' * 200}.java", "A" * 200)),
     ],
 )  # fmt: skip
 def test_java_files_are_called_after_their_class(source: str, expected: Names) -> None:
     assert java_names(source) == expected
+
+
+@pytest.mark.parametrize(("memory", "heap"), [(1 << 30, "768"), (512 << 20, "384"), (1 << 20, "16")])
+def test_a_heap_leaves_room_in_the_memory_of_the_program(memory: int, heap: str) -> None:
+    assert f"-Xmx{heap}m" in with_heap(recipe("java").run, memory)
+    assert with_heap(("./main",), memory) == ("./main",)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from assay.errors import InvalidValue, SandboxUnavailable
 from assay.records import Limits
 from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.recipes import tools
-from assay.sandbox.runner import Runner
+from assay.sandbox.runner import Built, NotStarted, Runner
 from assay.sandbox.toolchains import MissingToolchain
 
 C = '#include <stdio.h>\nint main(void) { puts("built"); return 0; }\n'
@@ -82,3 +82,29 @@ def test_a_build_leaves_nothing_for_the_next_program(runner: Runner) -> None:
 def test_an_extra_file_cannot_replace_the_program(runner: Runner) -> None:
     with pytest.raises(InvalidValue, match="is the program itself"):
         runner.run(runner.build(C, "c"), files={"main": b""})
+
+
+def test_what_is_larger_than_the_program_may_have_is_an_error_and_not_kept(runner: Runner) -> None:
+    source = "char big[3 << 20] = {1};\nint main(void) { return big[5]; }"
+    before = len(list(runner.cache.folder.iterdir()))
+
+    assert "a file of" in runner.build(source, "c", Limits(file_bytes=2 << 20)).error
+    assert len(list(runner.cache.folder.iterdir())) == before
+    assert runner.run(runner.build(source, "c", Limits(file_bytes=8 << 20))).exit_code == 0
+    assert "a file of" in runner.build(source, "c", Limits(file_bytes=2 << 20)).error
+
+
+def test_a_source_that_is_run_as_it_is_may_be_too_large_too(runner: Runner) -> None:
+    small = Limits(file_bytes=1000)
+
+    assert "a file of 2000 bytes" in runner.build("#" * 2000, "python", small).error
+    assert "a file of 2000 bytes" in runner.build("#" * 2000, "bash", small).error
+
+
+def test_a_program_that_cannot_be_executed_is_told_from_a_mistake_of_the_caller(runner: Runner) -> None:
+    for content in (b"no program", b"#!/nonexistent\n", b""):
+        with pytest.raises(NotStarted, match="cannot be started"):
+            runner.run(Built("c", ("./main",), {"main": content}))
+    with pytest.raises(InvalidValue, match="a file and a folder") as caught:
+        runner.run(runner.build(C, "c"), files={"a": b"", "a/b": b""})
+    assert not isinstance(caught.value, NotStarted)

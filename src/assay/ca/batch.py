@@ -13,11 +13,12 @@ from assay import __version__
 from assay.ca.comparing import Agreement
 from assay.ca.crew import judge_all
 from assay.ca.evaluating import TIMEOUT_SECONDS, Pair, PairResult, Terms, make_terms
+from assay.ca.excerpts import KEPT
 from assay.ca.inputs import Input
 from assay.ca.journal import Journal, journal_path, key_of, write_whole
 from assay.ca.keeping import Ledger
 from assay.ca.pairing import Pairing, Places, pair_up
-from assay.errors import InvalidValue
+from assay.errors import Fault, InvalidValue
 from assay.records import Limits
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.recipes import recipe, tools
@@ -151,8 +152,16 @@ class _Batch:
         head: Row = {"file": pair.name, "groundtruth": pair.groundtruth.path, "prediction": pair.prediction.path}
         if result is None:
             return {**head, "ca_score": None, "class": str(Agreement.FAULT), "error": fault}
-        beside = self.similarity(pair) if self.similarity is not None else {}
-        return {**head, **result.as_dict(), **beside}
+        return {**head, **result.as_dict(), **self._beside(pair)}
+
+    def _beside(self, pair: Pair) -> Row:
+        """What stands beside a result; of a prediction that could not be read or measured, nothing."""
+        if self.similarity is None or pair.prediction.error:
+            return {}
+        try:
+            return self.similarity(pair)
+        except (Fault, RecursionError, MemoryError, ValueError) as error:
+            return {"similarity_error": f"{type(error).__name__}: {error}"[:KEPT]}
 
     def _note(self, pair: Pair, row: Row) -> None:
         self.rows[pair.name] = row

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from assay.ca.evaluating import Pair, PairResult, Terms, UnreadableGroundTruth, judge_pair
+from assay.ca.excerpts import KEPT
 from assay.errors import Fault, UsageError
 from assay.sandbox.runner import Runner
 
@@ -82,4 +83,4 @@ def _judge(runner: Runner, pair: Pair, terms: Terms) -> Answer:
         except Exception as error:
             fault = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
             runner.sandbox.restart()
-    return Answer(pair, None, fault)
+    return Answer(pair, None, fault[:KEPT])

@@ -67,8 +67,14 @@ NORMALISERS = {
     known.name: known
     for known in (
         Normaliser("timestamps", "dates and times count as equal", lambda text: _TIMESTAMP.sub("<timestamp>", text)),
-        Normaliser("paths", "absolute paths count as equal", lambda text: _PATH.sub("<path>", text)),
-        Normaliser("addresses", "memory addresses count as equal", lambda text: _ADDRESS.sub("<address>", text)),
+        Normaliser(
+            "paths", "absolute paths count as equal", lambda text: _PATH.sub("<path>", text) if "/" in text else text
+        ),
+        Normaliser(
+            "addresses",
+            "memory addresses count as equal",
+            lambda text: _ADDRESS.sub("<address>", text) if "0x" in text else text,
+        ),
         Normaliser("trailing-zeros", "1.50 is 1.5, and 2.0 is 2", _without_trailing_zeros),
         Normaliser("unordered", "lines may come in any order", _sorted_lines),
         Normaliser("floats", "numbers may differ by a tolerance, floats:1e-6", str, takes_tolerance=True),
@@ -154,6 +160,8 @@ def equal_after(left: str, right: str, rule: Rule, alike: tuple[str, str] | None
     ours, theirs = alike or (made_alike(left, names), made_alike(right, names))
     if not names or not _equal(ours, theirs, names, rule.tolerance):
         return None
+    if names[1:] and normalise(left) == normalise(right):  # the usual case, without one more pass for each other name
+        return (DOCUMENTED,)
     needed = list(names)
     for name in reversed(names[1:]):
         without = [other for other in needed if other != name]

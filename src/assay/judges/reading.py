@@ -74,7 +74,10 @@ def suspicion(kind: SuspicionKind, evidence: str) -> Suspicion:
 
 
 def shown(value: object) -> str:
-    """A value as text for a report, cut; never fails, and takes no longer than what is shown of it."""
+    """A value as text for a report, cut; never fails, and takes no longer than what is shown of it.
+
+    Names of classes and fields are the candidate's own words: what does not print in them is spelt out.
+    """
     parts: list[str] = []
     length = 0
     waiting: list[object] = [value]
@@ -87,8 +90,8 @@ def shown(value: object) -> str:
             else:
                 waiting.extend(reversed(_parts(item)))
     except Exception as error:
-        return f"<{type(value).__name__} that cannot be shown: {type(error).__name__}>"
-    text = "".join(parts)
+        return legible(f"<{type(value).__name__} that cannot be shown: {type(error).__name__}>"[:MAX_SHOWN])
+    text = legible("".join(parts)[: MAX_SHOWN + 1])
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
@@ -137,7 +140,7 @@ def _parts(value: Any) -> list[object]:  # Any: narrowed by its type
         return _call(kind, [("", value.start), ("", value.stop)])
     if kind.__name__ == "ndarray" and value.dtype == object:
         return [_Text("array("), value.ravel()[:MAX_SHOWN].tolist(), _Text(f", shape={value.shape}, dtype=object)")]
-    return [_Text(legible(repr(value)))]
+    return [_Text(repr(value))]
 
 
 def _members(value: Any, kind: type) -> list[object]:  # Any: a list, tuple, set or deque
