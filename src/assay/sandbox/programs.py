@@ -6,6 +6,7 @@ import contextlib
 import math
 import re
 import select
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -21,6 +22,11 @@ LOOK_SECONDS = 0.1
 """How often a program's time and output are looked at."""
 MEMORY_LOOK_SECONDS = 0.03
 """The same for its memory, where no control group counts it."""
+LONGEST_PAUSE = 0.5
+PAUSE_FOR_WORK = 19
+"""How much longer than a look the pause after it is at least: looking at many processes takes a while."""
+PAUSE_AT_THE_END = 4
+"""The same when the time is nearly over."""
 UNFAITHFUL = re.compile(
     rb"\b(?:modules|gc|getrefcount|getallocatedblocks|tracemalloc|weakref|__del__|addaudithook|_xoptions|__loader__)\b"
 )
@@ -74,6 +80,12 @@ def faithful(program: Program, loaded: Iterable[str]) -> bool:
     return not any(UNFAITHFUL.search(content) for path, content in program.files.items() if path.endswith(".py"))
 
 
+def _pause(left: float, usual: float, cost: float) -> float:
+    """Seconds until the next look at a program that has `left` seconds, after a look that cost `cost` of CPU time."""
+    pause = min(LONGEST_PAUSE, max(usual, cost * PAUSE_FOR_WORK))
+    return min(pause, max(left, cost * PAUSE_AT_THE_END))
+
+
 def _run(worker: Worker, job: Job, limits: Limits, isolation: str) -> Execution:
     session = ProgramSession(worker, job, limits, isolation)
     try:
@@ -118,6 +130,7 @@ class ProgramSession(WarmSession):
         root = self.worker.root_pid()
         self._clock = watch = clock.TreeClock(lambda: clock.tree(root), reaper=root)
         look_again = LOOK_SECONDS if self.worker.group else MEMORY_LOOK_SECONDS
+        cost = 0.0
         poller = select.poll()
         poller.register(self.worker.control, select.POLLIN)
         self._write_all()
@@ -125,14 +138,16 @@ class ProgramSession(WarmSession):
             left = self._seconds_left()
             if left <= 0:
                 break
-            if poller.poll(min(left, look_again) * 1000):
+            if poller.poll(_pause(left, look_again, cost) * 1000):
                 self._reported = True
                 break
+            begun = time.thread_time()
             watch.sample()
             why = self._goes_too_far(root)
             if why is not None:
                 self._stop(why)
                 break
+            cost = time.thread_time() - begun
         if self.killed_by is None:
             self._read_refusal()
         if not self.worker.started():
