@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 
 _KIB = 1024
-TABLES = ("VmPTE:",)
-HELD = ("RssAnon:", "RssShmem:", "VmSwap:", *TABLES)
-SHARES = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
+TABLES = (b"VmPTE:",)
+HELD = (b"RssAnon:", b"RssShmem:", b"VmSwap:", *TABLES)
+SHARES = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
 
 
 def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
@@ -38,7 +38,7 @@ def share(pid: int, *, otherwise: int) -> int:
     return pages + _sum_of(_lines_of(pid, "status", TABLES), TABLES)
 
 
-def _lines_of(pid: int, file: str, names: tuple[str, ...]) -> list[str]:
+def _lines_of(pid: int, file: str, names: tuple[bytes, ...]) -> list[bytes]:
     """What the kernel tells about the memory of a process; empty when it is gone.
 
     A first thread that has ended tells nothing although the others go on, so then the others are asked.
@@ -53,14 +53,15 @@ def _lines_of(pid: int, file: str, names: tuple[str, ...]) -> list[str]:
     return []
 
 
-def _tells(lines: list[str], names: tuple[str, ...]) -> bool:
+def _tells(lines: list[bytes], names: tuple[bytes, ...]) -> bool:
     return any(line.startswith(names) for line in lines)
 
 
-def _read(path: str) -> list[str]:
+def _read(path: str) -> list[bytes]:
+    """The lines of a file of the kernel's; one of them holds the name of the process, any bytes but a line feed."""
     try:
-        with open(path) as file:
-            return file.readlines()
+        with open(path, "rb") as file:
+            return file.read().split(b"\n")
     except (FileNotFoundError, ProcessLookupError):
         return []
 
@@ -72,6 +73,6 @@ def _threads(pid: int) -> list[str]:
         return []
 
 
-def _sum_of(lines: list[str], names: tuple[str, ...]) -> int:
+def _sum_of(lines: list[bytes], names: tuple[bytes, ...]) -> int:
     """The sum of the lines with these names, in bytes."""
     return sum(int(line.split()[1]) * _KIB for line in lines if line.startswith(names))

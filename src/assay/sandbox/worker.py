@@ -198,6 +198,7 @@ class Worker:
 
         Everything that the child finds open is made here, for this child alone.
         """
+        self.usable = False  # until this child's end has been seen
         os.ftruncate(self.start, 0)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
@@ -562,17 +563,25 @@ class WarmSession:
 
     def end(self) -> Execution:
         if self.execution is None:
-            wall, effective = self._clock.wall(), 0.0
-            if wall > self.limits.seconds:
-                effective = self._clock.effective()
-                if effective > self.limits.seconds and self.killed_by is None:
-                    self.killed_by = KilledBy.TIME
-            if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
-                self.killed_by = KilledBy.MEMORY
-            ending = self._reap()
-            self._close()
+            wall, effective, ending = self._clock.wall(), 0.0, None
+            try:
+                effective = self._last_look(wall)
+            finally:  # whatever went wrong, nothing of the candidate stays
+                ending = self._reap()
+                self._close()
             self.execution = self._facts(ending, wall, effective or wall)
         return self.execution
+
+    def _last_look(self, wall: float) -> float:
+        """The effective time at the end, where it matters; takes down a limit that was crossed on the way."""
+        effective = 0.0
+        if wall > self.limits.seconds:
+            effective = self._clock.effective()
+            if effective > self.limits.seconds and self.killed_by is None:
+                self.killed_by = KilledBy.TIME
+        if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
+            self.killed_by = KilledBy.MEMORY
+        return effective
 
     def _reap(self) -> Ending | None:
         return self.worker.reap()

@@ -12,7 +12,10 @@ gives an object again, as in `(vector.unit() * 10).x`, that one is tainted, see 
 
 from __future__ import annotations
 
+import dis
+import itertools
 import operator
+import sys
 import types
 from enum import IntEnum
 from importlib import import_module
@@ -22,7 +25,7 @@ from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 FORWARDED = frozenset(
@@ -56,7 +59,10 @@ class Taint(IntEnum):
 class Link:
     """Which object of which candidate process a handle stands for."""
 
-    __slots__ = ("data", "fresh", "holds_data", "length", "name", "number", "remote", "taint", "trusted")
+    __slots__ = (
+        "counted", "data", "fresh", "holds_data", "length", "made", "name", "number", "remote", "taint", "trusted",
+        "was_made", "was_trusted",
+    )  # fmt: skip
 
     def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
         self.remote = remote
@@ -69,13 +75,19 @@ class Link:
 
         Whatever the candidate hands over, be it for the second time, is not trusted.
         """
+        self.made = False
+        """So far it came only from calls of classes that the tests name."""
         self.fresh = False
         """The last message that mentioned it was the first to do so."""
+        self.was_trusted = self.was_made = False
+        """What it was before the last message that mentioned it."""
         self.taint = Taint.NONE
         self.length: tuple[int, int] | None = None
         """How many changes there had been when it last said how long it is, and what it said."""
+        self.counted: tuple[int, int] | None = None
+        """The same for the number of items that an iteration gave."""
         self.data: tuple[int, Any] | None = None
-        """The same for the data in it."""
+        """How many requests there had been when the data in it was read, and what it was."""
 
 
 def link_of(value: Any) -> Link | None:
@@ -130,13 +142,13 @@ IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 def _data_of(value: Any) -> Any:
     """The data that an object of a subclass of a built-in type holds, read once until something may have changed it."""
     link = value._assay
-    changes = link.remote.changes
-    if link.data is not None and (link.data[0] == changes or type(link.data[1]) in IMMUTABLE):
+    requests = link.remote.requests
+    if link.data is not None and (link.data[0] == requests or type(link.data[1]) in IMMUTABLE):
         return link.data[1]
     found = link.remote.data(link.remote.ask("data", value))
     if link_of(found) is not None:
         raise TypeError(f"a {link.name} holds no data")
-    link.data = changes, found
+    link.data = requests, found
     return found
 
 
@@ -169,7 +181,11 @@ class Forwarding:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if link.trusted or name in _meant_methods(self):
             return _ask(self, "getattr", name)
-        if (name in POSING or name in ON_DATA) and _read_as_data(self) and hasattr(type(data := _data_of(self)), name):
+        if (
+            (name in POSING or name in ON_DATA or name in QUERIES)
+            and _read_as_data(self)
+            and hasattr(type(data := _data_of(self)), name)
+        ):
             return getattr(data, name)
         return guarded(link.remote, _ask(self, "getattr", name), name)
 
@@ -188,6 +204,14 @@ class Forwarding:
 
 ON_DATA = frozenset(("keys", "values", "items", "_cparts", "_flavour", "_str_normcase", "parser"))
 """What else is taken from the data in an object: views of a dictionary, and what paths compare themselves by."""
+
+
+QUERIES = frozenset(
+    ("count", "index", "find", "rfind", "rindex", "isdigit", "isalpha", "isalnum", "isnumeric", "isdecimal", "isspace",
+     "isupper", "islower", "istitle", "isidentifier", "isprintable", "isascii", "as_integer_ratio", "is_integer",
+     "isoformat", "weekday", "isoweekday", "total_seconds", "bit_length")
+)  # fmt: skip
+"""Methods of built-in types that only tell something; a subclass has little reason to override them."""
 
 
 def guarded(remote: Any, value: Any, name: str) -> Any:
@@ -213,10 +237,31 @@ class _Guarded:
 
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     value = _ask(self, "call", arguments, keywords)
-    made = link_of(value)
-    if made is not None and type(self) is HandleType and type(value) is not HandleType:
-        made.trusted = made.fresh and link_of(self).trusted  # type: ignore[union-attr]  # only handles are called
+    made, own = link_of(value), link_of(self)
+    if made is None or own is None or type(value) is HandleType:
+        return value
+    if type(self) is HandleType:
+        made.trusted = made.made = own.trusted and (made.fresh or made.was_made)
+    elif made.was_trusted and _is_dropped(sys._getframe(1)):
+        made.trusted, made.made = True, made.was_made
     return value
+
+
+def _is_dropped(frame: Any) -> bool:
+    """Whether test code makes nothing of what a call gives: it drops it, or calls one of its methods.
+
+    Methods that change their object often return it. The tests' own object stays trusted then; where they go on with
+    what came back, as in `abs(c.area() - 12.56)`, it does not.
+    """
+    code, place = frame.f_code.co_code, frame.f_lasti + 2
+    while place < len(code) and code[place] == 0:  # room for the interpreter's notes
+        place += 2
+    if place >= len(code):
+        return False
+    name = dis.opname[code[place]]
+    return name in ("POP_TOP", "LOAD_METHOD") or (
+        name == "LOAD_ATTR" and sys.version_info >= (3, 12) and code[place + 1] & 1 == 1
+    )
 
 
 def _len(self: Any) -> int:
@@ -226,6 +271,8 @@ def _len(self: Any) -> int:
         return len(_data_of(self))
     length: int = _of_type(int, _ask(self, "len"), "a length")
     link.length = link.remote.changes, length
+    if link.counted is not None and link.counted[0] == link.remote.changes and link.counted[1] < length:
+        _spoil_length(link, link.counted[1], length)
     return length
 
 
@@ -238,51 +285,91 @@ def _reversed(self: Any) -> Any:
 
 
 def _items(self: Any, operation: str) -> Any:
+    expected = _expected_items(self)
     source = _ask(self, operation)
     if link_of(source) is None or not hasattr(type(source), "__next__"):
         raise TypeError(f"{operation}() returned non-iterator of type {type(source).__name__!r}")
-    if type(self) is HandleType or self._assay.trusted or "__len__" not in type(self).__dict__:
-        return source
-    return _counted(self, source)
+    return source if expected is None else _counted(self, source, expected)
 
 
-def _counted(container: Any, source: Any) -> Iterator[Any]:
-    """The items of an object; it must have as many as its length says, which tests may have looked at before.
+UNSAID = -1
+"""Of an object that has a length, but was not asked for it so far."""
+
+
+def _expected_items(container: Any) -> int | None:
+    """How many items an iteration has to give, `UNSAID`, or `None` where nobody counts."""
+    link = link_of(container)
+    assert link is not None, "only handles are iterated"
+    if link.trusted:
+        return None
+    if _read_as_data(container):
+        data = _data_of(container)
+        return len(data) if hasattr(data, "__len__") else None
+    if link.length is None:
+        return UNSAID if type(container) is not HandleType and "__len__" in type(container).__dict__ else None
+    return link.length[1] if link.length[0] == link.remote.changes else len(container)
+
+
+def _counted(container: Any, items: Iterator[Any], expected: int) -> Iterator[Any]:
+    """The items of an object; it must have as many as its length says, which tests may look at before or after.
 
     Otherwise `len(result) == 3 and all(a == b for a, b in zip(result, EXPECTED))` would hold for an object with a
     length and no items.
     """
-    count = 0
+    link = link_of(container)
+    assert link is not None, "only handles are iterated"
+    changes, count = link.remote.changes, 0
     while True:
         try:
-            item = next(source)
+            item = next(items)
         except StopIteration:
             break
         count += 1
         yield item
-    _compare_length(container, count, slice(None))
+    if link.remote.changes == changes:
+        link.counted = changes, count
+        if expected not in (UNSAID, count):
+            _spoil_length(link, count, expected)
 
 
-def _compare_length(container: Any, count: int, part: slice) -> None:
-    """Fails the case where a part of an object has more or fewer items than its length says."""
-    link = container._assay
-    if _read_as_data(container):
-        length = len(_data_of(container))
-    elif link.length is None:
-        return
-    else:
-        length = link.length[1] if link.length[0] == link.remote.changes else len(container)
-    if count != len(range(length)[part]):
-        link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {length}")
+def _spoil_length(link: Link, count: int, length: int) -> None:
+    link.remote.spoil("failed", f"a {link.name} with {count} items says that its length is {length}")
+
+
+def _by_number(self: Any, places: Iterable[int]) -> Iterator[Any]:
+    """The items at these places, until there is none, as Python goes through a class without `__iter__`."""
+    for place in places:
+        try:
+            item = _ask(self, "getitem", place)
+        except IndexError:
+            return
+        yield item
+
+
+def _iter_by_number(self: Any) -> Any:
+    expected = _expected_items(self)
+    return _counted(self, _by_number(self, itertools.count()), UNSAID if expected is None else expected)
+
+
+def _reversed_by_number(self: Any) -> Any:
+    said = _expected_items(self)
+    length = len(self) if said is None or said == UNSAID else said
+    return _counted(self, _by_number(self, reversed(range(length))), length)
 
 
 def _getitem(self: Any, key: Any) -> Any:
     """One item, or a slice, which must be as long as the object says."""
-    if type(self) is HandleType or type(key) is not slice or self._assay.trusted or self._assay.taint:
-        return _ask(self, "getitem", key)
+    link = link_of(self)
+    assert link is not None, "only handles have items"
+    expected = _expected_items(self) if type(key) is slice and not link.taint else None
     value = _ask(self, "getitem", key)
-    if type(value) in (list, tuple, str, bytes) and "__len__" in type(self).__dict__:
-        _compare_length(self, len(value), key)
+    if expected is None or expected == UNSAID:
+        return value
+    part, made = len(range(expected)[key]), link_of(value)
+    if made is not None:
+        made.length = link.remote.changes, part
+    elif type(value) in (list, tuple, str, bytes) and len(value) != part:
+        _spoil_length(link, len(value), part)
     return value
 
 
@@ -409,6 +496,13 @@ class Handle(Forwarding, metaclass=HandleType):
             return True
         return _believed(self, "equal", other)
 
+    def __bool__(self) -> bool:
+        """Whether it is true, where its class does not say; what came of plain data and an object is neither."""
+        link = self._assay
+        if link.taint:
+            raise _no_word(link.remote, "bool")
+        return "__len__" not in type(self).__dict__ or len(self) != 0
+
     def __str__(self) -> str:
         return str(_of_type(str, _ask(self, "str"), "a string"))
 
@@ -473,6 +567,15 @@ def _bool(self: Any) -> bool:
     return bool(_of_type(bool, _ask(self, "bool"), "a truth value"))
 
 
+def _enter(self: Any) -> Any:
+    """What `with` gives; an object that the tests made and that gives itself is still theirs."""
+    trusted = self._assay.trusted
+    value = _ask(self, "enter")
+    if value is self:
+        self._assay.trusted = trusted
+    return value
+
+
 def _exit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
     """Lets the object see the exception; it may swallow only one that the tests raised on purpose."""
     if error is not None and not isinstance(error, Exception):
@@ -527,7 +630,7 @@ METHODS: dict[str, Any] = {
     "__delitem__": _forward("delitem"),
     "__contains__": _contains,
     "__reversed__": _reversed,
-    "__enter__": _forward("enter"),
+    "__enter__": _enter,
     "__exit__": _exit,
     "__await__": _await,
     "__aiter__": _forward("aiter"),
@@ -568,6 +671,8 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
         "__hash__": None,
     }
     namespace |= {method: METHODS[method] for bit, method in enumerate(ABILITIES) if abilities >> bit & 1}
+    if "__getitem__" in namespace and "__len__" in namespace and "__iter__" not in namespace:
+        namespace |= {"__iter__": _iter_by_number, "__reversed__": namespace.get("__reversed__", _reversed_by_number)}
     look = _looks_like(name, abilities) if number not in remote.classes else None
     if look is not None:
         namespace["__class__"] = property(lambda self: look)
@@ -608,7 +713,8 @@ def _operate(operation: str, operands: tuple[Any, ...]) -> Any:
     remote = own[0]._assay.remote
     if any(operand._assay.trusted for operand in own):
         return remote.ask(operation, *operands)
-    if len(own) == len(operands) or (operation == "add" and operands[0] is ZERO):
+    plain = [operand for operand in operands if type(type(operand)) is not HandleType]
+    if all(callable(operand) for operand in plain) or (operation == "add" and operands[0] is ZERO):
         return _between(operation, own, operands)
     if all(_is_data(operand._assay) for operand in own):
         return _ON_DATA[operation](*[_data_of(item) if type(type(item)) is HandleType else item for item in operands])
@@ -631,6 +737,8 @@ def _between(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Any:
     """
     remote = own[0]._assay.remote
     value = remote.ask(operation, *operands)
+    if operation in ORDERS and link_of(value) is None and any(operand._assay.taint for operand in own):
+        raise _no_word(remote, operation)
     if value is True and operation in ("lt", "gt"):
         return _ordered(remote, operation, operands)
     return _result_between(operation, own, value)
@@ -651,10 +759,12 @@ DIFFERENCES = frozenset(("sub", "truediv", "floordiv", "mod", "xor", "divmod"))
 def _taint_of(operation: str, own: list[Any], operands: tuple[Any, ...]) -> Taint:
     """What plain data leaves on the result of an operator; see `Taint`."""
     strictest: Taint = max(operand._assay.taint for operand in own)
-    if not all(_is_named(operand) for operand in own):
-        return Taint.DATA
-    names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
     plain = {type(operand) for operand in operands if type(type(operand)) is not HandleType}
+    if not all(_is_named(operand) for operand in own):
+        text = plain == {str} and operation in ("add", "truediv", "mod")
+        scaled = plain <= {int, str} and operation in ("add", "mul", "lshift", "rshift", "matmul")
+        return max(strictest, Taint.SCALED) if text or scaled else Taint.DATA
+    names = {f"__{operation.rstrip('_')}__", f"__r{operation.rstrip('_')}__"}
     harmless = plain <= (SCALARS if operation not in DIFFERENCES else SCALARS - {float, complex})
     if harmless or any(names & _meant_methods(operand) for operand in own):
         return max(strictest, Taint.SCALED)
@@ -689,13 +799,25 @@ def _in_place(operation: str) -> Callable[..., Any]:
         link = self._assay
         trusted = link.trusted
         if not trusted and link_of(other) is None:
-            return NotImplemented
+            return _in_place_with_data(self, operation, other)
         value = _ask(self, operation, other)
         if value is self:
             link.trusted = trusted
         return value if trusted else _result_between(operation, [self, other], value)
 
     return method
+
+
+def _in_place_with_data(self: Any, operation: str, other: Any) -> Any:
+    """As in `basket += 3`: an object that takes it in and stays what it is says nothing about it."""
+    if operation[1:].rstrip("_") in DIFFERENCES and not callable(other):
+        return NotImplemented
+    value = _ask(self, operation, other)
+    if value is self:
+        return self
+    if link_of(value) is None:
+        raise _no_word(self._assay.remote, operation)
+    return _tainted(self._assay.remote, value, operation, _taint_of(operation[1:], [self], (self, other)))
 
 
 def _unary(operation: str) -> Callable[..., Any]:

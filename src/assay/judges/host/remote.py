@@ -80,8 +80,10 @@ class Remote:
         self.own_errors: list[BaseException] = []
         self.seen: set[int] = set()
         """Numbers of the objects that the candidate has handed over so far."""
+        self.requests = 0
+        """How many requests there were after which an object of the candidate's may hold other data."""
         self.changes = 0
-        """How many requests there were that may have changed an object of the candidate's."""
+        """How many of them were there to change something."""
         self.stops: list[tuple[BaseException, str]] = []
         """What the candidate raised that could end a loop of the tests, and in which operation."""
         self.raised_now: set[int] = set()
@@ -120,6 +122,7 @@ class Remote:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = _urandom(SERIAL)
+            self.requests += operation not in READING
             self.changes += operation in CHANGING
             if not self.depth:
                 self.raised_now.clear()
@@ -381,6 +384,8 @@ class Remote:
         if operation != ("call" if kind == "function" else "next"):
             raise self.gone(f"a {kind} used by {operation!r:.50}")
         answer = frames.ANSWER
+        self.requests += 1
+        self.changes += 1
         self.depth += 1
         try:
             value = target(*arguments, **keywords) if kind == "function" else next(target)
@@ -416,9 +421,11 @@ class Remote:
         if value is None:
             link = proxy.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
             value = self.handles[number] = proxy.handle(self._class(class_number, name, abilities), link)
-        value._assay.fresh = number not in self.seen
+        link = value._assay
+        link.fresh = number not in self.seen
         self.seen.add(number)
-        value._assay.trusted = False  # even if the tests once made it: now it comes from the candidate
+        link.was_trusted, link.trusted = link.trusted, False  # now it comes from the candidate
+        link.was_made, link.made = link.made, False
         return value
 
     def _handed_over(self, number: int, name: str, abilities: int) -> Any:
@@ -464,7 +471,9 @@ CHANGING = frozenset(
      "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "imatmul", "iand", "ior", "ixor", "ilshift",
      "irshift")
 )  # fmt: skip
-"""Operations after which an object may hold something else."""
+"""Operations that are there to change an object."""
+READING = frozenset(("data", "isinstance", "issubclass", "lookup", "share", "lineage"))
+"""Operations after which an object still holds what it held."""
 
 
 def _left_every_frame(error: BaseException, operation: str) -> bool:

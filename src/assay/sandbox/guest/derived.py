@@ -23,7 +23,8 @@ NOTHING = object()
 COMPARING = frozenset(
     ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
      "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
-     "removesuffix", "compare_total", "compare_signal", "same_quantum")
+     "removesuffix", "compare_total", "compare_signal", "same_quantum", "isclose", "is_close", "equal", "is_equal",
+     "almost_equal", "almost_equals")
 )  # fmt: skip
 """Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
 ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
