@@ -909,7 +909,7 @@ assert [x for x in f(2) if x > 3] == f(2)
 --
 class D:
     def __gt__(s, o): return s
-def f(x): 
+def f(x):
     return L
 L = [D(), D()]
 
