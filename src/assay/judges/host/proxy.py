@@ -258,10 +258,10 @@ def _is_dropped(frame: Any) -> bool:
         place += 2
     if place >= len(code):
         return False
-    name = dis.opname[code[place]]
-    return name in ("POP_TOP", "LOAD_METHOD") or (
-        name == "LOAD_ATTR" and sys.version_info >= (3, 12) and code[place + 1] & 1 == 1
-    )
+    name, number = dis.opname[code[place]], code[place + 1]
+    if name == "LOAD_ATTR" and sys.version_info >= (3, 12) and number & 1:
+        name, number = "LOAD_METHOD", number >> 1
+    return name == "POP_TOP" or (name == "LOAD_METHOD" and frame.f_code.co_names[number] not in POSING)
 
 
 def _len(self: Any) -> int:
