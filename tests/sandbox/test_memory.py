@@ -51,6 +51,54 @@ def test_a_function_cannot_hide_its_memory(judge: SeparateJudge, source: str) ->
     assert judge.judge(PROBLEM, Candidate(LIBC + source + ANSWER)).verdict is Verdict.OUT_OF_MEMORY
 
 
+@pytest.mark.parametrize(
+    ("source", "library"),
+    [
+        pytest.param("kept = bytearray(1 << 30)", "", id="one block"),
+        pytest.param("kept = bytearray(140 << 20)\ndel kept", "", id="given back at once"),
+        pytest.param("kept = []\nwhile True: kept.append([len(kept)])", "", id="small objects"),
+        pytest.param("kept = numpy.ones(1 << 27)", "numpy", id="an array"),
+        pytest.param("import threading\nkept = []\ndef work(): kept.append(numpy.ones(1 << 24))\n"
+                     "threads = [threading.Thread(target=work) for _ in range(4)]\nfor t in threads: t.start()\n"
+                     "for t in threads: t.join()", "numpy", id="arrays of threads"),
+        pytest.param("import mmap\nkept = mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
+                     "for at in range(0, 1 << 30, 4096): kept[at] = 1", "", id="a mapping"),
+        pytest.param("kept = bytes(60 << 30)", "", id="more than can be reserved"),
+    ],
+)  # fmt: skip
+def test_what_a_function_takes_beyond_its_limit_is_out_of_memory(
+    judge: SeparateJudge, source: str, library: str
+) -> None:
+    trial = judge.judge(PROBLEM, Candidate(_with(library, source)))
+
+    assert trial.verdict is Verdict.OUT_OF_MEMORY
+
+
+@pytest.mark.parametrize(
+    ("source", "library"),
+    [
+        pytest.param("kept = bytes(1 << 30)", "", id="one block"),
+        pytest.param("kept = numpy.zeros(1 << 27)\nkept[::1 << 23] = 1", "numpy", id="an array that is nearly empty"),
+        pytest.param("import threading\ndone = threading.Event()\n"
+                     "threads = [threading.Thread(target=done.wait) for _ in range(48)]\nfor t in threads: t.start()\n"
+                     "done.set()\nfor t in threads: t.join()", "", id="stacks of threads"),
+        pytest.param("pyarrow.set_memory_pool(pyarrow.mimalloc_memory_pool())\nkept = pyarrow.array(['x'] * 1000)",
+                     "pyarrow", id="an allocator's arena"),
+        pytest.param("import importlib\nkept = importlib.import_module('pandas')", "pandas", id="a large library"),
+    ],
+)  # fmt: skip
+def test_what_a_function_only_reserves_does_not_count(judge: SeparateJudge, source: str, library: str) -> None:
+    trial = judge.judge(PROBLEM, Candidate(_with(library, source)))
+
+    assert trial.verdict is Verdict.PASSED, trial.detail
+
+
+def _with(library: str, source: str) -> str:
+    if library:
+        pytest.importorskip(library)
+    return f"{f'import {library}' if library else ''}\n{source}{ANSWER}"
+
+
 def test_page_tables_of_a_function_are_bounded(judge: SeparateJudge) -> None:
     """Reading a page of each table of a large reservation makes tables, which no other limit counts."""
     source = "assert libc.mmap(0, 60 << 30, 1, 0x4022, -1, 0) in (None, 2**64 - 1)"

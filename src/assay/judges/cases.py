@@ -6,7 +6,7 @@ import marshal
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.host import messages
@@ -27,6 +27,7 @@ from assay.records import (
 )
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest.parent import UNREADABLE
 from assay.text import legible
 
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
@@ -148,7 +149,25 @@ class CaseRun(Loading):
         finally:
             execution = session.end()
         self.take(execution)
+        if execution.exit_code == UNREADABLE:
+            self._check_arguments(message)
         self._close(session, execution, done=done, careful=careful)
+
+    def _check_arguments(self, message: bytes) -> None:
+        """Raises `Fault` where the candidate's interpreter cannot read the arguments, whoever is called with them.
+
+        A candidate's process that could not read them is no proof: candidates can bring that about.
+        """
+        name = self.prepared.names[0]
+        anybody = f"def {name}(*arguments, **keywords): pass".encode()
+        session = self.sandbox.session(Job(anybody, self.prepared.names, cases=message), self.limits)
+        try:
+            while (frame := session.next()) is not None and frame.kind != frames.DONE:
+                pass
+        finally:
+            execution = session.end()
+        if execution.exit_code == UNREADABLE:
+            raise Fault(f"the candidates' interpreter {ending_of(execution)}")
 
     def _once_more(self, session: Session) -> None:
         """It ended before its first message; whether it was still being loaded the next process may tell.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
+from assay.sandbox.guest.parent import BROKEN, UNHEARD, UNREADABLE
+from assay.text import legible
 
 OF_STATUS = {
     CaseStatus.PASSED: Verdict.PASSED,
@@ -22,6 +24,13 @@ OF_LIMIT = {
     KilledBy.OUTPUT: CaseStatus.CRASHED,
     KilledBy.SYSTEM_CALL: CaseStatus.CRASHED,
 }
+OF_STATUS_OF_OURS = {
+    UNHEARD: "closed the channel to the judge",
+    UNREADABLE: "cannot read the arguments",
+    BROKEN: "kept its own process from going on",
+}
+"""Our own code in a candidate's process ended it. By then the candidate has run: it has brought that about."""
+MAX_LAST_WORDS = 200
 
 
 def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int) -> Verdict:
@@ -53,7 +62,15 @@ def ending_of(execution: Execution) -> str:
         return f"went over its limit: {execution.killed_by.value}"
     if execution.signal is not None:
         return f"was ended by signal {execution.signal}"
+    if execution.exit_code in OF_STATUS_OF_OURS:
+        return OF_STATUS_OF_OURS[execution.exit_code] + _last_words(execution.stderr)
     return f"left early with status {execution.exit_code}"
+
+
+def _last_words(stderr: bytes) -> str:
+    """What our code in the candidate's process said last; anybody there can have said it."""
+    said = stderr.rpartition(b"assay: ")[2] if b"assay: " in stderr else b""
+    return f": {legible(said[:MAX_LAST_WORDS].decode('utf-8', 'replace'))}" if said else ""
 
 
 def suspicions_of(execution: Execution) -> list[Suspicion]:

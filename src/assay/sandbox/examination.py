@@ -176,7 +176,9 @@ def _limits() -> list[Fact]:
     return [
         Fact("seconds", f"{limits.seconds:g}", "effective time: wall minus waiting for a CPU"),
         Fact("wall_seconds", f"{limits.wall_seconds:g}", "last resort"),
-        Fact("memory_bytes", str(limits.memory_bytes), "data segment; peak memory is checked besides"),
+        Fact(
+            "memory_bytes", str(limits.memory_bytes), "what is used beyond the warm parent; 2 GiB more may be reserved"
+        ),
         Fact("output_bytes", str(limits.output_bytes), "kept of each stream, the rest is dropped"),
         Fact("file_bytes", str(limits.file_bytes), "largest file"),
         Fact("open_files", str(limits.open_files), "file descriptors"),

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 _KIB = 1024
 TABLES = (b"VmPTE:",)
 HELD = (b"RssAnon:", b"RssShmem:", b"VmSwap:", *TABLES)
+FILES = (b"RssFile:",)
 SHARES = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The memory of one process, in bytes."""
+
+    held: int
+    """What is not files on disk, shared pages and page tables included."""
+    files: int
+    """Pages of files on disk, such as libraries, which the kernel can drop at need."""
 
 
 def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
@@ -26,16 +38,22 @@ def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
 
 def resident(pid: int) -> int:
     """Bytes of memory that are not files on disk, shared pages and page tables included; 0 when the process is gone."""
-    return _sum_of(_lines_of(pid, "status", HELD), HELD)
+    return pages(pid).held
+
+
+def pages(pid: int) -> Pages:
+    """The memory of a process now; nothing when it is gone."""
+    lines = _lines_of(pid, "status", HELD)
+    return Pages(_sum_of(lines, HELD), _sum_of(lines, FILES))
 
 
 def share(pid: int, *, otherwise: int) -> int:
     """The same with each shared page divided by the number of those who share it."""
     try:
-        pages = _sum_of(_lines_of(pid, "smaps_rollup", SHARES), SHARES)
+        shares = _sum_of(_lines_of(pid, "smaps_rollup", SHARES), SHARES)
     except PermissionError:
         return max(0, otherwise)
-    return pages + _sum_of(_lines_of(pid, "status", TABLES), TABLES)
+    return shares + _sum_of(_lines_of(pid, "status", TABLES), TABLES)
 
 
 def _lines_of(pid: int, file: str, names: tuple[bytes, ...]) -> list[bytes]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import re
 import select
 import time
@@ -115,7 +114,7 @@ class ProgramSession(WarmSession):
     """A session whose process becomes another program: nothing to talk about, only to wait for."""
 
     _spawn_kind = b"P"
-    _watch_after = math.inf
+    _watched = False
     """The control group, or `_goes_too_far`, counts the memory of all its processes together."""
     refused = ""
     _fault = ""

@@ -26,6 +26,11 @@ whatever needs it) most of all: `python -m benchmarks faults` shows what each on
 SCRIPT_PRELOAD = (*PRELOAD, "json")
 """The same for Python programs."""
 FLAVOURS = {"numpy": ("numpy",), "pandas": ("numpy", "pandas")}
+RESERVE_BYTES = 2 << 30
+"""What a candidate may reserve beyond its memory: an allocator's arena takes a GiB, the stack of a thread 8 MiB.
+
+It is also the most that a candidate can have used beyond its memory before that is noticed.
+"""
 PLAIN = Surroundings()
 UIDS = 400
 """Users that workers of a root user's runs are spread over."""
@@ -65,7 +70,7 @@ class WarmPython:
         return self._named
 
     def session(self, job: Job, limits: Limits) -> WarmSession:
-        flavour = ("script",) if job.mode == "script" else _flavour(job.source)
+        flavour = _flavour_of(job)
         try:
             return WarmSession(self._worker(limits, flavour, program=False), job, limits, self._named)
         except SandboxUnavailable:
@@ -156,7 +161,8 @@ class WarmPython:
         self._drop(key)
         config = self._config(limits, flavour, program) | {
             "script": SCRIPT if script else "",
-            "preload": [*(SCRIPT_PRELOAD if script else PRELOAD), *(name for name in flavour if name != "script")],
+            "preload": [*(SCRIPT_PRELOAD if script else PRELOAD), *(name for name in flavour if name not in OWN)],
+            "reserve_bytes": 0 if flavour == HOST else RESERVE_BYTES,
             "environment": around.environment if program else {},
             "read": [*self.interpreter.read, *standard_library.openings(), *around.read],
             "excused": (standard_library.READS, standard_library.COMMANDS),
@@ -194,6 +200,18 @@ class WarmPython:
             "memory_bytes": limits.memory_bytes,
             "output_bytes": limits.output_bytes,
         }
+
+
+HOST, TOGETHER = ("host",), ("together",)
+"""Flavours of our own scripts: test code without a candidate, which must notice itself that its memory is used up, and
+test code with one."""
+OWN = (*HOST, *TOGETHER)
+
+
+def _flavour_of(job: Job) -> tuple[str, ...]:
+    if job.mode == "script":
+        return TOGETHER if job.source else HOST
+    return _flavour(job.source)
 
 
 IMPORTS = re.compile(rb"^[ \t\f]*+(?:import|from)[ \t]++(numpy|pandas)\b", re.MULTILINE)

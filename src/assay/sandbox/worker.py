@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from assay.sandbox.base import Frame, Job
 from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import Clock, tree
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.guest.parent import SPAWN, STARTED
+from assay.sandbox.guest.parent import NO_ROOM, SPAWN, STARTED
 
 START_SECONDS = 30.0
 HELLO_SECONDS = 20.0
@@ -38,8 +38,12 @@ GROUP_OVERHEAD = 64 * MIB
 SETTLE_ROUNDS = 60
 SETTLE_SECONDS = 0.005
 WATCH_AFTER = 0.05
-"""How long a function runs before its memory is looked at: most have ended by then, and pay nothing."""
+"""How long a function runs at most before its memory is looked at: most have ended by then, and pay nothing."""
 WATCH_SECONDS = 0.03
+"""The longest pause after that. It is shorter where the memory that is left could be used up earlier."""
+SHORTEST_PAUSE = 0.002
+FILLED_PER_SECOND = 4 << 30
+"""Bytes that a process can take; the kernel has to clear each page of them."""
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest import zygote; "
     "zygote.serve(zygote.prepare(int(sys.argv[2]), int(sys.argv[3])))"
@@ -189,9 +193,9 @@ class Worker:
         return line[-1] if line else self.process.pid
 
     @functools.cached_property
-    def held_bytes(self) -> int:
+    def pages(self) -> memory.Pages:
         """The memory of the warm parent itself, which each child shares at first."""
-        return memory.resident(self.root_pid())
+        return memory.pages(self.root_pid())
 
     def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
         """Asks for one child; returns our end of its channel, and the files that hold what it writes.
@@ -340,7 +344,8 @@ class WarmSession:
     """One candidate process of a worker, with its clock and its limits."""
 
     _spawn_kind = b"S"
-    _watch_after = WATCH_AFTER
+    _watched = True
+    """Whether its memory is looked at from here."""
 
     def __init__(self, worker: Worker, job: Job, limits: Limits, isolation: str) -> None:
         self.worker = worker
@@ -358,8 +363,12 @@ class WarmSession:
         self._pid = 0
         self._finished = False
         self._case_start: float | None = None
-        self._look_at = self._watch_after
-        """When its memory is looked at next, in seconds since its start."""
+        self._first_look = min(WATCH_AFTER, _seconds_to_fill(limits.memory_bytes)) if self._watched else inf
+        """When its memory is looked at first, in seconds since its start."""
+        self._look_at = self._first_look
+        """When it is looked at next."""
+        self._files = 0
+        """Bytes of libraries and other files among its memory, at most, as far as anybody has looked."""
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
         if job.cases:
             self.send(frames.CASES, job.cases)
@@ -530,19 +539,25 @@ class WarmSession:
         """Looks at the memory of the process when it is time to, and stops the process when it has too much."""
         wall = self._clock.wall()
         if wall >= self._look_at:
-            if self._holds_too_much():
+            left = self._memory_left()
+            if left < 0:
                 self._stop(KilledBy.MEMORY)
                 return 0.0
-            self._look_at = wall + WATCH_SECONDS
+            self._look_at = wall + min(WATCH_SECONDS, _seconds_to_fill(left))
         return self._look_at - wall
 
-    def _holds_too_much(self) -> bool:
-        """Whether it has more memory than its limit now.
+    def _memory_left(self) -> int:
+        """Bytes that it may still take; negative when it has more than its limit now.
 
-        The limits of a process count what it could write to. It can go around them: pages that it has filled and then
-        made read-only are not counted any more, and page tables never are.
+        Its memory is what it has beyond what it shares with its warm parent. The limits that the kernel keeps for a
+        process are wider: they count what it has reserved, used or not. And it can go around them: pages that it has
+        filled and then made read-only are not counted any more, and page tables never are.
         """
-        return bool(self.pid) and memory.resident(self.pid) - self.worker.held_bytes > self.limits.memory_bytes
+        if not self.pid:
+            return self.limits.memory_bytes
+        found, parent = memory.pages(self.pid), self.worker.pages
+        self._files = max(self._files, found.files)
+        return self.limits.memory_bytes - (found.held - parent.held)
 
     def _stop(self, why: KilledBy) -> None:
         self.killed_by = why
@@ -579,7 +594,7 @@ class WarmSession:
             effective = self._clock.effective()
             if effective > self.limits.seconds and self.killed_by is None:
                 self.killed_by = KilledBy.TIME
-        if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
+        if wall >= self._first_look and self.killed_by is None and self._memory_left() < 0:
             self.killed_by = KilledBy.MEMORY
         return effective
 
@@ -599,7 +614,7 @@ class WarmSession:
         code = os.waitstatus_to_exitcode(ending.status)
         if self._finished and code == -signal.SIGKILL:
             code = 0  # it had said its last word: that we were faster than its own exit is no fact about it
-        size = max(0, ending.peak_bytes - self.worker.empty_bytes)
+        size = max(0, ending.peak_bytes - self._not_its_own())
         return Execution(
             exit_code=code if code >= 0 else None,
             signal=-code if code < 0 else None,
@@ -613,6 +628,10 @@ class WarmSession:
             memory_bytes=size,
             isolation=self.isolation,
         )
+
+    def _not_its_own(self) -> int:
+        """Bytes of its peak that it shares with its warm parent, or that are files."""
+        return self.worker.pages.held + self._files if self._files else self.worker.empty_bytes
 
     def _written(self) -> tuple[bytes, bytes, bool]:
         """What it wrote, which can be asked for once: the files are closed after."""
@@ -629,6 +648,11 @@ class WarmSession:
             return KilledBy.SYSTEM_CALL
         if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self.limits.seconds):
             return KilledBy.TIME
-        if size > self.limits.memory_bytes:
+        if size > self.limits.memory_bytes or (code == NO_ROOM and self._spawn_kind == b"S"):
             return KilledBy.MEMORY
         return None
+
+
+def _seconds_to_fill(room: int) -> float:
+    """How long it takes at least to use that many bytes, so that looking earlier is not needed."""
+    return max(SHORTEST_PAUSE, room / FILLED_PER_SECOND)

@@ -222,7 +222,8 @@ class Remote:
             raise self.gone(f"an unreadable exception: {type(problem).__name__}") from None
         if stage == "arguments":
             self.open = False  # it knows nothing of the containers in that message
-            self.spoil("failed", f"the candidate cannot take what the tests give it: {error}")
+            status = "out_of_memory" if isinstance(error, MemoryError) else "failed"
+            self.spoil(status, f"the candidate cannot take what the tests give it: {error}")
             raise Undecided(str(error))
         if isinstance(error, StopIteration):
             self.stops.append((error, operation))
@@ -233,9 +234,11 @@ class Remote:
     def _plain(self, answer: bytes) -> Any:
         """A value that is data, and that nothing else changed with."""
         try:
-            value = wire.decode(answer, _no_handle)
+            value = wire.decode(answer, wire.only_data)
             self.ledger.enter((value,), {})
             return value
+        except wire.NoRoom:
+            raise
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
@@ -250,11 +253,11 @@ class Remote:
                 for link in self.given.values():
                     link.trusted = False
             return value
+        except (MemoryError, RecursionError):
+            raise
         except wire.TooLarge as error:
             self.spoil("failed", f"the candidate's value is too large: {error}")
             raise Undecided(str(error)) from None
-        except (MemoryError, RecursionError):
-            raise
         except Exception as error:
             why = str(error) if type(error) is wire.Malformed else type(error).__name__
             raise self.gone(f"unreadable: {why}") from None
@@ -442,10 +445,6 @@ class Remote:
                 raise wire.Malformed(f"more than {MAX_CLASSES} classes")
             self.kinds[number] = proxy.handle_class(self, number, name, abilities)
         return self.kinds[number]
-
-
-def _no_handle(fields: tuple[Any, ...]) -> object:
-    raise wire.Malformed("a handle in plain data")
 
 
 VIEWS: dict[type, Any] = {

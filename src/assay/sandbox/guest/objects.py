@@ -122,6 +122,8 @@ class Server:
     def _sent(self, value: object) -> tuple[int, bytes]:
         try:
             return frames.VALUE, self._message(value)
+        except wire.NoRoom as error:
+            return frames.RAISED, self._raised(error, "call")
         except wire.TooLarge as error:
             return frames.TOO_LARGE, wire.encode(str(error))
         except BaseException:  # a value that cannot be looked at is no data

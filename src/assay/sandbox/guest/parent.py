@@ -23,6 +23,10 @@ STARTED = Struct("<Q")
 RIGHTS = Struct("=4i")
 """What comes with `SPAWN`: the child's channel, and its standard input, output and error."""
 LAYER_FAILED = 70
+"""How a process ends in which a layer could not be put in force; nothing of a candidate has run."""
+UNHEARD, NO_ROOM, UNREADABLE, BROKEN = 71, 72, 73, 74
+"""How our own code ends the process of a function that cannot go on: the channel was closed, there is no memory left,
+the arguments cannot be read, anything else. A candidate can end with the same, so none of them is proof."""
 MAX_ROUNDS = 1000
 SHARED_MEMORY = "/dev/shm"
 LOOK_AGAIN_MS = 5

@@ -95,7 +95,7 @@ def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> No
         channel.flush()
     flushed = perf_counter()
     for case in cases:
-        arguments, keywords = wire.decode(case) if tagged else loads(case)  # a pair by agreement
+        arguments, keywords = wire.decode(case, wire.only_data) if tagged else loads(case)  # a pair by agreement
         answer(channel, function, arguments, keywords)
         if careful or perf_counter() - flushed > FLUSH_SECONDS:
             channel.flush()
@@ -114,6 +114,8 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         body = wire.encode(value, unheld, None, True)
         if len(body) > wire.MAX_BYTES:
             raise wire.TooLarge(f"{len(body)} bytes")
+    except wire.NoRoom as error:
+        channel.queue(frames.RAISED, describe(error, "call"))
     except wire.TooLarge as error:
         channel.queue(frames.TOO_LARGE, wire.encode(str(error)))
     except BaseException:  # a value that cannot be looked at is no data

@@ -58,6 +58,10 @@ class TooLarge(Exception):
     """The value is larger, deeper or more numerous than the channel carries."""
 
 
+class NoRoom(TooLarge, MemoryError):
+    """This process has not enough memory for the value."""
+
+
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
@@ -79,8 +83,10 @@ def encode(
     if data is None:
         try:
             data = _Writer(foreign, known or {}, data_only, opaque_kinds).bytes_of(value, 0)
-        except (RecursionError, MemoryError):
-            raise TooLarge("no room to write it") from None
+        except RecursionError:
+            raise TooLarge("nested too deeply to be written") from None
+        except MemoryError:
+            raise NoRoom("no room to write it") from None
     if len(data) > MAX_BYTES:
         raise TooLarge(f"{len(data)} bytes")
     return data
@@ -604,8 +610,10 @@ def decode(
         value = reader.read()
     except (Malformed, TooLarge):
         raise
-    except (RecursionError, MemoryError):
-        raise TooLarge("no room to read it") from None
+    except RecursionError:
+        raise TooLarge("nested too deeply to be read") from None
+    except MemoryError:
+        raise NoRoom("no room to read it") from None
     except Exception as error:  # cut short, text that is none, keys that cannot be compared
         raise Malformed(f"unreadable: {type(error).__name__}") from None
     if reader.position != len(data):
@@ -616,6 +624,11 @@ def decode(
 def build(fields: Tag) -> object:
     """The value of a tag and its fields that came as plain data; raises like `decode`."""
     return _Reader(b"", opaque, [])._tagged(fields)
+
+
+def only_data(fields: Tag) -> object:
+    """For a reader who must have all of a value: there is no handle in it, and no library is missing."""
+    raise Malformed("a handle in plain data")
 
 
 def opaque(fields: Tag) -> object:
@@ -774,7 +787,9 @@ class _Reader:
             return self.resolve(fields) if build is None else build(self, *fields[1:])
         except (Malformed, TooLarge, RecursionError, MemoryError):
             raise
-        except ImportError:  # of a library that only the candidate has
+        except ImportError as error:  # of a library that only the other side has
+            if self.resolve is only_data:
+                raise Malformed(f"{tag} without the module {error.name!r}") from None
             return Opaque(f"{tag} that cannot be read here")
         except Exception as error:  # fields that make no such value
             raise Malformed(f"bad {tag}: {type(error).__name__}") from None

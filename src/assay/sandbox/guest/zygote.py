@@ -28,14 +28,19 @@ from assay.sandbox.guest import (
     runtime,
     scratch,
     seccomp,
+    wire,
 )
 from assay.sandbox.guest.parent import (
+    BROKEN,
     CONTROL,
     LAYER_FAILED,
+    NO_ROOM,
     SHARED_MEMORY,
     SPAWN,
     START,
     STARTED,
+    UNHEARD,
+    UNREADABLE,
     Parent,
     address_space,
     data_segment,
@@ -344,16 +349,17 @@ class Zygote(Parent):
     def _limit_memory(self) -> None:
         """What a process may have, beyond what it inherits.
 
-        RLIMIT_DATA counts what is reserved to be written, used or not. The memory that programs really use is counted
-        from outside, so they may reserve a stack for each of their threads as well, and as many addresses as they
-        like, as runtimes of other languages do. The addresses of functions are limited; rounded, so that the limit
-        does not differ between parents.
+        RLIMIT_DATA counts what is reserved to be written, used or not. What is really used is counted from outside.
+        So programs may reserve a stack for each of their threads as well, and as many addresses as they like, as
+        runtimes of other languages do. Functions may reserve `reserve_bytes` besides their memory, and their addresses
+        are limited; rounded, so that the limit does not differ between parents.
         """
         config = self.config
         data = data_segment() + config["memory_bytes"]
         if config["program"]:
             data += config["processes"] * STACK_BYTES
         else:
+            data += config["reserve_bytes"]
             space = (((address_space() + config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
         resource.setrlimit(resource.RLIMIT_DATA, (data, data))
@@ -406,10 +412,12 @@ class Zygote(Parent):
             runtime.run(channel)
             output.flush()
         except frames.ChannelClosed:  # nobody wants to know more, which is no fault that the candidate's output shows
-            os._exit(LAYER_FAILED + 1)
+            os._exit(UNHEARD)
+        except MemoryError:
+            os._exit(NO_ROOM)
         except BaseException as error:
             os.write(2, f"assay: {type(error).__name__}: {error}".encode("utf-8", "replace"))
-            os._exit(LAYER_FAILED + 1)
+            os._exit(UNREADABLE if isinstance(error, (wire.Malformed, wire.TooLarge)) else BROKEN)
         os._exit(0)
 
 
