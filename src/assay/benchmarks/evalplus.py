@@ -18,10 +18,11 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.expected import Answer, LargeCase, Packed, Question, answers, is_floats, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
+from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
 from assay.records import EXACT, ONE_OF, SET_EQUAL, TRUTH, Case, CaseKind, Comparator, ComparatorKind, Limits, Problem
 from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
 
 TABLES = "1"
 """Raised whenever a table below changes, so that no answer of an older one is used."""

@@ -253,7 +253,16 @@ def ca(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the results as JSON.")
     ] = None,
-    timeout: Annotated[float, typer.Option(metavar="SECONDS", help="Effective time of one run.")] = 30.0,
+    timeout: Annotated[
+        str | None,
+        typer.Option("--timeout", "--time", metavar="TIME", help="Effective time of one run.", show_default="30s"),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Memory of one program, its runtime aside, such as 2GiB.", show_default="1GiB"
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Only equal bytes count.")] = False,
     normalize: Annotated[bool, typer.Option(help="Let blanks, line ends and case not matter.")] = True,
     normalizers: Annotated[

@@ -56,6 +56,8 @@ LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
 STACK_BYTES = 64 << 20
 """How far the main stack grows, and so what most runtimes reserve for each thread that a program starts."""
+RESERVED_BYTES = 64 << 30
+"""What a program may reserve beyond its memory without using it: stacks of its threads, heaps of its runtime."""
 ADDRESS_BYTES = 16 << 30
 """What a function may reserve beyond its memory: 64 threads with a stack and a heap of their own need three quarters.
 
@@ -345,14 +347,13 @@ class Zygote(Parent):
         """What a process may have, beyond what it inherits.
 
         RLIMIT_DATA counts what is reserved to be written, used or not. The memory that programs really use is counted
-        from outside, so they may reserve a stack for each of their threads as well, and as many addresses as they
-        like, as runtimes of other languages do. The addresses of functions are limited; rounded, so that the limit
-        does not differ between parents.
+        from outside, so they may reserve much more, and as many addresses as they like, as runtimes of other languages
+        do. The addresses of functions are limited; rounded, so that the limit does not differ between parents.
         """
         config = self.config
         data = data_segment() + config["memory_bytes"]
         if config["program"]:
-            data += config["processes"] * STACK_BYTES
+            data += RESERVED_BYTES
         else:
             space = (((address_space() + config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
