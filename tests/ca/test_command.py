@@ -95,7 +95,7 @@ def test_a_failing_ground_truth_is_seen_in_the_table(
     assert lines[1] == "case      -  groundtruth_failed  groundtruth: ended with status 1: ValueError: no"
     assert lines[5].startswith("mean CA score = 1.0000 [")
     assert "3 files: 1 perfect, 1 with a failing ground truth, 1 missing, 1 extra" in lines
-    assert "inputs on which the ground truth fails, which do not count: 2" in lines
+    assert "left out, for the ground truth fails on them: 1 inputs" in lines
 
 
 def signature_of(capsys: pytest.CaptureFixture[str]) -> str:

@@ -258,11 +258,12 @@ def summarise(
     """The counts and the mean; `toolchains` says of languages that cannot be run here why not.
 
     The mean is over pairs whose ground truth ran to its end and agrees with itself; beside it stands the one in which
-    a missing prediction counts as 0.
+    a missing prediction counts as 0. `groundtruth_failed_inputs` are inputs of pairs that count, and count not.
     """
     classes = [Agreement(row["class"]) for row in rows]
     of = {known: [row for row, found in zip(rows, classes, strict=True) if found is known] for known in Agreement}
-    scores = [float(row["ca_score"]) for row, found in zip(rows, classes, strict=True) if found in SCORES]
+    counted = [row for row, found in zip(rows, classes, strict=True) if found in SCORES]
+    scores = [float(row["ca_score"]) for row in counted]
     with_missing = scores + [0.0] * len(of[Agreement.MISSING])
     return {
         "num_files": len(rows),
@@ -275,7 +276,7 @@ def summarise(
         "partial_matches": len(of[Agreement.PARTIAL]),
         "failures": len(of[Agreement.FAILED]),
         "groundtruth_failed": len(of[Agreement.GROUNDTRUTH_FAILED]),
-        "groundtruth_failed_inputs": sum(row.get("groundtruth_failed_inputs", 0) for row in rows),
+        "groundtruth_failed_inputs": sum(row.get("groundtruth_failed_inputs", 0) for row in counted),
         "nondeterministic": len(of[Agreement.NONDETERMINISTIC]),
         "no_toolchain": len(of[Agreement.NO_TOOLCHAIN]),
         "missing": len(of[Agreement.MISSING]),

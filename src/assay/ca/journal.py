@@ -91,4 +91,5 @@ def _named_in_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror or error}") from error
+        where = f": {str(error.filename)!r}" if error.filename else ""
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror}{where}") from error

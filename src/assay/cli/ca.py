@@ -129,9 +129,7 @@ def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
         lines.append(f"with missing predictions as 0: {summary['mean_ca_score_with_missing']:.4f}")
     lines.append(f"{summary['num_files']} files: {counts}" if counts else f"{summary['num_files']} files")
     if summary["groundtruth_failed_inputs"]:
-        lines.append(
-            f"inputs on which the ground truth fails, which do not count: {summary['groundtruth_failed_inputs']}"
-        )
+        lines.append(f"left out, for the ground truth fails on them: {summary['groundtruth_failed_inputs']} inputs")
     lines += [one_line(reason) for reason in summary["missing_toolchains"].values()]
     if summary.get("run"):
         lines.append(f"kept as run {summary['run']}")

@@ -283,7 +283,9 @@ def ca(
     isolation: options.Isolation = None,
     python: options.Python = None,
     codebleu: Annotated[bool, typer.Option("--codebleu", help="Put the similarity beside.")] = False,
-    fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that mean.")] = None,
+    fail_under: Annotated[
+        float | None, typer.Option(metavar="X", help="Exit with 1 when the mean, with missing ones as 0, is below.")
+    ] = None,
     name: options.Name = "",
     store: StorePlace = None,
     keep: Annotated[bool, typer.Option(help="Keep the result as a run.")] = True,

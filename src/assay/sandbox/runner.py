@@ -213,7 +213,7 @@ def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, b
 
 def _made_nothing(known: Recipe, execution: Execution) -> str:
     reason = known.made_nothing or execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
-    return "the compiler made nothing to run" + (f": {reason}" if reason else "")
+    return f"{reason}; the compiler made nothing to run" if reason else "the compiler made nothing to run"
 
 
 def _said(execution: Execution) -> str:
