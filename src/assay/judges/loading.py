@@ -64,6 +64,11 @@ class Loading:
         did = f"wrote {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         self.detail = f"while it was loaded it {did}"
 
+    def why_not_run(self, *, first_failure: bool) -> str:
+        """Why cases are left after the process is over."""
+        failed = any(not outcome.passed for outcome in self.outcomes)
+        return "it was stopped at its first failure" if first_failure and failed else "its process was over before"
+
     def take(self, execution: Execution) -> None:
         """Takes down one process that is over; of many, only the first ones keep all that they wrote."""
         if len(self.executions) >= WHOLE_OUTPUTS:
