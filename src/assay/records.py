@@ -226,9 +226,14 @@ class Problem:
             raise InvalidProblem(
                 f"problem {self.id!r}: with files, target must be the path of a .py file, got {self.target!r}"
             )
-        if bool(self.cases) == (self.suite is not None):
-            given = "both" if self.cases else "neither"
+        if self.has_cases == (self.suite is not None):
+            given = "both" if self.has_cases else "neither"
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
+
+    @property
+    def has_cases(self) -> bool:
+        """Whether data cases decide, and not a suite."""
+        return bool(self.cases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ a float; no problem accepts every answer (Mbpp/164 there); a match of `re` count
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answer, LargeCase, Packed, Question, answers, is_floats, key_of
+from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
@@ -40,7 +41,7 @@ def load_humaneval_plus(
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Progress | None = None,
 ) -> Benchmark:
-    """The problems of a file in the format of HumanEval+, plain or gzip; the first time, the references are run."""
+    """The problems of a file in the format of HumanEval+, plain or gzip; a reference is run when it is first needed."""
     return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
 
 
@@ -51,7 +52,7 @@ def load_mbpp_plus(
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Progress | None = None,
 ) -> Benchmark:
-    """The problems of a file in the format of MBPP+, plain or gzip; the first time, the references are run."""
+    """The problems of a file in the format of MBPP+, plain or gzip; a reference is run when it is first needed."""
     return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
 
 
@@ -243,13 +244,13 @@ def _load(
 ) -> Benchmark:
     content = read_content(path)
     rows = rows_of(content)
-    parts = [_parts(row, family.inputs) for row in rows]
+    answers = Answers(len(rows), folder, sandbox, progress)
     with sandbox() as probe:
-        key = key_of(family.name, TABLES, content.digest, probe.python)
-    found = answers([question for question, _ in parts], key=key, folder=folder, sandbox=sandbox, progress=progress)
+        python = probe.python
+    parts = [_parts(row, family, python) for row in rows]
     problems = unique(
         [
-            (row, _problem(row, question, basic, found[question.id], family.compare))
+            (row, _problem(row, question, basic, answers, family.compare))
             for row, (question, basic) in zip(rows, parts, strict=True)
         ]
     )
@@ -261,19 +262,41 @@ def _load(
         content.digest,
         family.prefix,
         limits=family.limits,
-        errata=_errata(family, found),
+        errata=Errata(family.errata, {question.id: question for question, _ in parts}, answers),
     )
 
 
-def _errata(family: Family, found: Mapping[str, Answer]) -> dict[str, str]:
-    """The known errors of these problems, and the inputs that no answer can be compared for."""
-    errata = {id_: text for id_, text in family.errata.items() if id_ in found}
-    for id_, given in found.items():
-        if given.unanswered:
-            reasons = "; ".join(dict.fromkeys(given.unanswered.values()))
-            text = f"{len(given.unanswered)} of {len(given.values)} inputs are left out: {reasons}"
-            errata[id_] = f"{errata[id_]}; {text}" if id_ in errata else text
-    return errata
+class Errata(Mapping[str, str]):
+    """The known errors of problems, and the inputs that no answer can be compared for; a look may run the reference."""
+
+    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: Answers) -> None:
+        self._known = known
+        self._questions = questions
+        self._answers = answers
+
+    def __getitem__(self, id_: str) -> str:
+        texts = [self._known[id_]] if id_ in self._known else []
+        texts += _left_out(self._questions[id_], self._answers)
+        if not texts:
+            raise KeyError(id_)
+        return "; ".join(texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return (id_ for id_ in self._questions if id_ in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _left_out(question: Question, answers: Answers) -> list[str]:
+    try:
+        given = answers.of(question)
+    except InvalidProblem:  # a reference that fails is told by whoever looks at the cases
+        return []
+    if not given.unanswered:
+        return []
+    reasons = "; ".join(dict.fromkeys(given.unanswered.values()))
+    return [f"{len(given.unanswered)} of {len(given.values)} inputs are left out: {reasons}"]
 
 
 def _warm() -> Sandbox:
@@ -282,21 +305,37 @@ def _warm() -> Sandbox:
     return WarmPython()
 
 
-def _parts(row: Row, decoders: Mapping[int, Decode]) -> tuple[Question, int]:
+def _parts(row: Row, family: Family, python: str) -> tuple[Question, int]:
     """What the reference is asked, and how many of the inputs are basic ones."""
     task, entry_point = row.text("task_id"), row.text("entry_point")
-    decode = decoders.get(number_of(task))
+    decode = family.inputs.get(number_of(task))
     basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
     if not basic and not edge:
         raise InvalidProblem(f"{row.where}: base_input and plus_input are empty")
     reference = row.text("prompt") + row.text("canonical_solution")
-    return Question(task, entry_point, reference, (*basic, *edge), entry_point in MBPP_TRUTHS), len(basic)
+    key = key_of(family.name, TABLES, row.digest, python)
+    return Question(task, entry_point, reference, (*basic, *edge), key, entry_point in MBPP_TRUTHS), len(basic)
 
 
-def _problem(row: Row, question: Question, basic: int, answer: Answer, compare: Compare) -> Problem:
+def _problem(row: Row, question: Question, basic: int, answers: Answers, compare: Compare) -> Problem:
     atol = row.data.get("atol", 0)
     if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
         raise row.wrong("atol", atol, "a number that is not negative")
+    try:
+        return LazyProblem(
+            question.id,
+            question.entry_point,
+            partial(_cases, question, basic, atol, answers, compare),  # type: ignore[arg-type]  # made when looked at
+            prompt=row.text("prompt"),
+            reference=question.reference,
+        )
+    except InvalidProblem as error:
+        raise located(row, error) from None
+
+
+def _cases(question: Question, basic: int, atol: float, answers: Answers, compare: Compare) -> tuple[Case, ...]:
+    """Every input that the reference has an answer to."""
+    answer = answers.of(question)
     cases = []
     for number, (call, value) in enumerate(zip(question.calls, answer.values, strict=True)):
         if number in answer.unanswered:
@@ -305,12 +344,7 @@ def _problem(row: Row, question: Question, basic: int, answer: Answer, compare: 
         kind = CaseKind.BASIC if number < basic else CaseKind.EDGE
         make = LargeCase if isinstance(expected, Packed) else Case
         cases.append(make(call, expected, _NONE, None, comparator, kind))
-    try:
-        return Problem(
-            question.id, question.entry_point, tuple(cases), prompt=row.text("prompt"), reference=question.reference
-        )
-    except InvalidProblem as error:
-        raise located(row, error) from None
+    return tuple(cases)
 
 
 _NONE: Mapping[str, object] = {}

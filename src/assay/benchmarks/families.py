@@ -46,8 +46,8 @@ def load_benchmark(
 ) -> Benchmark:
     """The benchmark of that name, or the user's own at that path.
 
-    `sandbox` makes the sandbox in which references compute expected values, where they are not known yet;
-    `progress` is told how many of how many references have done so.
+    `sandbox` makes the sandbox in which references compute expected values, each when a problem's cases are first
+    looked at and no kept file has them; `progress` is told of how many problems, out of all, they are at hand then.
     """
     name = str(name_or_path)
     if name not in BENCHMARKS and (own := _own(name)) is not None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
-from assay.cli.progress import Counted, watching
+from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
@@ -150,7 +150,7 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
         problem_file=problem_file,
         cache_folder=None if settings.cache is None else Path(settings.cache),
         sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
-        progress=Counted(f"{name}: what the references return", "problems"),
+        progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
     )
 
 
