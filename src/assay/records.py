@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -278,15 +278,15 @@ class Limits:
             raise InvalidValue(f"reference_factor must not be negative, got {self.reference_factor!r}")
 
     def beside(self, pace: Pace | None) -> Limits:
-        """These limits for a candidate whose reference is that fast.
+        """These limits for a candidate whose reference is that fast; unless somebody measured, cases have none.
 
         >>> Limits(seconds=3.0, reference_factor=4.0).beside(Pace(2.0)).seconds
         8.0
         """
-        if pace is None or self.reference_factor * pace.seconds <= min(self.seconds, self.seconds_after_failure):
+        if pace is None:
+            return replace(self, case_seconds=None) if self.reference_factor else self
+        if self.reference_factor * pace.seconds <= min(self.seconds, self.seconds_after_failure):
             return self
-        from dataclasses import replace
-
         needed = self.reference_factor * pace.seconds
         return replace(self, seconds=max(self.seconds, needed), failed_seconds=max(self.seconds_after_failure, needed))
 

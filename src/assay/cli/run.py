@@ -58,6 +58,7 @@ class Options:
     quality: bool = False
     codebleu: bool = False
     cache: bool = True
+    first_failure: bool = False
     fresh: bool = False
     quiet: bool = False
     as_json: bool = False
@@ -191,14 +192,14 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
 
     limits = benchmark.limits
     if settings.seconds is not None:
-        limits = replace(limits, seconds=settings.seconds)
+        limits = replace(limits, seconds=settings.seconds, case_seconds=None, failed_seconds=None, reference_factor=0.0)
     if settings.memory_bytes is not None:
         limits = replace(limits, memory_bytes=settings.memory_bytes)
     several = len(options.candidates) != 1
     return Request(
         benchmark,
         path,
-        Setup(benchmark.judge, limits, settings.isolation, settings.python),
+        Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure),
         workers=settings.workers or 0,
         cache=options.cache,
         k=settings.k_values,

@@ -110,7 +110,6 @@ class _Member(threading.Thread):
         self.known: set[str] = set()
         """The problems that the worker has."""
         self.stopped = False
-        self._patience = 60 + 3 * setup.limits.wall_seconds
         self._isolation = ""
 
     def run(self) -> None:
@@ -183,6 +182,8 @@ class _Member(threading.Thread):
     def _asked(self, task: Task) -> Trial:
         assert self.channel is not None, "a worker was launched"
         problem = None if task.problem.id in self.known else task.problem
+        limits = self.setup.limits.beside(task.problem.pace)
+        self.channel.connection.settimeout(60 + 3 * limits.wall_seconds)
         self.channel.send((problem, task.problem.id, task.candidate))
         self.known.add(task.problem.id)
         answer = self.channel.receive()
@@ -193,7 +194,7 @@ class _Member(threading.Thread):
 
     def _launch(self) -> None:
         ours, theirs = socket.socketpair()
-        ours.settimeout(self._patience)
+        ours.settimeout(START_SECONDS)
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", self.program, str(theirs.fileno())],

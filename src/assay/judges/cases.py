@@ -163,7 +163,7 @@ class CaseRun(Loading):
         index = len(self.outcomes)
         case = self.prepared.cases[index]
         if frame.kind == frames.VALUE and frame.body == self.prepared.expected[index]:
-            self._add(CaseOutcome(CaseStatus.PASSED, case.kind, case.name))
+            self._add(self.timed(session, CaseOutcome(CaseStatus.PASSED, case.kind, case.name)))
             return True
         try:
             outcome = self._judged(case, frame)
@@ -174,6 +174,7 @@ class CaseRun(Loading):
             outcome = self._failed(case, f"the value is too large to be compared: {error}")
         except Exception as error:  # a value that our own comparison stumbles over does not match, and does no harm
             outcome = self._failed(case, f"the value cannot be compared: {type(error).__name__}")
+        outcome = self.timed(session, outcome)
         undecided = outcome.status is CaseStatus.NOT_RUN
         self._add(outcome, frame.body if undecided else None)
         if not undecided and not outcome.passed and not self._has_failed:

@@ -192,6 +192,7 @@ class SuiteRun(SuiteOutcomes):
     def _case(self, session: Session, name: str, status: str, error: str) -> None:
         self._note_memory(status)
         self.add(name, _status(status), error)
+        self.outcomes[-1] = self.timed(session, self.outcomes[-1])
         if not self.outcomes[-1].passed:
             session.seconds_in_all(self.limits.seconds_after_failure)
         self._begin_case(session)

@@ -66,6 +66,9 @@ class Session(Protocol):
     def seconds_in_all(self, seconds: float) -> None:
         """Changes the effective time that the process may use from its start to its end."""
 
+    def effective_seconds(self) -> float:
+        """What the process has used so far."""
+
     def detach(self) -> socket.socket:
         """Hands the channel to somebody else; the limits stay with the session."""
 

@@ -144,6 +144,9 @@ class ScriptedSession:
     def seconds_in_all(self, seconds: float) -> None:
         """Scripted answers take no time."""
 
+    def effective_seconds(self) -> float:
+        return 0.0
+
     def detach(self) -> socket.socket:
         raise UsageError("a scripted session has no channel")
 

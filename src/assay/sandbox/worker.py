@@ -530,6 +530,9 @@ class WarmSession:
     def seconds_in_all(self, seconds: float) -> None:
         self._seconds = seconds
 
+    def effective_seconds(self) -> float:
+        return self._clock.effective() if self.execution is None else self.execution.effective_seconds
+
     def help_with(self, pid: int) -> None:
         """From here on a process of ours works in turn with the candidate: its time is not the candidate's."""
         self._clock.help_with(lambda: (pid,))

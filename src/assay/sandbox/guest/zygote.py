@@ -153,7 +153,7 @@ class Zygote(Parent):
     def __init__(self, control: _socket.socket, config: dict[str, Any], ahead: mmap.mmap) -> None:
         super().__init__(control, [config["scratch"]])
         self.config = config
-        self.channel.ahead = ahead
+        self.ahead = self.channel.ahead = ahead  # kept here: to let go of it would close whatever has its number
         self.facts: dict[str, str] = {}
         kernel.set_child_subreaper()
         self._enter_namespaces()
