@@ -290,6 +290,10 @@ class Limits:
         needed = self.reference_factor * pace.seconds
         return replace(self, seconds=max(self.seconds, needed), failed_seconds=max(self.seconds_after_failure, needed))
 
+    def flat(self, seconds: float) -> Limits:
+        """These limits with one time for every candidate, whatever the reference needs."""
+        return replace(self, seconds=seconds, case_seconds=None, failed_seconds=None, reference_factor=0.0)
+
     def of_case(self, needed: float) -> float | None:
         """How long a case may take for which the reference needs that long; `None`: it has no limit of its own.
 

@@ -21,6 +21,7 @@ from assay.evaluation.evaluating import Evaluation, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
+from assay.metrics.scoring import FIRST_FAILURE
 from assay.records import Limits, Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
@@ -75,26 +76,36 @@ class Interrupted(KeyboardInterrupt):
         self.run = run
 
 
-def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
-    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
-    reading = read(request)
-    attempts = iter(reading)
-    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
-    crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
+def evaluate(request: Request, store: Store, *, crew: Crew | None = None, watch: Watcher = ignore) -> Report:
+    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on.
+
+    `crew` is one that several requests of the same setup share; its owner closes it.
+    """
+    if crew is not None:
+        return _evaluate(request, store, crew, watch)
+    crew = Crew(request.workers or os.cpu_count() or 1)
     try:
-        hello = crew.start()
-        run = _begin(request, hello, store)
-        keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
-        try:
-            evaluation.judge(chain(first, attempts))
-        except KeyboardInterrupt:
-            raise Interrupted(_sit_up(store, run, evaluation)) from None
-        except BaseException:
-            _sit_up(store, run, evaluation)
-            raise
+        return _evaluate(request, store, crew, watch)
     finally:
         crew.close()
+
+
+def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Report:
+    crew.start(request.setup)
+    reading = read(request)
+    attempts = iter(reading)
+    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
+    hello = crew.hello()
+    run = _begin(request, hello, store)
+    keys = Keys(request.setup, hello) if request.cache else None
+    evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+    try:
+        evaluation.judge(chain(first, attempts))
+    except KeyboardInterrupt:
+        raise Interrupted(_sit_up(store, run, evaluation)) from None
+    except BaseException:
+        _sit_up(store, run, evaluation)
+        raise
     return _finish(store, run, evaluation, request, reading)
 
 
@@ -176,7 +187,7 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
         **time_facts(setup.limits),
         "mem": format_memory(setup.limits.memory_bytes),
         "judge": setup.judge,
-        **({"stop": "first-failure"} if setup.first_failure else {}),
+        **({"stop": FIRST_FAILURE} if setup.first_failure else {}),
         "iso": hello.isolation,
         "py": ".".join(hello.python.split(".")[:2]),
         "hashseed": "0",

@@ -93,6 +93,7 @@ def _end_with_parent() -> None:
 
 
 def _serve(channel: Channel) -> None:
+    from assay.judges import separate  # noqa: F401  # while nobody is waiting
     from assay.sandbox.warm import WarmPython
 
     setup: Setup = channel.receive()

@@ -97,6 +97,8 @@ class SuiteRun(SuiteOutcomes):
         self.limits = limits.beside(problem.pace)
         self.first_failure = first_failure
         self.invalid = ""
+        self.lost = False
+        """Whether the candidate's process was over in the middle of the suite."""
         self.short_of_memory = False
         """Whether the judge's process said that memory ran out while it judged this candidate."""
         self.helper = 0
@@ -137,6 +139,7 @@ class SuiteRun(SuiteOutcomes):
         SuiteOutcomes.__init__(self, self.plan)
         self.suspicions, self.executions = suspicions, executions
         self.invalid = ""
+        self.lost = False
         self.short_of_memory = False
 
     def _current(self) -> str:
@@ -185,7 +188,8 @@ class SuiteRun(SuiteOutcomes):
         elif frame.kind == server.GONE:
             self._gone(session, *_texts(frame, *server.GONE_LENGTHS))
         elif frame.kind == server.FINISHED:
-            self._finished(session)
+            if not self.lost:
+                self._finished(session)
             return False
         return True
 
@@ -227,6 +231,7 @@ class SuiteRun(SuiteOutcomes):
 
     def _gone(self, session: Session, name: str, garbage: str, status: str, why: str) -> None:
         """The candidate's process is over in the middle of a step, and with it the suite."""
+        self.lost = True
         self._note_memory(status)
         execution = session.end()
         if garbage:
