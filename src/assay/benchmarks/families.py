@@ -9,10 +9,11 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
 from assay.benchmarks.sources import DESCRIPTIONS as PUBLIC
-from assay.benchmarks.sources import SOURCES, default_cache_folder, find_file
+from assay.benchmarks.sources import SOURCES, find_file
 from assay.errors import UsageError
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
 
 BENCHMARKS: Registry[Callable[..., Benchmark]] = Registry(
     "benchmark",

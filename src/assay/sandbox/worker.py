@@ -167,11 +167,11 @@ class Worker:
             raise SandboxUnavailable(f"cannot start the interpreter {python!r}: {error}") from error
 
     def _prepare(self, config: dict[str, Any]) -> dict[str, str]:
-        self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
         self.control.settimeout(START_SECONDS)
         try:
+            self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
             answer = self.control.recv(1 << 16)
-        except TimeoutError:
+        except OSError:  # it has ended, or its time is over
             answer = b""
         if not answer:
             said = self.said.read(4000)[1].decode("utf-8", "replace").strip()

@@ -77,8 +77,8 @@ class LayerFailed(Exception):
 
 def prepare(control_fd: int, start_fd: int, ahead_fd: int) -> Zygote:
     """Gets everything ready that the first message asks for."""
-    aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
     ahead = mmap.mmap(ahead_fd, frames.AHEAD_BYTES)
+    aside = os.dup(control_fd), os.dup(start_fd)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
     os.closerange(START + 1, 0x7FFFFFFF)
