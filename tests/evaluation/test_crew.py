@@ -52,6 +52,7 @@ def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
     crew = Crew(1)
     try:
         crew.start(Setup())
+        crew.hello()
         first = crew.pids()[0]
         for task in tasks(6):
             crew.put(task)
@@ -142,6 +143,7 @@ def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> N
 def test_after_close_no_worker_lives() -> None:
     crew = Crew(2)
     crew.start(Setup())
+    crew.hello()
     pids = crew.pids()
     crew.close()
 
