@@ -18,6 +18,7 @@ from typing import Any
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
 from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
 from assay.errors import InvalidProblem
@@ -244,6 +245,7 @@ def _load(
 ) -> Benchmark:
     content = read_content(path)
     rows = rows_of(content)
+    expect_family(family.name, rows)
     answers = Answers(len(rows), folder, sandbox, progress)
     with sandbox() as probe:
         python = probe.python

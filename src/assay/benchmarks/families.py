@@ -36,6 +36,29 @@ COMPUTED = frozenset({"humaneval-plus", "mbpp-plus"})
 """Families whose expected values come from their references."""
 
 
+ALIASES: Mapping[str, str] = {"sanitizedmbpp": "mbpp-sanitized", "openaihumaneval": "humaneval"}
+"""Names that other tools have for a family, as `_plain` writes them."""
+
+
+def family_name(name: str) -> str | None:
+    """The benchmark that a name stands for, however it is written; `None` where it stands for none.
+
+    >>> [family_name(name) for name in ("HumanEval+", "mbppplus", "human-eval", "sanitized_mbpp", "mine")]
+    ['humaneval-plus', 'mbpp-plus', 'humaneval', 'mbpp-sanitized', None]
+    """
+    if name in BENCHMARKS:
+        return name
+    known = {_plain(one): one for one in BENCHMARKS}
+    return (known | ALIASES).get(_plain(name))
+
+
+def _plain(name: str) -> str:
+    """A name without what people write in different ways; one that is meant as a path stays as it is."""
+    if "/" in name or "." in name:
+        return name
+    return name.lower().replace("+", "plus").translate({ord(sign): None for sign in "-_ "})
+
+
 def load_benchmark(
     name_or_path: str | Path,
     *,
@@ -49,7 +72,7 @@ def load_benchmark(
     `sandbox` makes the sandbox in which references compute expected values, each when a problem's cases are first
     looked at and no kept file has them; `progress` is told of how many problems, out of all, they are at hand then.
     """
-    name = str(name_or_path)
+    name = family_name(str(name_or_path)) or str(name_or_path)
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
             raise UsageError(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
@@ -32,7 +33,9 @@ def load_sanitized(path: Path) -> Benchmark:
 
 def _loaded(path: Path, name: str, make: Callable[[Row], Problem]) -> Benchmark:
     content = read_content(path)
-    problems = unique([(row, make(row)) for row in rows_of(content)])
+    rows = rows_of(content)
+    expect_family(name, rows)
+    problems = unique([(row, make(row)) for row in rows])
     version = version_of(name, content.digest)
     return Benchmark(name, version, problems, DESCRIPTIONS[name], content.digest, PREFIX, limits=LIMITS, errata=ERRATA)
 

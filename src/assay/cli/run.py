@@ -186,6 +186,7 @@ def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
+    from assay.benchmarks.families import family_name
     from assay.evaluation.runs import Request
     from assay.evaluation.worker import Setup
 
@@ -212,7 +213,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         model_version=options.model_version,
         labels=labels_of(options.labels),
         source=source,
-        benchmark_path=options.benchmark,
+        benchmark_path=family_name(options.benchmark) or options.benchmark,
         problem_file=options.problem_file or "",
         quality=options.quality,
         codebleu=options.codebleu or settings.metrics_enabled,

@@ -95,8 +95,11 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 def _runs(
     settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
+    from assay.benchmarks.families import family_name
+
+    wanted = benchmark and (family_name(benchmark) or benchmark)
     with opened(settings) as store:
-        for run in store.runs(limit=limit, benchmark=benchmark, labels=labels):
+        for run in store.runs(limit=limit, benchmark=wanted, labels=labels):
             first = run.scores[0] if run.scores else None
             yield {
                 "run": run.id,
@@ -235,7 +238,7 @@ def _print_field(name: str, text: str) -> None:
 
 def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
     """Writes a run in the format of another tool."""
-    from assay.reports.exporting import BINARY, FORMATS, export
+    from assay.reports.exporting import BINARY, FORMATS, export, left_out
 
     if form not in FORMATS:
         raise UnknownNameError("export format", form, FORMATS)
@@ -245,6 +248,8 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
         run = kept.find_run(name)
         with _written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
+    if missing := left_out(run, form):
+        print(f"note: {one_line(missing)}", file=sys.stderr)
     if output is not None:
         print(f"{count} trials of run {run.id} written to {output}")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import family_name
 from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
@@ -187,7 +188,7 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     """What is needed to load the same problems and judge in the same way again."""
     return {
-        "benchmark": _absolute(request.benchmark_path) or request.benchmark.name,
+        "benchmark": family_name(request.benchmark_path) or _absolute(request.benchmark_path) or request.benchmark.name,
         "problem_file": _absolute(request.problem_file),
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
