@@ -8,7 +8,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-
 MAX_COMPARED = 100
 """Characters of a name that are looked at for a better one."""
 

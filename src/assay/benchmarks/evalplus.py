@@ -22,7 +22,19 @@ from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
 from assay.errors import InvalidProblem
-from assay.records import EXACT, ONE_OF, SET_EQUAL, TRUTH, Case, CaseKind, Comparator, ComparatorKind, Limits, Problem
+from assay.records import (
+    EXACT,
+    ONE_OF,
+    SET_EQUAL,
+    TRUTH,
+    Case,
+    CaseKind,
+    Comparator,
+    ComparatorKind,
+    Limits,
+    Part,
+    Problem,
+)
 from assay.sandbox.base import Sandbox
 
 TABLES = "1"
@@ -264,6 +276,7 @@ def _load(
         content.digest,
         family.prefix,
         limits=family.limits,
+        parts={"base": Part.BASIC, "plus": Part.WHOLE},
         errata=Errata(family.errata, {question.id: question for question, _ in parts}, answers),
     )
 

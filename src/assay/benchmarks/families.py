@@ -66,13 +66,17 @@ def load_benchmark(
     cache_folder: Path | None = None,
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    challenge: bool = False,
 ) -> Benchmark:
     """The benchmark of that name, or the user's own at that path.
 
     `sandbox` makes the sandbox in which references compute expected values, each when a problem's cases are first
     looked at and no kept file has them; `progress` is told of how many problems, out of all, they are at hand then.
+    `challenge` lets the challenge assertions of MBPP decide.
     """
     name = family_name(str(name_or_path)) or str(name_or_path)
+    if challenge and name != "mbpp":
+        raise UsageError(f"challenge assertions are part of mbpp alone: {name!r} has none that could decide")
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
             raise UsageError(
@@ -85,7 +89,7 @@ def load_benchmark(
     path = find_file(name, problem_file=problem_file, folder=cache_folder)
     if name in COMPUTED:
         return load(path, cache_folder=cache_folder, sandbox=sandbox, progress=progress)
-    return load(path)
+    return load(path, challenge=True) if challenge else load(path)
 
 
 def _without_source(name: str, load: Callable[..., Benchmark], problem_file: str | Path | None) -> Benchmark:

@@ -1,4 +1,4 @@
-"""Which public family a problem file belongs to, by the fields of its rows: a file of one is never judged as another."""
+"""Which public family a problem file belongs to, by the fields of its rows: one is never judged as another."""
 
 from __future__ import annotations
 

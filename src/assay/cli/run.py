@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
-_SCORED = re.compile(r"pass[@^]\d+|(?:form|quality|codebleu)(?:\.\w+)?")
+_SCORED = re.compile(r"pass[@^]\d+(?: \(\w+\))?|(?:form|quality|codebleu)(?:\.\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Options:
     benchmark: str
     candidates: Sequence[str] = ()
     problem_file: str | None = None
+    challenge: bool = False
     problems: str | None = None
     limit: int | None = None
     attempts: int | None = None
@@ -92,7 +93,7 @@ def _reports(options: Options) -> list[Report]:
     if options.name == "latest":
         raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
     settings = with_flags(configuration.settings(), options)
-    benchmark = load(options.benchmark, options.problem_file, settings)
+    benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
     sources = list(options.candidates or _bundled(benchmark))
     _check_sources(sources)
     reports: list[Report] = []
@@ -140,7 +141,7 @@ def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it w
         raise InvalidValue(f"{name}: {error}") from None
 
 
-def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
+def load(name: str, problem_file: str | None, settings: Settings, *, challenge: bool = False) -> Benchmark:
     """The benchmark of that name, from where the settings say."""
     from assay.benchmarks.families import load_benchmark
     from assay.sandbox.warm import WarmPython
@@ -151,6 +152,7 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
         cache_folder=None if settings.cache is None else Path(settings.cache),
         sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
         progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
+        challenge=challenge,
     )
 
 
@@ -215,6 +217,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         source=source,
         benchmark_path=family_name(options.benchmark) or options.benchmark,
         problem_file=options.problem_file or "",
+        challenge=options.challenge,
         quality=options.quality,
         codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,

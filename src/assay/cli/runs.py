@@ -46,7 +46,8 @@ def known_benchmark(run: Run, settings: Settings) -> Benchmark:
     if not isinstance(name, str):
         raise InvalidValue(f"run {run.id} was made on no benchmark")
     try:
-        found = load(name, run.options.get("problem_file") or None, settings)
+        challenge = bool(run.options.get("challenge"))
+        found = load(name, run.options.get("problem_file") or None, settings, challenge=challenge)
     except UsageError as error:
         raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
     if found.digest != run.options.get("digest", found.digest):

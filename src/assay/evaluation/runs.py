@@ -59,6 +59,8 @@ class Request:
     benchmark_path: str = ""
     """As the user named the benchmark, for doing it again."""
     problem_file: str = ""
+    challenge: bool = False
+    """The challenge assertions of MBPP decide, for doing it again."""
     quality: bool = False
     """Add form and quality in six dimensions."""
     codebleu: bool = False
@@ -190,6 +192,7 @@ def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     return {
         "benchmark": family_name(request.benchmark_path) or _absolute(request.benchmark_path) or request.benchmark.name,
         "problem_file": _absolute(request.problem_file),
+        "challenge": request.challenge,
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
         "isolation": request.setup.isolation,
