@@ -18,6 +18,7 @@ from typing import Any
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
 from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.pacing import LazyPace, warm
 from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
@@ -32,6 +33,7 @@ from assay.records import (
     Comparator,
     ComparatorKind,
     Limits,
+    Pace,
     Part,
     Problem,
 )
@@ -55,7 +57,7 @@ def load_humaneval_plus(
     progress: Progress | None = None,
 ) -> Benchmark:
     """The problems of a file in the format of HumanEval+, plain or gzip; a reference is run when it is first needed."""
-    return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
+    return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
 
 
 def load_mbpp_plus(
@@ -66,7 +68,7 @@ def load_mbpp_plus(
     progress: Progress | None = None,
 ) -> Benchmark:
     """The problems of a file in the format of MBPP+, plain or gzip; a reference is run when it is first needed."""
-    return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
+    return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
 
 
 # ---- inputs ---------------------------------------------------------------------------------------------------------
@@ -224,12 +226,15 @@ class Family:
     errata: Mapping[str, str]
 
 
+LIMITS = Limits(seconds=60.0, case_seconds=1.0, failed_seconds=3.0, reference_factor=4.0)
+"""As EvalPlus has them: a case may take 1 s, or 4 times what the reference takes, and a candidate a minute in all. Here
+a slow reference prolongs the minute, and whoever has failed does not get it."""
 HUMANEVAL_PLUS = Family(
     "humaneval-plus",
     "HumanEval/",
     {},
     _humaneval_comparator,
-    Limits(seconds=60.0, case_seconds=5.0),
+    LIMITS,
     HUMANEVAL_ERRATA,
 )
 """References need up to 10 s for all inputs (139: 10, 130: 9, 15: 7, 36: 4, 59: 3, 94 and 83: 2, all others below
@@ -239,7 +244,7 @@ MBPP_PLUS = Family(
     "Mbpp/",
     MBPP_INPUTS,
     _mbpp_comparator,
-    Limits(seconds=180.0, case_seconds=10.0),
+    LIMITS,
     MBPP_ERRATA,
 )
 """References need up to 44 s for all inputs (599: 44, 392: 9, 271: 7, 603, 255, 630 and 123: 5, 592: 4, all others
@@ -314,12 +319,6 @@ def _left_out(question: Question, answers: Answers) -> list[str]:
     return [f"{len(given.unanswered)} of {len(given.values)} inputs are left out: {reasons}"]
 
 
-def _warm() -> Sandbox:
-    from assay.sandbox.warm import WarmPython
-
-    return WarmPython()
-
-
 def _parts(row: Row, family: Family, python: str) -> tuple[Question, int]:
     """What the reference is asked, and how many of the inputs are basic ones."""
     task, entry_point = row.text("task_id"), row.text("entry_point")
@@ -343,6 +342,7 @@ def _problem(row: Row, question: Question, basic: int, answers: Answers, compare
             partial(_cases, question, basic, atol, answers, compare),  # type: ignore[arg-type]  # made when looked at
             prompt=row.text("prompt"),
             reference=question.reference,
+            pace=LazyPace(partial(_pace, question, answers)),
         )
     except InvalidProblem as error:
         raise located(row, error) from None
@@ -360,6 +360,14 @@ def _cases(question: Question, basic: int, atol: float, answers: Answers, compar
         make = LargeCase if isinstance(expected, Packed) else Case
         cases.append(make(call, expected, _NONE, None, comparator, kind))
     return tuple(cases)
+
+
+def _pace(question: Question, answers: Answers) -> Pace:
+    """How fast the reference is, by the cases that there are."""
+    answer = answers.of(question)
+    answered = [number for number in range(len(question.calls)) if number not in answer.unanswered]
+    long = {case: answer.pace.cases[call] for case, call in enumerate(answered) if call in answer.pace.cases}
+    return Pace(answer.pace.seconds, long)
 
 
 _NONE: Mapping[str, object] = {}

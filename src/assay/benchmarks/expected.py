@@ -16,14 +16,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from assay.benchmarks.pacing import pace_of
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.reading import contains_opaque
-from assay.records import Case, Limits, Problem
+from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-6"
+FORMAT = "assay-expected-7"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
@@ -98,7 +99,8 @@ class Answer:
 
     values: tuple[object, ...]
     """Large ones as `Packed`."""
-    seconds: float
+    pace: Pace
+    """Call by call."""
     unanswered: Mapping[int, str] = field(default_factory=dict)
     """Number of the call → why it has no answer that could be compared; its value is `None`."""
 
@@ -205,7 +207,8 @@ def answer(sandbox: Sandbox, question: Question) -> Answer:
     if len(unanswered) == len(values):
         why = next(iter(unanswered.values()), "it has no input")
         raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
-    return Answer(tuple(values), sum(execution.effective_seconds for execution in run.executions), unanswered)
+    pace = pace_of(sum(execution.effective_seconds for execution in run.executions), run.outcomes)
+    return Answer(tuple(values), pace, unanswered)
 
 
 def _value(body: bytes, truth: bool) -> tuple[object, str]:
@@ -225,7 +228,8 @@ def _write(path: Path, made: Answer) -> None:
     head = {
         "format": FORMAT,
         "sha256": hashlib.sha256(body).hexdigest(),
-        "seconds": made.seconds,
+        "seconds": made.pace.seconds,
+        "long": made.pace.cases,
         "unanswered": made.unanswered,
     }
     with suppress(OSError):
@@ -271,7 +275,8 @@ def _read(path: Path, question: Question) -> Answer | None:
         if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
             return None
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
-        return Answer(_unpacked(body, len(question.calls)), float(head["seconds"]), unanswered)
+        long = {int(call): float(seconds) for call, seconds in head["long"].items()}
+        return Answer(_unpacked(body, len(question.calls)), Pace(float(head["seconds"]), long), unanswered)
     except (
         OSError,
         ValueError,
