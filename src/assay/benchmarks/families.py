@@ -49,8 +49,7 @@ def family_name(name: str) -> str | None:
     """
     if name in BENCHMARKS:
         return name
-    known = {_plain(one): one for one in BENCHMARKS}
-    return (known | ALIASES).get(_plain(name))
+    return {**ALIASES, **{_plain(one): one for one in BENCHMARKS}}.get(_plain(name))
 
 
 def _plain(name: str) -> str:
@@ -77,7 +76,7 @@ def load_benchmark(
     """
     name = family_name(str(name_or_path)) or str(name_or_path)
     if challenge and name != "mbpp":
-        raise UsageError(f"challenge assertions are part of mbpp alone: {name!r} has none that could decide")
+        raise UsageError(f"--challenge: only mbpp has challenge assertions, got benchmark {name!r}")
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
             raise UsageError(
