@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from dataclasses import replace
 
 import pytest
 
 from assay.errors import UsageError
-from assay.evaluation.crew import Crew
+from assay.evaluation.crew import Crew, Place, Places
 from assay.evaluation.evaluating import ONLY_FAULTS, Evaluation
 from assay.evaluation.worker import Setup, Task, trimmed
 from assay.records import Candidate, Execution, Limits, Problem, Suite, Trial, Verdict
@@ -52,6 +53,7 @@ def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
     crew = Crew(1)
     try:
         crew.start(Setup())
+        crew.hello()
         first = crew.pids()[0]
         for task in tasks(6):
             crew.put(task)
@@ -142,6 +144,7 @@ def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> N
 def test_after_close_no_worker_lives() -> None:
     crew = Crew(2)
     crew.start(Setup())
+    crew.hello()
     pids = crew.pids()
     crew.close()
 
@@ -189,3 +192,40 @@ def test_a_trial_keeps_a_bounded_part_of_the_output() -> None:
 
     assert (len(kept.executions[0].stdout), kept.executions[0].stderr[-3:]) == (2000, b"end")
     assert kept.candidate.source == ""
+
+
+def test_a_long_trial_goes_on_beside_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.2)
+    slow = Candidate("import time\ndef double(x):\n    time.sleep(6)\n    return 2 * x")
+    order = []
+    crew = Crew(1)
+    try:
+        crew.start(Setup(limits=Limits(seconds=20)))
+        for task in (Task(99, DOUBLE, slow), *tasks(5)):
+            crew.put(task)
+        while crew.waiting:
+            answer = crew.get(timeout=0.1)
+            order += [answer[0].sequence] if answer is not None else []
+    finally:
+        crew.close()
+
+    assert order[-1] == 99
+    assert sorted(order) == [0, 1, 2, 3, 4, 99]
+
+
+def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
+    places, first, second = Places(1), Place(), Place()
+    places.take(first)
+
+    assert places.give_up(first), "it takes long"
+    assert not places.give_up(first), "once"
+    places.take(second)
+    places.leave(first)
+    waiting = threading.Thread(target=places.take, args=(Place(),), daemon=True)
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive(), "the second one has the only place, and the first gave its own up before"
+    places.leave(second)
+    waiting.join(10)
+    assert not waiting.is_alive()

@@ -303,3 +303,24 @@ def test_peak_memory_counts_even_when_every_answer_is_right(sandbox: WarmPython)
 
     assert trial.verdict is Verdict.PASSED
     assert trial.executions[0].memory_bytes < 100 * MIB
+
+
+def test_the_limit_of_a_case_holds_right_after_quick_ones(sandbox: WarmPython) -> None:
+    """Its answers are still on their way when the next case does not come to an end."""
+    cases = tuple(Case((i,), i + 1) for i in range(6))
+    source = "def f(x):\n while x == 3: pass\n return x + 1"
+
+    trial = judged(sandbox, source, *cases, limits=Limits(seconds=60, case_seconds=0.3))
+
+    assert statuses(trial) == [PASSED, PASSED, PASSED, TIMED_OUT, NOT_RUN, NOT_RUN]
+    assert trial.executions[0].cpu_seconds < 5
+
+
+def test_answers_that_were_read_early_are_not_counted_twice(sandbox: WarmPython) -> None:
+    """Quick answers, one that takes long enough for the others to be looked for, and many more."""
+    cases = tuple(Case((i,), i + 1) for i in range(300))
+    source = "import time\ndef f(x):\n if x in (3, 100, 101): time.sleep(0.2)\n return x + 1 if x != 200 else 0"
+
+    trial = judged(sandbox, source, *cases)
+
+    assert statuses(trial) == [*[PASSED] * 200, FAILED, *[PASSED] * 99]

@@ -229,8 +229,11 @@ class Worker:
         return int(STARTED.unpack(said)[0]) if said else 0
 
     def not_sent(self, received: int) -> bytes:
-        """What the child had written and not sent, after the first `received` messages."""
-        return frames.not_sent(os.pread(self.ahead, frames.AHEAD_BYTES, 0), received)
+        """What the child has written and not sent, after the first `received` messages."""
+        found = os.pread(self.ahead, frames.AHEAD_BYTES, 0)
+        if os.pread(self.ahead, frames.SENT.size, 0) != found[: frames.SENT.size]:
+            return b""  # it was sent meanwhile, and other messages may stand there already
+        return frames.not_sent(found, received)
 
     def child_pid(self) -> int:
         """The number of that process as it is seen from here."""
@@ -378,8 +381,12 @@ class WarmSession:
         self._finished = False
         self._seconds = limits.seconds
         """Effective time that it may use in all."""
+        self._early = bytearray()
+        """Messages that were taken before they were sent."""
         self._received = 0
-        """Messages that came."""
+        """Messages that were read, early or as they came."""
+        self._twice = 0
+        """How many of those that come next were read early."""
         self._case_seconds: float | None = None
         self._case_began = 0.0
         """When the case it is at began, by plain time."""
@@ -421,19 +428,26 @@ class WarmSession:
             left = self._seconds_left()
             if self.execution is not None:  # it was stopped
                 break
+            if self._early:
+                continue
             if until is not None:
                 left = min(left, until - time.monotonic())
             if left <= 0:
                 return None
             self._exchange(left)
-        return self._first_checked(self._parse() or self._ahead())
+        return self._first_checked(self._parse() or self._parse_the_rest())
 
-    def _ahead(self) -> Frame | None:
+    def _parse_the_rest(self) -> Frame | None:
         """The next message that it had not sent when it ended."""
         if self.garbage or self._finished:
             return None
-        self._buffer[:] = self.worker.not_sent(self._received)
+        self._look_ahead()
         return self._parse()
+
+    def _look_ahead(self) -> None:
+        """Takes the messages that wait to be sent; when they come after all they are left out."""
+        if not self._early:
+            self._early += self.worker.not_sent(self._received)
 
     def _first_checked(self, frame: Frame | None) -> Frame | None:
         """Whatever goes wrong before every layer is in force is our fault; after that nothing is."""
@@ -469,7 +483,23 @@ class WarmSession:
             self._channel.setblocking(False)
 
     def _parse(self) -> Frame | None:
-        buffer = self._buffer
+        """The next whole message of those that were taken early, else of those that came."""
+        if self._early:
+            frame = self._parsed(self._early)
+            self._twice += 1
+        else:
+            frame = self._parsed(self._buffer)
+            while frame is not None and self._twice:
+                self._twice -= 1
+                frame = self._parsed(self._buffer)
+        if frame is not None:
+            self._received += 1
+            self._finished = frame.kind == frames.DONE
+        elif self._early:
+            self.garbage = self.garbage or "a part of a message"
+        return frame
+
+    def _parsed(self, buffer: bytearray) -> Frame | None:
         if len(buffer) < frames.HEADER.size:
             return None
         size, kind = frames.HEADER.unpack_from(buffer)
@@ -481,8 +511,6 @@ class WarmSession:
             return None
         body = bytes(buffer[frames.HEADER.size : end])
         del buffer[:end]
-        self._finished = kind == frames.DONE
-        self._received += 1
         return Frame(kind, body)
 
     def _exchange(self, seconds: float) -> bool:
@@ -582,6 +610,7 @@ class WarmSession:
                 self._stop(KilledBy.MEMORY)
                 return 0.0
             self._look_at = wall + WATCH_SECONDS
+            self._look_ahead()
         return self._look_at - wall
 
     def _holds_too_much(self) -> bool:

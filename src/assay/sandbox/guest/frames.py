@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 HEADER = Struct("<IB")
 CHUNK = 1 << 20
-AHEAD = Struct("<QI")
-"""The frames that were sent, and the bytes of those that wait, which follow."""
+SENT, WAITING = Struct("<Q"), Struct("<Q")
+"""The frames that were sent, then the bytes of those that wait, which follow. Each is written by itself, in an order in
+which whoever reads in between finds nothing that was sent already."""
+AHEAD = SENT.size + WAITING.size
 AHEAD_BYTES = 32 << 10
 """Of the memory in which frames wait."""
 _read, _write = os.read, os.write
@@ -35,13 +37,13 @@ def not_sent(left: bytes, received: int) -> bytes:
 
     The process may have written there what it liked, and have been stopped at any moment.
 
-    >>> not_sent(AHEAD.pack(1, 12) + frame(VALUE, b"a") + frame(VALUE, b"b"), 2) == frame(VALUE, b"b")
+    >>> not_sent(SENT.pack(1) + WAITING.pack(12) + frame(VALUE, b"a") + frame(VALUE, b"b"), 2) == frame(VALUE, b"b")
     True
     """
-    sent, waiting = AHEAD.unpack_from(left)
-    if sent > received or AHEAD.size + waiting > len(left):
+    (sent,), (waiting,) = SENT.unpack_from(left), WAITING.unpack_from(left, SENT.size)
+    if sent > received or AHEAD + waiting > len(left):
         return b""
-    start, end = AHEAD.size, AHEAD.size + waiting
+    start, end = AHEAD, AHEAD + waiting
     while sent < received and start + HEADER.size <= end:
         start += HEADER.size + HEADER.unpack_from(left, start)[0]
         sent += 1
@@ -78,12 +80,12 @@ class Channel:
 
     def _keep(self, ahead: mmap, data: bytes) -> None:
         """Puts a frame where it survives this process, or sends all there are where there is no room for it."""
-        start, self.waiting = AHEAD.size + self.waiting, self.waiting + len(data)
-        if AHEAD.size + self.waiting > AHEAD_BYTES:
+        start, self.waiting = AHEAD + self.waiting, self.waiting + len(data)
+        if AHEAD + self.waiting > AHEAD_BYTES:
             self._send_pending()
             return
         ahead[start : start + len(data)] = data
-        ahead[: AHEAD.size] = AHEAD.pack(self.sent, self.waiting)
+        ahead[SENT.size : AHEAD] = WAITING.pack(self.waiting)
 
     def flush(self) -> None:
         with self.lock:
@@ -97,7 +99,8 @@ class Channel:
         self.sent += len(pending)
         self.waiting = 0
         if self.ahead is not None:
-            self.ahead[: AHEAD.size] = AHEAD.pack(self.sent, 0)
+            self.ahead[SENT.size : AHEAD] = WAITING.pack(0)
+            self.ahead[: SENT.size] = SENT.pack(self.sent)
 
     def send(self, kind: int, body: bytes = b"") -> None:
         self.queue(kind, body)
