@@ -51,6 +51,13 @@ class CaseKind(StrEnum):
     EDGE = "edge"
 
 
+class Part(StrEnum):
+    """Cases of a problem that a pass can be asked of, whichever of them decide about the verdict."""
+
+    BASIC = "basic"
+    WHOLE = "whole"
+
+
 class KilledBy(StrEnum):
     """Which of our limits ended a process."""
 
@@ -216,6 +223,8 @@ class Problem:
     """`None`: nobody measured the reference."""
     target: str = ""
     """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
+    edge_decides: bool = True
+    """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
 
     def __post_init__(self) -> None:
         if not self.entry_point.isidentifier():

@@ -13,6 +13,9 @@ Candidates = Annotated[
 ProblemFile = Annotated[
     str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
 ]
+Challenge = Annotated[
+    bool, typer.Option("--challenge", help="mbpp: its challenge assertions decide too; published scores are without.")
+]
 Problems = Annotated[
     str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
 ]

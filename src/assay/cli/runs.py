@@ -46,7 +46,8 @@ def known_benchmark(run: Run, settings: Settings) -> Benchmark:
     if not isinstance(name, str):
         raise InvalidValue(f"run {run.id} was made on no benchmark")
     try:
-        found = load(name, run.options.get("problem_file") or None, settings)
+        challenge = bool(run.options.get("challenge"))
+        found = load(name, run.options.get("problem_file") or None, settings, challenge=challenge)
     except UsageError as error:
         raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
     if found.digest != run.options.get("digest", found.digest):
@@ -95,8 +96,11 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 def _runs(
     settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
+    from assay.benchmarks.families import family_name
+
+    wanted = benchmark and (family_name(benchmark) or benchmark)
     with opened(settings) as store:
-        for run in store.runs(limit=limit, benchmark=benchmark, labels=labels):
+        for run in store.runs(limit=limit, benchmark=wanted, labels=labels):
             first = run.scores[0] if run.scores else None
             yield {
                 "run": run.id,
@@ -235,7 +239,7 @@ def _print_field(name: str, text: str) -> None:
 
 def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
     """Writes a run in the format of another tool."""
-    from assay.reports.exporting import BINARY, FORMATS, export
+    from assay.reports.exporting import BINARY, FORMATS, export, left_out
 
     if form not in FORMATS:
         raise UnknownNameError("export format", form, FORMATS)
@@ -245,6 +249,8 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
         run = kept.find_run(name)
         with _written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
+    if missing := left_out(run, form):
+        print(f"note: {one_line(missing)}", file=sys.stderr)
     if output is not None:
         print(f"{count} trials of run {run.id} written to {output}")
 

@@ -52,7 +52,16 @@ def make_report(
     problems = {} if benchmark is None else {problem.id: problem for problem in benchmark}
     remarks = _Remarks()
     counted = tally(remarks.watch(store.trials(run.id), run.model_version), problems)
-    scores = score_run(counted, facts=run.facts, benchmark=run.benchmark, version=run.benchmark_version, k=k, seed=seed)
+    parts = {} if benchmark is None else benchmark.parts
+    scores = score_run(
+        counted,
+        facts=run.facts,
+        benchmark=run.benchmark,
+        version=run.benchmark_version,
+        k=k,
+        seed=seed,
+        parts=parts,
+    )
     errors = counted.errors()
     errata = {} if benchmark is None else benchmark.errata
     return Report(

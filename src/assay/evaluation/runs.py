@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import family_name
 from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
@@ -59,6 +60,8 @@ class Request:
     benchmark_path: str = ""
     """As the user named the benchmark, for doing it again."""
     problem_file: str = ""
+    challenge: bool = False
+    """The challenge assertions of MBPP decide, for doing it again."""
     quality: bool = False
     """Add form and quality in six dimensions."""
     codebleu: bool = False
@@ -215,8 +218,9 @@ def time_facts(limits: Limits) -> dict[str, str]:
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     """What is needed to load the same problems and judge in the same way again."""
     return {
-        "benchmark": _absolute(request.benchmark_path) or request.benchmark.name,
+        "benchmark": family_name(request.benchmark_path) or _absolute(request.benchmark_path) or request.benchmark.name,
         "problem_file": _absolute(request.problem_file),
+        "challenge": request.challenge,
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
         "isolation": request.setup.isolation,

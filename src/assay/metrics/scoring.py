@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from assay.errors import InvalidValue, UnknownNameError
@@ -13,7 +13,7 @@ from assay.metrics.intervals import clustered, wilson
 from assay.metrics.passk import DEFAULT_K, check_attempts, pass_at_k_of_counts, pass_hat_k_of_counts
 from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
-from assay.records import Problem, Score
+from assay.records import Part, Problem, Score
 from assay.signature import build_signature
 
 AS_FAILED = " (unjudged as failed)"
@@ -35,6 +35,8 @@ class Terms:
     """`None`: 1, 5, 10 and 100, as far as there are attempts."""
     seed: int = 0
     """Of the resampling."""
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    """Name → cases that pass@k is reported for under that name, too."""
 
     def signature(self, problems: Mapping[str, Tally], k: int | None = None) -> str:
         """The one line that pins what moves a score about these problems.
@@ -74,9 +76,11 @@ def score_run(
     version: str = "",
     k: Sequence[int] | None = None,
     seed: int = 0,
+    parts: Mapping[str, Part] | None = None,
 ) -> list[Score]:
     """Every score of a run, in a fixed order that starts with pass@k.
 
+    `parts` names the cases that pass@k is reported for besides, such as `{"base": Part.BASIC}` of HumanEval+.
     A metric that has nothing to measure has the value `None` and a note. `k` above the attempts is an error where it
     was asked for, and left out with a note where it was not.
 
@@ -86,7 +90,7 @@ def score_run(
     """
     if seed < 0:
         raise InvalidValue(f"seed must not be negative, got {seed!r}")
-    terms = Terms(benchmark, version, facts, _checked_k(k), seed)
+    terms = Terms(benchmark, version, facts, _checked_k(k), seed, parts or {})
     problems = tallies.by_problem()
     return [score for name, scorer in SCORERS.items() for score in _scores(name, scorer, problems, terms)]
 
@@ -145,7 +149,7 @@ def group(tallies: Tallies, *, by: str, problems: Mapping[str, Problem]) -> dict
 
 
 def pass_at_k_scores(problems: Problems, terms: Terms) -> list[Score]:
-    """pass@k for each k, followed by the same with unjudged trials as failed where there are any.
+    """pass@k for each k, followed by the same with unjudged trials as failed where there are any; then for each part.
 
     >>> [score.metric for score in pass_at_k_scores({"a": Tally(judged=5, passed=1, faults=1)}, Terms("mine", "1"))]
     ['pass@1', 'pass@1 (unjudged as failed)', 'pass@5', 'pass@5 (unjudged as failed)']
@@ -156,7 +160,7 @@ def pass_at_k_scores(problems: Problems, terms: Terms) -> list[Score]:
         scores.append(_pass_at_k(problems, terms, k, left_out=_left_out(problems, terms.k, chosen, k)))
         if any(cell.faults for cell in problems.values()):
             scores.append(_as_failed(problems, terms, k))
-    return scores
+    return scores + _part_scores(problems, terms)
 
 
 def pass_hat_k_scores(problems: Problems, terms: Terms) -> list[Score]:
@@ -278,6 +282,30 @@ def _pass_at_k(problems: Problems, terms: Terms, k: int, *, left_out: str) -> Sc
     values = pass_at_k_of_counts(*_columns(used), k=k).tolist()
     once = all(cell.judged == 1 for cell in used)
     return _mean_score(f"pass@{k}", values, problems, terms, k=k, note=note, once=once)
+
+
+def _part_scores(problems: Problems, terms: Terms) -> list[Score]:
+    """pass@k on the cases of each named part, as if they alone decided.
+
+    >>> cell = Tally(judged=1, basic_passed=1, edge=Group({2: 1}, shown=2, size=2))
+    >>> scores = _part_scores({"a": cell}, Terms("mine", "1", parts={"base": Part.BASIC, "plus": Part.WHOLE}))
+    >>> [(score.metric, score.value, score.note) for score in scores]
+    [('pass@1 (base)', 1.0, 'basic cases alone'), ('pass@1 (plus)', 0.0, 'all cases')]
+    """
+    scores = []
+    for k in _chosen_k(problems, terms.k):
+        for name, part in terms.parts.items():
+            cells = {id_: replace(cell, passed=cell.passed_part(part)) for id_, cell in problems.items()}
+            score = _pass_at_k(cells, terms, k, left_out=_part_note(problems, part))
+            scores.append(replace(score, metric=f"{score.metric} ({name})"))
+    return scores
+
+
+def _part_note(problems: Problems, part: Part) -> str:
+    if part is Part.BASIC:
+        return "basic cases alone"
+    edge = sum(bool(cell.edge.size) for cell in problems.values())
+    return "all cases" if edge == len(problems) else f"all cases; {edge} of {len(problems)} problems have edge cases"
 
 
 def _as_failed(problems: Problems, terms: Terms, k: int) -> Score:

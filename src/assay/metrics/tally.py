@@ -10,7 +10,7 @@ from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.metrics.matching import normalize
 from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
-from assay.records import CaseKind, CaseStatus, Problem, SuspicionKind, Verdict
+from assay.records import CaseKind, CaseStatus, Part, Problem, SuspicionKind, Verdict
 
 Key = TypeVar("Key")
 
@@ -63,6 +63,10 @@ class Tally:
     cases: Group = field(default_factory=Group)
     basic: Group = field(default_factory=Group)
     edge: Group = field(default_factory=Group)
+    basic_passed: int = 0
+    """Attempts that passed every basic case."""
+    whole_passed: int = 0
+    """Attempts that passed every case, those that do not decide included."""
     compared: int = 0
     """Judged attempts whose text was held against a reference."""
     matched: int = 0
@@ -71,6 +75,10 @@ class Tally:
     def attempts(self) -> int:
         """Judged or not."""
         return self.judged + self.faults
+
+    def passed_part(self, part: Part) -> int:
+        """Attempts that passed these cases, whichever cases decided about their verdict."""
+        return self.basic_passed if part is Part.BASIC else self.whole_passed
 
     def case_rate(self) -> float:
         """The share of its cases that an attempt passes, on average."""
@@ -136,7 +144,10 @@ class Tally:
     def _cases(self, verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> None:
         if not outcomes:
             self.blank += 1
-            self.blank_passed += verdict is Verdict.PASSED
+            right = verdict is Verdict.PASSED
+            self.blank_passed += right
+            self.basic_passed += right
+            self.whole_passed += right
             return
         passed = edge = edge_passed = 0
         for outcome in outcomes:
@@ -145,6 +156,9 @@ class Tally:
             if outcome.kind == CaseKind.EDGE:
                 edge += 1
                 edge_passed += right
+        basic = len(outcomes) - edge
+        self.basic_passed += passed - edge_passed == basic if basic else verdict is Verdict.PASSED
+        self.whole_passed += verdict is Verdict.PASSED and passed == len(outcomes)
         self.cases.add(passed, len(outcomes))
         self.basic.add(passed - edge_passed, len(outcomes) - edge)
         self.edge.add(edge_passed, edge)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BAR = 20
 TITLES = {"kind": "By task type", "difficulty": "By difficulty", "tag": "By tag", "model_version": "By model version"}
 MAX_TAGS = 12
-TOGETHER = ("pass@1", "test-case-pass-rate")
+TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
