@@ -34,9 +34,10 @@ def judged(crew: Crew, work: list[Task]) -> dict[int, Trial]:
 
 
 def test_every_task_has_one_trial_with_its_candidate() -> None:
-    crew = Crew(Setup(), 2)
+    crew = Crew(2)
     try:
-        hello = crew.start()
+        crew.start(Setup())
+        hello = crew.hello()
         found = judged(crew, tasks(12))
     finally:
         crew.close()
@@ -48,9 +49,9 @@ def test_every_task_has_one_trial_with_its_candidate() -> None:
 
 
 def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
-    crew = Crew(Setup(), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup())
         first = crew.pids()[0]
         for task in tasks(6):
             crew.put(task)
@@ -90,9 +91,9 @@ def test_candidates_that_kill_their_workers_have_failed_and_stop_nobody_else() -
     bad = [Candidate(f"# {('deadly', 'faulty')[n % 2]} {n}\n{RIGHT['double']}", attempt=n) for n in range(4)]
     work = [Task(n, DOUBLE, candidate) for n, candidate in enumerate(bad)]
     work += [Task(len(work) + n, given.problem, given.candidate) for n, given in enumerate(attempts(4))]
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         found = judged(crew, work)
     finally:
         crew.close()
@@ -114,9 +115,9 @@ def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
     good = Given(DOUBLE, Candidate(RIGHT["double"], attempt=len(bad)))
     store = MemoryStore()
     store.add_run(run_record())
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         Evaluation(run_record(), crew, store, None).judge([*bad, good])
     finally:
         crew.close()
@@ -127,9 +128,9 @@ def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
 
 @pytest.mark.parametrize("problem", ["everything fails", "no sandbox"])
 def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> None:
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         found = judged(crew, [Task(0, replace(DOUBLE, id=problem), Candidate(RIGHT["double"]))])
     finally:
         crew.close()
@@ -139,8 +140,8 @@ def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> N
 
 
 def test_after_close_no_worker_lives() -> None:
-    crew = Crew(Setup(), 2)
-    crew.start()
+    crew = Crew(2)
+    crew.start(Setup())
     pids = crew.pids()
     crew.close()
 
@@ -150,17 +151,18 @@ def test_after_close_no_worker_lives() -> None:
 
 
 def test_a_setup_that_cannot_work_is_the_callers_mistake() -> None:
-    crew = Crew(Setup(python="/no/such/python"), 1)
+    crew = Crew(1)
 
+    crew.start(Setup(python="/no/such/python"))
     with pytest.raises(UsageError, match="no interpreter"):
-        crew.start()
+        crew.hello()
 
 
 def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
     broken = Problem("broken", "f", suite=Suite("assert ("))
-    crew = Crew(Setup(), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup())
         crew.put(Task(0, broken, Candidate("def f(x): return 1")))
         with pytest.raises(UsageError, match="broken"):
             crew.get(timeout=30)
@@ -169,9 +171,9 @@ def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
 
 
 def test_the_limits_of_the_setup_hold() -> None:
-    crew = Crew(Setup(limits=Limits(seconds=0.3)), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup(limits=Limits(seconds=0.3)))
         found = judged(crew, [Task(0, DOUBLE, Candidate("def double(x):\n    while True: pass"))])
     finally:
         crew.close()

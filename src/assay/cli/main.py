@@ -105,6 +105,7 @@ def run(
     store: StorePlace = None,
     quality: options.Quality = False,
     codebleu: options.CodeBleu = False,
+    first_failure: options.FirstFailure = False,
     cache: options.Cache = True,
     fresh: options.Fresh = False,
     quiet: Quiet = False,
