@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay.errors import InvalidProblem, InvalidValue
 
@@ -253,6 +253,18 @@ class Candidate:
     attempt: int = 0
     origin: str = ""
     model_version: str = ""
+    model: str = ""
+    """Who wrote it, where its row says so; empty: see `Run.writer`."""
+
+
+class Writer(NamedTuple):
+    """A model in one version; either may be unknown."""
+
+    model: str = ""
+    model_version: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self)) or "(none)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,8 +477,26 @@ class Run:
     notes: tuple[str, ...] = ()
     """What the candidate file had that was not judged, in words."""
     problems: int = 0
+    """How many problems have a trial."""
+    selected_problems: int = 0
+    """How many problems `--problems` and `--limit` asked for; 0: nobody noted it."""
+    benchmark_problems: int = 0
+    """How many problems the benchmark has; 0: nobody noted it."""
     trials: int = 0
     """How many trials it has when it is finished."""
     seconds: float = 0.0
     """Wall time of all sittings together."""
     scores: tuple[Score, ...] = ()
+
+    def writer(self, candidate: Candidate) -> Writer:
+        """Who wrote a candidate: what its row says, else what the run says.
+
+        A row that names another model than the run does not get the run's version.
+
+        >>> run = Run("r", "mine", "1", model="big", model_version="2")
+        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
+        ('big 2', 'small')
+        """
+        model = candidate.model or self.model
+        same = not self.model or model == self.model
+        return Writer(model, candidate.model_version or (self.model_version if same else ""))

@@ -101,6 +101,16 @@ def write(tmp_path: Path) -> Write:
             id="a-boolean-attempt",
         ),
         pytest.param(
+            '{"task_id": 0, "solution": "x", "model_version": [1]}',
+            "field 'model_version' must be text or a number, got a list of 1",
+            id="a-list-as-version",
+        ),
+        pytest.param(
+            '{"task_id": 0, "solution": "x", "model_name": "' + "m" * 201 + '"}',
+            "field 'model_name' must have at most 200 characters, got 201",
+            id="a-long-model",
+        ),
+        pytest.param(
             '{"task_id": 0, "solution": "x", "model": 4}', "field 'model' must be text, got 4", id="a-number-as-model"
         ),
         pytest.param(

@@ -69,6 +69,8 @@ def list_things(
     if as_json:
         print(json_text({what: rows}))
         return
+    if what == "runs":
+        rows = [_listed(row) for row in rows]
     if not rows:
         print(f"no {what} yet")
     widths = {key: max(len(one_line(str(row[key]))) for row in rows) for key in rows[0]} if rows else {}
@@ -97,22 +99,35 @@ def _runs(
     settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
     from assay.benchmarks.families import family_name
+    from assay.records import RunState
+    from assay.reports.report import who, writers_from
 
     wanted = benchmark and (family_name(benchmark) or benchmark)
     with opened(settings) as store:
         for run in store.runs(limit=limit, benchmark=wanted, labels=labels):
             first = run.scores[0] if run.scores else None
+            done = run.state is RunState.FINISHED
             yield {
                 "run": run.id,
                 "created": run.created[:16].replace("T", " "),
                 "benchmark": run.benchmark,
-                "model": " ".join(filter(None, (run.model, run.model_version))) or Path(run.source).name,
+                "model": who(run, writers_from(run.options.get("report") or {})) or Path(run.source).name,
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
                 "trials": run.trials or sum(store.counts(run.id).values()),
+                "problems": run.problems if done else len({problem for problem, _ in store.judged(run.id)}),
+                "selected_problems": run.selected_problems,
+                "benchmark_problems": run.benchmark_problems,
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
             }
+
+
+def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
+    """The row of a run as a person reads it: the three counts of problems as one."""
+    known = row["benchmark_problems"]
+    shown = {**row, "problems": f"{row['problems']} of {known} problems answered" if known else row["problems"]}
+    return {key: value for key, value in shown.items() if key not in ("selected_problems", "benchmark_problems")}
 
 
 # ---- show ----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from assay.signature import build_signature
 AS_FAILED = " (unjudged as failed)"
 """Ends the name of a score in which every unjudged trial counts as failed; there is one where there are such trials."""
 UNSAID = "(none)"
-"""The group of problems that have no difficulty, no tag or no model version."""
+"""The group of problems that have no difficulty or no tag, and of trials that have no model or no version."""
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.@+/-]*")
 
 
@@ -61,6 +61,7 @@ class By(StrEnum):
     KIND = "kind"
     DIFFICULTY = "difficulty"
     TAG = "tag"
+    MODEL = "model"
     MODEL_VERSION = "model_version"
 
 
@@ -84,7 +85,8 @@ def score_run(
     A metric that has nothing to measure has the value `None` and a note. `k` above the attempts is an error where it
     was asked for, and left out with a note where it was not.
 
-    >>> counted = Tallies({(name, ""): Tally(judged=1, passed=name < "c") for name in "abcd"})
+    >>> from assay.records import Writer
+    >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name < "c") for name in "abcd"})
     >>> print(score_run(counted, facts={"time": "3s"}, benchmark="starter", version="1")[0])
     pass@1 = 50.0% [15.0, 85.0] (n=4) starter:1|k:1|attempts:1|time:3s
     """
@@ -113,13 +115,13 @@ def score_groups(
     k: Sequence[int] | None = None,
     seed: int = 0,
 ) -> dict[str, list[Score]]:
-    """The scores of each group, by `kind`, `difficulty`, `tag` or `model_version`; a problem of two tags is in both.
+    """The scores of each group, by one of `By`; a problem of two tags is in both.
 
     A k that the attempts of a group do not suffice for is left out of that group.
 
-    >>> from assay.records import Case
+    >>> from assay.records import Case, Writer
     >>> known = {name: Problem(name, "f", cases=(Case(),), difficulty=1 + (name > "a")) for name in "ab"}
-    >>> counted = Tallies({(name, ""): Tally(judged=1, passed=name == "a") for name in "ab"})
+    >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name == "a") for name in "ab"})
     >>> grouped = score_groups(counted, by="difficulty", problems=known, facts={}, benchmark="mine", version="1")
     >>> {group: scores[0].value for group, scores in grouped.items()}
     {'1': 1.0, '2': 0.0}
@@ -133,19 +135,24 @@ def score_groups(
 def group(tallies: Tallies, *, by: str, problems: Mapping[str, Problem]) -> dict[str, Tallies]:
     """The tallies of each group, in the order of the groups' names.
 
-    >>> list(group(Tallies({("a", "v2"): Tally(), ("a", "v1"): Tally()}), by="model_version", problems={}))
-    ['v1', 'v2']
+    >>> from assay.records import Writer
+    >>> both = Tallies({("a", Writer("m", "v2")): Tally(), ("a", Writer("m", "v1")): Tally()})
+    >>> list(group(both, by="model_version", problems={})), list(group(both, by="model", problems={}))
+    (['v1', 'v2'], ['m'])
     """
     known = [one.value for one in By]
     if by not in known:
         raise UnknownNameError("group", by, known)
+    if by == By.MODEL:
+        return tallies.by_writer(lambda writer: writer.model or UNSAID)
     if by == By.MODEL_VERSION:
-        return {name or UNSAID: tallies.of(model_version=name) for name in tallies.model_versions()}
+        several = len({writer.model for writer in tallies.writers()}) > 1
+        return tallies.by_writer(lambda writer: str(writer) if several else writer.model_version or UNSAID)
     members: dict[str, list[str]] = {}
     for problem_id in sorted({problem_id for problem_id, _ in tallies.cells}):
         for name in _groups_of(problems.get(problem_id), By(by)):
             members.setdefault(name, []).append(problem_id)
-    return {name: tallies.of(problems=members[name]) for name in sorted(members)}
+    return {name: tallies.of(members[name]) for name in sorted(members)}
 
 
 def pass_at_k_scores(problems: Problems, terms: Terms) -> list[Score]:

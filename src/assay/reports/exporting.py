@@ -132,6 +132,7 @@ def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a
     """Every trial as one flat row of `COLUMNS`."""
     for trial in store.trials(run.id):
         edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
+        model, model_version = run.writer(trial.candidate)
         values = (
             run.id,
             run.benchmark,
@@ -148,8 +149,8 @@ def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a
             max((execution.memory_bytes for execution in trial.executions), default=0),
             " ".join(suspicion.kind.value for suspicion in trial.suspicions),
             _text(trial.detail),
-            run.model,
-            trial.candidate.model_version or run.model_version,
+            model,
+            model_version,
             _text(trial.candidate.source),
         )
         yield dict(zip(COLUMNS, values, strict=True))

@@ -215,7 +215,7 @@ def _candidate_data(candidate: Candidate) -> list[object]:
     source = candidate.source
     is_bytes = isinstance(source, bytes)
     text = source.decode("latin-1") if isinstance(source, bytes) else source
-    return [text, is_bytes, candidate.attempt, candidate.origin, candidate.model_version]
+    return [text, is_bytes, candidate.attempt, candidate.origin, candidate.model_version, candidate.model]
 
 
 def _execution_data(execution: Execution) -> list[object]:
@@ -290,8 +290,10 @@ def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
     )
 
 
-def _candidate(text: str, is_bytes: bool, attempt: int, origin: str, model_version: str) -> Candidate:
-    return Candidate(text.encode("latin-1") if is_bytes else text, attempt, origin, model_version)
+def _candidate(
+    text: str, is_bytes: bool, attempt: int, origin: str, model_version: str, model: str = ""
+) -> Candidate:  # bodies of schema version 3 and before have no model
+    return Candidate(text.encode("latin-1") if is_bytes else text, attempt, origin, model_version, model)
 
 
 def _execution(

@@ -187,7 +187,8 @@ class Reading:
         self.empty += made.how is How.EMPTY
         self.set_in += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
-        return Given(problem, Candidate(made.source, attempt, entry.origin, entry.model), made.how, made.context)
+        candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model)
+        return Given(problem, candidate, made.how, made.context)
 
     def _problem(self, entry: Entry) -> Problem | None:
         name = entry.name
