@@ -219,6 +219,23 @@ class Problem:
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
 
 
+class Mend(StrEnum):
+    """How a text that does not parse as its key says was made the program it is meant to be."""
+
+    BEHIND_THE_PROMPT = "behind_the_prompt"
+    """Given as a solution, but only the body of the function: it was put behind the prompt."""
+    INDENTATION_RESTORED = "indentation_restored"
+    """Its first line, or all of it, was not as far in as the body of the function is."""
+    FENCED_BLOCK = "fenced_block"
+    """An answer in words: its marked code was taken out of it."""
+    WHOLE_PROGRAM = "whole_program"
+    """Given as a completion, but a whole function that cannot stand behind the prompt: it replaced the prompt's."""
+    PROSE_LEFT_OUT = "prose_left_out"
+    """Words before the code were left out."""
+    MARKS_LEFT_OUT = "marks_left_out"
+    """A byte order mark, or the tokens with which a model begins and ends its turn, were left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """The code under judgement."""
@@ -227,6 +244,8 @@ class Candidate:
     attempt: int = 0
     origin: str = ""
     model_version: str = ""
+    mend: Mend | None = None
+    """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
 
 
 @dataclass(frozen=True, slots=True)

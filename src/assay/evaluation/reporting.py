@@ -25,6 +25,7 @@ class _Remarks:
 
     faults: Counter[str] = field(default_factory=Counter)
     packages: Counter[str] = field(default_factory=Counter)
+    mends: Counter[str] = field(default_factory=Counter)
     suspected_passes: int = 0
     problems: set[str] = field(default_factory=set)
 
@@ -37,6 +38,8 @@ class _Remarks:
 
     def _note(self, trial: Trial) -> None:
         self.problems.add(trial.problem_id)
+        if trial.candidate.mend is not None:
+            self.mends[trial.candidate.mend.value] += 1
         if trial.verdict is None:
             self.faults[trial.fault.partition("\n")[0][:200]] += 1
         elif trial.verdict is Verdict.PASSED:
@@ -69,6 +72,7 @@ def make_report(
         remarks.suspected_passes,
         dict(remarks.packages.most_common()),
         {problem: why for problem, why in errata.items() if problem in remarks.problems},
+        dict(remarks.mends.most_common()),
     )
 
 

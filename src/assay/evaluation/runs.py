@@ -298,7 +298,7 @@ def keep_report(store: Store, report: Report) -> Report:
 
 EVEN = (0.25, 0.25, 0.25, 0.25)
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
-        "suspected_passes", "missing_packages", "errata")  # fmt: skip
+        "suspected_passes", "missing_packages", "errata", "mended")  # fmt: skip
 
 
 def report_of(run: Run, store: Store) -> Report | None:

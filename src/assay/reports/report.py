@@ -49,6 +49,8 @@ class Report:
     """Trials that failed since the interpreter lacks a package."""
     errata: Mapping[str, str] = field(default_factory=dict)
     """Known errors of the data set among the problems of this run."""
+    mended: Mapping[str, int] = field(default_factory=dict)
+    """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
 
     def as_data(self) -> dict[str, Any]:  # Any: JSON
         """The report as one JSON object."""
@@ -80,6 +82,7 @@ class Report:
             "suspected_passes": self.suspected_passes,
             "missing_packages": dict(self.missing_packages),
             "errata": dict(self.errata),
+            "mended": dict(self.mended),
             "notes": list(run.notes),
             "problems": run.problems,
             "trials": run.trials,
@@ -108,6 +111,7 @@ class Report:
             data["suspected_passes"],
             data["missing_packages"],
             data["errata"],
+            data.get("mended", {}),  # reports that were kept by an older version have none
         )  # fmt: skip
 
 
