@@ -13,6 +13,7 @@ from assay.records import (
     CaseStatus,
     Execution,
     KilledBy,
+    Mend,
     Run,
     Score,
     Suspicion,
@@ -72,7 +73,14 @@ any_execution = st.builds(
     memory_bytes=st.integers(0, 2**80),
     isolation=any_text,
 )
-any_candidate = st.builds(Candidate, any_text | st.binary(max_size=40), st.integers(0, 2**63 - 1), any_text, any_text)
+any_candidate = st.builds(
+    Candidate,
+    any_text | st.binary(max_size=40),
+    st.integers(0, 2**63 - 1),
+    any_text,
+    any_text,
+    st.none() | st.sampled_from(Mend),
+)
 any_trial = st.builds(
     Trial,
     any_text,

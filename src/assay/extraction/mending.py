@@ -34,6 +34,8 @@ _MARKS = {
     "\ufeff": ("\ufeff",),
 }
 """One of these is in every text that holds marked code, or tokens of a model's turn; by a sign that is found faster."""
+_USUAL = ("    ", "\t")
+"""How far in a body mostly is."""
 _TOP = re.compile(r"(?:async[ \t]+)?(?:def|class|import|from|if|try|for|while|with)\b|[@#\"']|[A-Za-z_]\w*[ \t]*[:=]")
 """How a program begins."""
 _FENCE_LINE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
@@ -60,10 +62,11 @@ def _may_be_mended(prompt: Prompt, entry_point: str, text: str, completes: bool)
     code = text.lstrip()
     indentation = text[: len(text) - len(code)].rpartition("\n")[2]
     if indentation:
-        return not completes or indentation != (prompt.indentation or indentation)
+        return not completes or indentation not in ((prompt.indentation,) if prompt.indentation else _USUAL)
     if completes and not prompt.is_whole:
         return True
-    return f"def {entry_point}" not in text or _TOP.match(code) is None
+    definition = f"def {entry_point}("
+    return _TOP.match(code) is None or not (code.startswith(definition) or f"\n{definition}" in text)
 
 
 class _Mending:
@@ -119,12 +122,12 @@ class _Mending:
                 yield source, Mend.INDENTATION_RESTORED
 
     def _has_definition(self, text: str) -> bool:
-        """Whether the entry point is defined in the text itself, which is then no body."""
-        return re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{self.entry_point}\b", text, re.MULTILINE) is not None
+        """Whether the entry point is defined in the first column, so that the text is no body."""
+        return re.search(rf"^(?:async[ \t]+)?def[ \t]+{self.entry_point}\b", text, re.MULTILINE) is not None
 
     def _stands(self, source: str) -> bool:
         piece = self.reader.piece(source)
-        return piece is not None and piece.defines(self.entry_point) and not piece.is_stub(self.entry_point)
+        return piece is not None and piece.acts(self.entry_point)
 
     def _fenced(self, text: str) -> Iterator[str]:
         """The marked code: the blocks that make the program, or each as a body, or the code before a stray fence."""

@@ -66,6 +66,14 @@ class Piece:
         found = self.functions(name)
         return bool(found) and all(_says_nothing(node) for node in found[-1].body)
 
+    def acts(self, name: str) -> bool:
+        """Whether it defines that name, and as a function that does more than document, define and import."""
+        found = self.functions(name)
+        silent = (*_DEFINITIONS, ast.Import, ast.ImportFrom)
+        return self.defines(name) and not (
+            found and all(isinstance(node, silent) or _says_nothing(node) for node in found[-1].body)
+        )
+
     def begins(self, name: str) -> bool:
         """Whether the first function of that name at the top says more than its docstring."""
         found = self.functions(name)
