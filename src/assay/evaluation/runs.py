@@ -21,7 +21,8 @@ from assay.evaluation.evaluating import Evaluation, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
-from assay.records import Run, RunState, Score
+from assay.metrics.scoring import FIRST_FAILURE
+from assay.records import Limits, Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
@@ -75,26 +76,36 @@ class Interrupted(KeyboardInterrupt):
         self.run = run
 
 
-def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
-    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
-    reading = read(request)
-    attempts = iter(reading)
-    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
-    crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
+def evaluate(request: Request, store: Store, *, crew: Crew | None = None, watch: Watcher = ignore) -> Report:
+    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on.
+
+    `crew` is one that several requests of the same setup share; its owner closes it.
+    """
+    if crew is not None:
+        return _evaluate(request, store, crew, watch)
+    crew = Crew(request.workers or os.cpu_count() or 1)
     try:
-        hello = crew.start()
-        run = _begin(request, hello, store)
-        keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
-        try:
-            evaluation.judge(chain(first, attempts))
-        except KeyboardInterrupt:
-            raise Interrupted(_sit_up(store, run, evaluation)) from None
-        except BaseException:
-            _sit_up(store, run, evaluation)
-            raise
+        return _evaluate(request, store, crew, watch)
     finally:
         crew.close()
+
+
+def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Report:
+    crew.start(request.setup)
+    reading = read(request)
+    attempts = iter(reading)
+    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
+    hello = crew.hello()
+    run = _begin(request, hello, store)
+    keys = Keys(request.setup, hello) if request.cache else None
+    evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+    try:
+        evaluation.judge(chain(first, attempts))
+    except KeyboardInterrupt:
+        raise Interrupted(_sit_up(store, run, evaluation)) from None
+    except BaseException:
+        _sit_up(store, run, evaluation)
+        raise
     return _finish(store, run, evaluation, request, reading)
 
 
@@ -173,15 +184,32 @@ def _begun(pid: int) -> str | None:
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
     """What moves every score of a run, as its signatures say it."""
     facts = {
-        "time": format_seconds(setup.limits.seconds),
+        **time_facts(setup.limits),
         "mem": format_memory(setup.limits.memory_bytes),
         "judge": setup.judge,
+        **({"stop": FIRST_FAILURE} if setup.first_failure else {}),
         "iso": hello.isolation,
         "py": ".".join(hello.python.split(".")[:2]),
         "hashseed": "0",
         "assay": __version__,
     }
     return facts if clock.available() else {**facts, "clock": "cpu"}
+
+
+def time_facts(limits: Limits) -> dict[str, str]:
+    """How long a candidate may take, as a signature says it: in all, for a case, after a failure.
+
+    >>> time_facts(Limits(seconds=60.0, case_seconds=1.0, reference_factor=4.0))
+    {'time': '60s', 'case': '1s', 'ref': '4x'}
+    """
+    facts = {"time": format_seconds(limits.seconds)}
+    if limits.case_seconds is not None:
+        facts["case"] = format_seconds(limits.case_seconds)
+    if limits.failed_seconds is not None:
+        facts["failed"] = format_seconds(limits.failed_seconds)
+    if limits.reference_factor:
+        facts["ref"] = f"{limits.reference_factor:g}x"
+    return facts
 
 
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
@@ -194,6 +222,7 @@ def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
         "isolation": request.setup.isolation,
         "python": request.setup.python,
         "limits": asdict(request.setup.limits),
+        "first_failure": request.setup.first_failure,
         "k": None if request.k is None else list(request.k),
         "problems": request.problems,
         "limit": request.limit,
