@@ -245,6 +245,23 @@ class Problem:
         return bool(self.cases)
 
 
+class Mend(StrEnum):
+    """How a text that does not parse as its key says was made the program it is meant to be."""
+
+    BEHIND_THE_PROMPT = "behind_the_prompt"
+    """Given as a solution, but only the body of the function: it was put behind the prompt."""
+    INDENTATION_RESTORED = "indentation_restored"
+    """Its first line, or all of it, was not as far in as the body of the function is."""
+    FENCED_BLOCK = "fenced_block"
+    """An answer in words: its marked code was taken out of it."""
+    WHOLE_PROGRAM = "whole_program"
+    """Given as a completion, but a whole function that cannot stand behind the prompt: it replaced the prompt's."""
+    PROSE_LEFT_OUT = "prose_left_out"
+    """Words before the code were left out."""
+    MARKS_LEFT_OUT = "marks_left_out"
+    """A byte order mark, or the tokens with which a model begins and ends its turn, were left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """The code under judgement."""
@@ -255,6 +272,8 @@ class Candidate:
     model_version: str = ""
     model: str = ""
     """Who wrote it, where its row says so; empty: see `Run.writer`."""
+    mend: Mend | None = None
+    """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
 
 
 class Writer(NamedTuple):

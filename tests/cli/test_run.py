@@ -114,6 +114,21 @@ def test_a_problem_among_other_files(folder: Path) -> None:
     assert run["verdicts"] == {"passed": 1, "failed": 1}
 
 
+def test_mends_are_told_in_report_json_and_trial_and_stay_with_the_run(folder: Path) -> None:
+    problem = PROBLEM.replace("difficulty = 1", 'prompt = "def double(x):\\n"')
+    (folder / "mine" / "problems" / "double.toml").write_text(problem)
+    name = candidates(folder, RIGHT, "    return 2 * x", "return 2 * x", f"Sure:\n```python\n{RIGHT}\n```", "x = (")
+
+    run = answer(folder, "run", "mine", "-c", name)
+    again = assay(folder, "rescore", run["run"]).stdout
+    shown = assay(folder, "show", run["run"], "--problem", "double").stdout
+
+    assert run["verdicts"] == {"passed": 4, "invalid": 1}
+    assert run["mended"] == {"behind_the_prompt": 1, "indentation_restored": 1, "fenced_block": 1}
+    assert "mended  3 (behind the prompt 1, indentation restored 1, fenced block 1); --extract never judges" in again
+    assert "  mended     fenced block\n" in shown
+
+
 def test_the_same_candidates_again_come_from_the_cache(folder: Path) -> None:
     name = candidates(folder, RIGHT, WRONG)
     first = answer(folder, "run", "mine", "-c", name)

@@ -13,6 +13,7 @@ from assay.records import (
     CaseStatus,
     Execution,
     KilledBy,
+    Mend,
     Run,
     Score,
     Suspicion,
@@ -73,7 +74,13 @@ any_execution = st.builds(
     isolation=any_text,
 )
 any_candidate = st.builds(
-    Candidate, any_text | st.binary(max_size=40), st.integers(0, 2**63 - 1), any_text, any_text, any_text
+    Candidate,
+    any_text | st.binary(max_size=40),
+    st.integers(0, 2**63 - 1),
+    any_text,
+    any_text,
+    any_text,
+    st.none() | st.sampled_from(Mend),
 )
 any_trial = st.builds(
     Trial,

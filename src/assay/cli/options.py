@@ -25,7 +25,13 @@ Form = Annotated[
     str | None,
     typer.Option(metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"),
 ]
-Extract = Annotated[str, typer.Option(metavar="auto|always|never", help="Take code out of chat answers.")]
+Extract = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|always|never",
+        help="Take code out of answers; auto: out of chat answers, and of texts that do not parse as given.",
+    ),
+]
 Name = Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")]
 Model = Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")]
 ModelVersion = Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")]

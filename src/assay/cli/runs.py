@@ -234,6 +234,8 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     _print_field("fault", trial.fault)
     for suspicion in trial.suspicions:
         _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
+    if trial.candidate.mend is not None:
+        _print_field("mended", trial.candidate.mend.value.replace("_", " "))
     source = trial.candidate.source
     _print_field("source", source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     print()

@@ -33,6 +33,7 @@ class _Remarks:
 
     faults: Counter[str] = field(default_factory=Counter)
     packages: Counter[str] = field(default_factory=Counter)
+    mends: Counter[str] = field(default_factory=Counter)
     suspected_passes: int = 0
     problems: set[str] = field(default_factory=set)
     failures: Failures = field(default_factory=Failures)
@@ -57,6 +58,8 @@ class _Remarks:
     def _note(self, trial: Trial, prompt: str) -> None:
         self.problems.add(trial.problem_id)
         self.failures.add(trial, prompt)
+        if trial.candidate.mend is not None:
+            self.mends[trial.candidate.mend.value] += 1
         if trial.verdict is None:
             self.faults[trial.fault.partition("\n")[0][:200]] += 1
         elif trial.verdict is Verdict.PASSED:
@@ -102,6 +105,7 @@ def make_report(
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
         cautions(remarks.failures, counted, run),
         writers,
+        dict(remarks.mends.most_common()),
     )
 
 

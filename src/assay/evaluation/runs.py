@@ -376,7 +376,7 @@ def keep_report(store: Store, report: Report) -> Report:
 
 EVEN = (0.25, 0.25, 0.25, 0.25)
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
-        "suspected_passes", "missing_packages", "errata", "cautions", "writers")  # fmt: skip
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
 LONGEST_SELECTION = 60
 """Characters of `--problems` that a signature shows as they are."""
 

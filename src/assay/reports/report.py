@@ -69,6 +69,8 @@ class Report:
     """Said before the scores."""
     writers: Mapping[Writer, int] = field(default_factory=dict)
     """Who wrote how many of the candidates; more than one: the scores of the run pool them."""
+    mended: Mapping[str, int] = field(default_factory=dict)
+    """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
 
     def as_data(self) -> dict[str, Any]:  # Any: JSON
         """The report as one JSON object."""
@@ -102,6 +104,7 @@ class Report:
             "errata": dict(self.errata),
             "cautions": [asdict(caution) for caution in self.cautions],
             "writers": [{**writer._asdict(), "trials": trials} for writer, trials in self.writers.items()],
+            "mended": dict(self.mended),
             "notes": list(run.notes),
             "problems": run.problems,
             "selected_problems": run.selected_problems,
@@ -134,6 +137,7 @@ class Report:
             data["errata"],
             tuple(Caution(**caution) for caution in data.get("cautions", ())),  # reports of Assay 0.1 have none
             writers_from(data),
+            data.get("mended", {}),  # reports that were kept by an older version have none
         )  # fmt: skip
 
 
