@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.guest.parent import BROKEN, UNHEARD, UNREADABLE
 from assay.text import legible
 
@@ -24,7 +24,7 @@ OF_LIMIT = {
     KilledBy.OUTPUT: CaseStatus.CRASHED,
     KilledBy.SYSTEM_CALL: CaseStatus.CRASHED,
 }
-OF_STATUS_OF_OURS = {
+IN_WORDS = {
     UNHEARD: "closed the channel to the judge",
     UNREADABLE: "cannot read the arguments",
     BROKEN: "kept its own process from going on",
@@ -33,18 +33,29 @@ OF_STATUS_OF_OURS = {
 MAX_LAST_WORDS = 200
 
 
-def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int) -> Verdict:
-    """What the first case that did not pass says; no case, or another number of outcomes than cases, is a failure.
+def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int, edge_decides: bool = True) -> Verdict:
+    """What the first deciding case that did not pass says; none at all, or other than `cases` outcomes, is a failure.
 
     >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=1)
     <Verdict.PASSED: 'passed'>
     >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=2)
     <Verdict.FAILED: 'failed'>
     """
-    for outcome in outcomes:
+    decide = deciding(outcomes, edge_decides=edge_decides)
+    for outcome in decide:
         if not outcome.passed:
             return OF_STATUS[outcome.status]
-    return Verdict.PASSED if outcomes and len(outcomes) == cases else Verdict.FAILED
+    return Verdict.PASSED if decide and len(outcomes) == cases else Verdict.FAILED
+
+
+def deciding(outcomes: Sequence[CaseOutcome], *, edge_decides: bool) -> list[CaseOutcome]:
+    """The outcomes that a verdict is made of.
+
+    >>> found = [CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)]
+    >>> len(deciding(found, edge_decides=False))
+    1
+    """
+    return [outcome for outcome in outcomes if edge_decides or outcome.kind is CaseKind.BASIC]
 
 
 def status_of(execution: Execution) -> CaseStatus:
@@ -62,8 +73,8 @@ def ending_of(execution: Execution) -> str:
         return f"went over its limit: {execution.killed_by.value}"
     if execution.signal is not None:
         return f"was ended by signal {execution.signal}"
-    if execution.exit_code in OF_STATUS_OF_OURS:
-        return OF_STATUS_OF_OURS[execution.exit_code] + _last_words(execution.stderr)
+    if execution.exit_code in IN_WORDS:
+        return IN_WORDS[execution.exit_code] + _last_words(execution.stderr)
     return f"left early with status {execution.exit_code}"
 
 

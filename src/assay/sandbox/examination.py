@@ -128,7 +128,7 @@ def probe(sandbox: WarmPython) -> dict[str, str]:
         os.chmod(outside.name, 0o644)
         names = [name for name in os.environ if name not in SET_BY_US]
         arguments = wire.encode(((names, outside.name), {}))
-        message = marshal.dumps((True, False, [arguments]), 2)
+        message = marshal.dumps((False, [arguments]), 2)
         session = sandbox.session(Job(PROBE.encode(), ("probe",), cases=message), Limits())
         answer = None
         while (frame := session.next()) is not None:
