@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from assay.cli import configuration
 from assay.cli.progress import Counted, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
-from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from assay.store.base import Store
 
 T = TypeVar("T")
+_OF_K = re.compile(r"pass[@^]\d+")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
-_SCORED = re.compile(r"pass[@^]\d+|(?:form|quality|codebleu)(?:\.\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def run(options: Options) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
     thresholds = dict(_threshold(text) for text in options.fail_under)
     try:
-        reports = _reports(options)
+        reports = _reports(options, thresholds)
     except KeyboardInterrupt as stopped:
         _say_how_to_go_on(getattr(stopped, "run", None))
     if options.as_json:
@@ -88,17 +89,25 @@ def run(options: Options) -> None:
     _hold(reports, thresholds)
 
 
-def _reports(options: Options) -> list[Report]:
+def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
     if options.name == "latest":
         raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
     settings = with_flags(configuration.settings(), options)
+    _check_bounds(thresholds, bounds_of(options, settings))
     benchmark = load(options.benchmark, options.problem_file, settings)
     sources = list(options.candidates or _bundled(benchmark))
     _check_sources(sources)
     reports: list[Report] = []
-    with opened(settings) as store:
-        for source in sources:
-            reports.append(_one(options, settings, benchmark, source, store))
+    with contextlib.ExitStack() as stack:
+        paths = [stack.enter_context(_as_path(source)) for source in sources]
+        requests = [
+            _request(options, settings, benchmark, path, source) for path, source in zip(paths, sources, strict=True)
+        ]
+        for request in requests:
+            _check_attempts(request, thresholds)
+        store = stack.enter_context(opened(settings))
+        for request in requests:
+            reports.append(_one(options, request, store))
             if not options.as_json:
                 show(reports[-1])
     return reports
@@ -175,14 +184,12 @@ def _bundled(benchmark: Benchmark) -> list[str]:
     return [str(path) for path in candidate_files()]
 
 
-def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store) -> Report:
+def _one(options: Options, request: Request, store: Store) -> Report:
     from assay.evaluation.runs import evaluate
 
-    with _as_path(source) as path:
-        request = _request(options, settings, benchmark, path, source)
-        title = Path(source).stem if source != "-" else "stdin"
-        with watching(title, quiet=options.quiet or options.as_json) as watch:
-            return evaluate(request, store, watch=watch)
+    title = Path(request.source).stem if request.source != "-" else "stdin"
+    with watching(title, quiet=options.quiet or options.as_json) as watch:
+        return evaluate(request, store, watch=watch)
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
@@ -283,13 +290,50 @@ def _threshold(text: str) -> tuple[str, float]:
     value = float(match[2]) / (100 if match[3] else 1)
     if value > 1:
         raise InvalidValue(f"--fail-under: must be a share from 0 to 1, or a percentage with %, got {text!r}")
-    metric = match[1].strip()
-    if not _SCORED.fullmatch(metric):
-        from assay.metrics.catalog import METRICS
+    return match[1].strip(), value
 
-        if metric not in METRICS:
-            raise UnknownNameError("metric", metric, ["pass@1", *METRICS])
-    return metric, value
+
+def bounds_of(options: Options, settings: Settings) -> list[str]:
+    """The scores that a run with these flags can be held against, by name."""
+    from assay.metrics.passk import DEFAULT_K
+    from assay.metrics.scoring import SCORERS
+    from assay.quality.records import Dimension
+
+    wanted = settings.k_values or DEFAULT_K
+    names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
+    names += [name for name in SCORERS if name not in ("pass@k", "pass^k")]
+    if options.quality:
+        names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
+    if options.codebleu or settings.metrics_enabled:
+        names += ["codebleu", *(f"codebleu.{component}" for component in COMPONENTS)]
+    return names
+
+
+def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None:
+    """Refuses a bound on what this run will not score, before anything is judged."""
+    for metric in thresholds:
+        if metric not in known:
+            kind, _, k = metric.replace("^", "@").partition("@")
+            flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
+            flag = f"--k {k}" if kind == "pass" and k.isdecimal() else flags.get(metric.partition(".")[0], "")
+            hint = f" {metric!r} needs {flag}." if flag else ""
+            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
+
+
+def _check_attempts(request: Request, thresholds: Mapping[str, float]) -> None:
+    """Refuses a bound on pass@k where a problem has fewer attempts: reads the candidates once, and judges none."""
+    highest = max((int(metric[len("pass@") :]) for metric in thresholds if _OF_K.fullmatch(metric)), default=1)
+    if highest == 1:
+        return
+    from assay.evaluation.runs import read
+
+    counted = Counter(attempt.problem.id for attempt in read(request))
+    for problem_id, count in counted.items():
+        if count < highest:
+            raise InvalidValue(
+                f"--fail-under: k={highest} needs as many attempts at every problem: "
+                f"{request.source}: {problem_id!r} has {count}"
+            )
 
 
 def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:

@@ -62,7 +62,7 @@ class SeparateJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())
-        verdict = run.verdict or verdict_of(outcomes, cases=run.number)
+        verdict = verdict_of(outcomes, cases=run.number) if run.verdict is None else run.verdict
         suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
         return bounded(
             Trial(

@@ -55,7 +55,7 @@ class SharedJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
-        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
+        verdict = verdict_of(outcomes, cases=len(run.names)) if run.verdict is None else run.verdict
         return bounded(
             Trial(
                 problem.id,
