@@ -181,9 +181,11 @@ class _Page:
 
     def _one(self, snippet: Snippet, record: QualityRecord) -> None:
         verdict = "pass" if record.passed else "fail"
-        self.line(
-            f"{snippet.name}: {record.language}, form {record.overall:.2f} ({verdict}), quality {record.quality:.2f}"
-        )
+        from assay.languages.known import UNKNOWN
+
+        known = record.language != UNKNOWN
+        language = record.language if known else "a language that is not recognised (name it with --language)"
+        self.line(f"{snippet.name}: {language}, form {record.overall:.2f} ({verdict}), quality {record.quality:.2f}")
         self._console.print(self._dimensions(record))
         shape = record.shape
         self.line(
