@@ -122,7 +122,7 @@ def loads(verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> bool:
 
 
 def _is_share(value: object) -> bool:
-    return isinstance(value, Real) and 0 <= value <= 1
+    return isinstance(value, Real) and 0 <= float(value) <= 1
 
 
 def _share(outcomes: Sequence[OutcomeLike], kind: CaseKind) -> float | None:
