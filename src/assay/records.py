@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from assay.errors import InvalidProblem, InvalidValue
 
@@ -57,6 +57,13 @@ class CaseKind(StrEnum):
 
     BASIC = "basic"
     EDGE = "edge"
+
+
+class Part(StrEnum):
+    """Cases of a problem that a pass can be asked of, whichever of them decide about the verdict."""
+
+    BASIC = "basic"
+    WHOLE = "whole"
 
 
 class KilledBy(StrEnum):
@@ -184,6 +191,16 @@ class Suite:
     """More statements of the same style whose cases count as `edge`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the reference of a problem is, in effective seconds on this machine."""
+
+    seconds: float
+    """For all cases together."""
+    cases: Mapping[int, float] = field(default_factory=dict)
+    """Number of the case → what it takes, for those that take long."""
+
+
 class ProblemKind(StrEnum):
     """What a problem asks for; accuracy is reported for each."""
 
@@ -210,8 +227,12 @@ class Problem:
     tags: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     """The other files of a repository, path → text, which the candidate's code may import."""
+    pace: Pace | None = None
+    """`None`: nobody measured the reference."""
     target: str = ""
     """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
+    edge_decides: bool = True
+    """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
 
     def __post_init__(self) -> None:
         if not self.entry_point.isidentifier():
@@ -222,9 +243,31 @@ class Problem:
             raise InvalidProblem(
                 f"problem {self.id!r}: with files, target must be the path of a .py file, got {self.target!r}"
             )
-        if bool(self.cases) == (self.suite is not None):
-            given = "both" if self.cases else "neither"
+        if self.has_cases == (self.suite is not None):
+            given = "both" if self.has_cases else "neither"
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
+
+    @property
+    def has_cases(self) -> bool:
+        """Whether data cases decide, and not a suite."""
+        return bool(self.cases)
+
+
+class Mend(StrEnum):
+    """How a text that does not parse as its key says was made the program it is meant to be."""
+
+    BEHIND_THE_PROMPT = "behind_the_prompt"
+    """Given as a solution, but only the body of the function: it was put behind the prompt."""
+    INDENTATION_RESTORED = "indentation_restored"
+    """Its first line, or all of it, was not as far in as the body of the function is."""
+    FENCED_BLOCK = "fenced_block"
+    """An answer in words: its marked code was taken out of it."""
+    WHOLE_PROGRAM = "whole_program"
+    """Given as a completion, but a whole function that cannot stand behind the prompt: it replaced the prompt's."""
+    PROSE_LEFT_OUT = "prose_left_out"
+    """Words before the code were left out."""
+    MARKS_LEFT_OUT = "marks_left_out"
+    """A byte order mark, or the tokens with which a model begins and ends its turn, were left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +278,20 @@ class Candidate:
     attempt: int = 0
     origin: str = ""
     model_version: str = ""
+    model: str = ""
+    """Who wrote it, where its row says so; empty: see `Run.writer`."""
+    mend: Mend | None = None
+    """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
+
+
+class Writer(NamedTuple):
+    """A model in one version; either may be unknown."""
+
+    model: str = ""
+    model_version: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self)) or "(none)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +299,13 @@ class Limits:
     """The bounds of one execution, enforced from outside."""
 
     seconds: float = 3.0
-    """Effective time of one candidate process: wall time minus the time it waited for a CPU."""
+    """Effective time of one candidate in all: wall time minus the time it waited for a CPU."""
     case_seconds: float | None = None
     """Effective time of one case; `None`: a case may use all of `seconds`."""
+    failed_seconds: float | None = None
+    """Effective time in all of a candidate that has failed a case: what it does after that moves no verdict."""
+    reference_factor: float = 0.0
+    """Where the reference was measured, each of these times is at least so many times what the reference needs."""
     memory_bytes: int = 1024 * MIB
     output_bytes: int = 1 * MIB
     """What is kept of standard output and of standard error, each."""
@@ -258,13 +319,41 @@ class Limits:
         for name in ("seconds", "memory_bytes", "output_bytes", "file_bytes", "open_files", "processes"):
             if not getattr(self, name) > 0:
                 raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
-        if self.case_seconds is not None and not self.case_seconds > 0:
-            raise InvalidValue(f"case_seconds must be positive, got {self.case_seconds!r}")
+        for name in ("case_seconds", "failed_seconds"):
+            if getattr(self, name) is not None and not getattr(self, name) > 0:
+                raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
+        if not self.reference_factor >= 0:
+            raise InvalidValue(f"reference_factor must not be negative, got {self.reference_factor!r}")
+
+    def beside(self, pace: Pace | None) -> Limits:
+        """These limits for a candidate whose reference is that fast; unless somebody measured, cases have none.
+
+        >>> Limits(seconds=3.0, reference_factor=4.0).beside(Pace(2.0)).seconds
+        8.0
+        """
+        if pace is None:
+            return replace(self, case_seconds=None) if self.reference_factor else self
+        if self.reference_factor * pace.seconds <= min(self.seconds, self.seconds_after_failure):
+            return self
+        needed = self.reference_factor * pace.seconds
+        return replace(self, seconds=max(self.seconds, needed), failed_seconds=max(self.seconds_after_failure, needed))
+
+    def flat(self, seconds: float) -> Limits:
+        """These limits with one time for every candidate, whatever the reference needs."""
+        return replace(self, seconds=seconds, case_seconds=None, failed_seconds=None, reference_factor=0.0)
+
+    def of_case(self, needed: float) -> float | None:
+        """How long a case may take for which the reference needs that long; `None`: it has no limit of its own.
+
+        >>> Limits(case_seconds=1.0, reference_factor=4.0).of_case(0.5)
+        2.0
+        """
+        return None if self.case_seconds is None else max(self.case_seconds, self.reference_factor * needed)
 
     @property
-    def trial_seconds(self) -> float:
-        """What a trial may use in all before its remaining cases are left `not_run`."""
-        return 3 * (self.case_seconds or self.seconds)
+    def seconds_after_failure(self) -> float:
+        """Effective time in all of a candidate that has failed a case."""
+        return self.seconds if self.failed_seconds is None else min(self.seconds, self.failed_seconds)
 
     @property
     def wall_seconds(self) -> float:
@@ -415,8 +504,26 @@ class Run:
     notes: tuple[str, ...] = ()
     """What the candidate file had that was not judged, in words."""
     problems: int = 0
+    """How many problems have a trial."""
+    selected_problems: int = 0
+    """How many problems `--problems` and `--limit` asked for; 0: nobody noted it."""
+    benchmark_problems: int = 0
+    """How many problems the benchmark has; 0: nobody noted it."""
     trials: int = 0
     """How many trials it has when it is finished."""
     seconds: float = 0.0
     """Wall time of all sittings together."""
     scores: tuple[Score, ...] = ()
+
+    def writer(self, candidate: Candidate) -> Writer:
+        """Who wrote a candidate: what its row says, else what the run says.
+
+        A row that names another model than the run does not get the run's version.
+
+        >>> run = Run("r", "mine", "1", model="big", model_version="2")
+        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
+        ('big 2', 'small')
+        """
+        model = candidate.model or self.model
+        same = not self.model or model == self.model
+        return Writer(model, candidate.model_version or (self.model_version if same else ""))

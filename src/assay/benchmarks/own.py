@@ -11,6 +11,7 @@ from typing import Any
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.fields import Fields, Place
 from assay.benchmarks.literals import call_of, value_of
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.bundle import path_is_safe, repository_names, split_files
@@ -20,6 +21,7 @@ from assay.records import (
     CaseKind,
     Comparator,
     ComparatorKind,
+    Limits,
     Problem,
     ProblemKind,
     Suite,
@@ -51,6 +53,7 @@ CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "ac
 WRONG_KEYS = ("name", "verdict", "source")
 JUDGES = ("separate", "shared")
 
+LIMITS = Limits(case_seconds=1.0, reference_factor=4.0)
 Loaded = tuple[Problem, tuple[Wrong, ...]]
 
 
@@ -86,6 +89,7 @@ def _folder(folder: Path) -> Benchmark:
         fields.text("description", ""),
         digest.hexdigest(),
         judge=fields.one_of("judge", JUDGES, "separate"),
+        limits=LIMITS,
         wrong=_wrong_of(found),
     )
 
@@ -93,12 +97,15 @@ def _folder(folder: Path) -> Benchmark:
 def _lines(path: Path) -> Benchmark:
     content = read_content(path)
     found: dict[str, tuple[str, Loaded]] = {}
-    for row in rows_of(content):
+    rows = rows_of(content)
+    expect_family("a benchmark of your own", rows)
+    for row in rows:
         fields = Fields(row.data, Place(row.file, row.line), PROBLEM_KEYS)
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
-    return Benchmark(name, f"file-{content.digest[:8]}", problems, "", content.digest, wrong=_wrong_of(found))
+    version = f"file-{content.digest[:8]}"
+    return Benchmark(name, version, problems, "", content.digest, limits=LIMITS, wrong=_wrong_of(found))
 
 
 def _add(found: dict[str, tuple[str, Loaded]], loaded: Loaded, where: str) -> None:

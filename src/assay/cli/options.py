@@ -13,6 +13,9 @@ Candidates = Annotated[
 ProblemFile = Annotated[
     str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
 ]
+Challenge = Annotated[
+    bool, typer.Option("--challenge", help="mbpp: its challenge assertions decide too; published scores are without.")
+]
 Problems = Annotated[
     str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
 ]
@@ -22,14 +25,23 @@ Form = Annotated[
     str | None,
     typer.Option(metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"),
 ]
-Extract = Annotated[str, typer.Option(metavar="auto|always|never", help="Take code out of chat answers.")]
+Extract = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|always|never",
+        help="Take code out of answers; auto: out of chat answers, and of texts that do not parse as given.",
+    ),
+]
 Name = Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")]
 Model = Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")]
 ModelVersion = Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")]
 Labels = Annotated[
     list[str] | None, typer.Option("--label", metavar="KEY=VALUE", help="Kept with the run; may be repeated.")
 ]
-Time = Annotated[str | None, typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s.")]
+Time = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s; no slow reference prolongs it."),
+]
 Memory = Annotated[str | None, typer.Option(metavar="SIZE", help="Memory of one candidate, such as 1GiB.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", help="Judging processes.", show_default="one per core")]
 K = Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.", show_default="1,5,10,100")]
@@ -39,6 +51,9 @@ Isolation = Annotated[
 ]
 Quality = Annotated[bool, typer.Option("--quality", help="Add form and quality in six dimensions.")]
 CodeBleu = Annotated[bool, typer.Option("--codebleu", help="Add the similarity to the references.")]
+FirstFailure = Annotated[
+    bool, typer.Option("--first-failure", help="Stop a candidate at its first failed case; leaves out case rates.")
+]
 Cache = Annotated[bool, typer.Option(help="Use verdicts from before.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")]
 FailUnder = Annotated[

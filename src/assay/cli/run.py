@@ -16,20 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
-from assay.cli.progress import Counted, watching
+from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
+    from assay.evaluation.crew import Crew
     from assay.evaluation.runs import Request
     from assay.records import Run
     from assay.reports.report import Report
     from assay.store.base import Store
 
 T = TypeVar("T")
-_OF_K = re.compile(r"pass[@^]\d+")
+_OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
 
 
@@ -40,6 +41,7 @@ class Options:
     benchmark: str
     candidates: Sequence[str] = ()
     problem_file: str | None = None
+    challenge: bool = False
     problems: str | None = None
     limit: int | None = None
     attempts: int | None = None
@@ -59,6 +61,7 @@ class Options:
     quality: bool = False
     codebleu: bool = False
     cache: bool = True
+    first_failure: bool = False
     fresh: bool = False
     quiet: bool = False
     as_json: bool = False
@@ -92,22 +95,34 @@ def run(options: Options) -> None:
 def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
     if options.name == "latest":
         raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
+    from assay.evaluation.crew import Crew
+
     settings = with_flags(configuration.settings(), options)
-    _check_bounds(thresholds, bounds_of(options, settings))
-    benchmark = load(options.benchmark, options.problem_file, settings)
-    sources = list(options.candidates or _bundled(benchmark))
-    _check_sources(sources)
+    _check_sources(options.candidates)
+    crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
+    try:
+        benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
+        _check_bounds(thresholds, bounds_of(options, settings, benchmark))
+        return _all_reports(options, settings, benchmark, thresholds, crew)
+    finally:
+        crew.close()
+
+
+def _all_reports(
+    options: Options, settings: Settings, benchmark: Benchmark, thresholds: Mapping[str, float], crew: Crew
+) -> list[Report]:
+    """The report of every source, after each was looked at for what can be seen before anything is judged."""
     reports: list[Report] = []
     with contextlib.ExitStack() as stack:
-        paths = [stack.enter_context(_as_path(source)) for source in sources]
         requests = [
-            _request(options, settings, benchmark, path, source) for path, source in zip(paths, sources, strict=True)
+            _request(options, settings, benchmark, stack.enter_context(_as_path(source)), source)
+            for source in options.candidates or _bundled(benchmark)
         ]
         for request in requests:
             _check_attempts(request, thresholds)
         store = stack.enter_context(opened(settings))
         for request in requests:
-            reports.append(_one(options, request, store))
+            reports.append(_one(options, request, store, crew))
             if not options.as_json:
                 show(reports[-1])
     return reports
@@ -149,7 +164,7 @@ def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it w
         raise InvalidValue(f"{name}: {error}") from None
 
 
-def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
+def load(name: str, problem_file: str | None, settings: Settings, *, challenge: bool = False) -> Benchmark:
     """The benchmark of that name, from where the settings say."""
     from assay.benchmarks.families import load_benchmark
     from assay.sandbox.warm import WarmPython
@@ -159,7 +174,8 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
         problem_file=problem_file,
         cache_folder=None if settings.cache is None else Path(settings.cache),
         sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
-        progress=Counted(f"{name}: what the references return", "problems"),
+        progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
+        challenge=challenge,
     )
 
 
@@ -184,29 +200,29 @@ def _bundled(benchmark: Benchmark) -> list[str]:
     return [str(path) for path in candidate_files()]
 
 
-def _one(options: Options, request: Request, store: Store) -> Report:
+def _one(options: Options, request: Request, store: Store, crew: Crew) -> Report:
     from assay.evaluation.runs import evaluate
 
     title = Path(request.source).stem if request.source != "-" else "stdin"
     with watching(title, quiet=options.quiet or options.as_json) as watch:
-        return evaluate(request, store, watch=watch)
+        return evaluate(request, store, crew=crew, watch=watch)
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
+    from assay.benchmarks.families import family_name
     from assay.evaluation.runs import Request
     from assay.evaluation.worker import Setup
 
     limits = benchmark.limits
     if settings.seconds is not None:
-        limits = replace(limits, seconds=settings.seconds)
+        limits = limits.flat(settings.seconds)
     if settings.memory_bytes is not None:
         limits = replace(limits, memory_bytes=settings.memory_bytes)
     several = len(options.candidates) != 1
     return Request(
         benchmark,
         path,
-        Setup(benchmark.judge, limits, settings.isolation, settings.python),
-        workers=settings.workers or 0,
+        Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure),
         cache=options.cache,
         k=settings.k_values,
         problems=options.problems,
@@ -215,12 +231,14 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         form=options.form,
         extract=options.extract,
         name=options.name,
-        model=options.model or (Path(source).stem.split(".")[0] if several else ""),
+        model=options.model,
         model_version=options.model_version,
+        fallback_model=Path(source).stem.split(".")[0] if several else "",
         labels=labels_of(options.labels),
         source=source,
-        benchmark_path=options.benchmark,
+        benchmark_path=family_name(options.benchmark) or options.benchmark,
         problem_file=options.problem_file or "",
+        challenge=options.challenge,
         quality=options.quality,
         codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,
@@ -293,7 +311,7 @@ def _threshold(text: str) -> tuple[str, float]:
     return match[1].strip(), value
 
 
-def bounds_of(options: Options, settings: Settings) -> list[str]:
+def bounds_of(options: Options, settings: Settings, benchmark: Benchmark) -> list[str]:
     """The scores that a run with these flags can be held against, by name."""
     from assay.metrics.passk import DEFAULT_K
     from assay.metrics.scoring import SCORERS
@@ -301,6 +319,7 @@ def bounds_of(options: Options, settings: Settings) -> list[str]:
 
     wanted = settings.k_values or DEFAULT_K
     names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
+    names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
     names += [name for name in SCORERS if name not in ("pass@k", "pass^k")]
     if options.quality:
         names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
@@ -313,16 +332,16 @@ def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None
     """Refuses a bound on what this run will not score, before anything is judged."""
     for metric in thresholds:
         if metric not in known:
-            kind, _, k = metric.replace("^", "@").partition("@")
+            of_k = _OF_K.fullmatch(metric)
             flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
-            flag = f"--k {k}" if kind == "pass" and k.isdecimal() else flags.get(metric.partition(".")[0], "")
+            flag = f"--k {of_k[1]}" if of_k else flags.get(metric.partition(".")[0], "")
             hint = f" {metric!r} needs {flag}." if flag else ""
             raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
 
 
 def _check_attempts(request: Request, thresholds: Mapping[str, float]) -> None:
     """Refuses a bound on pass@k where a problem has fewer attempts: reads the candidates once, and judges none."""
-    highest = max((int(metric[len("pass@") :]) for metric in thresholds if _OF_K.fullmatch(metric)), default=1)
+    highest = max((int(found[1]) for metric in thresholds if (found := _OF_K.fullmatch(metric))), default=1)
     if highest == 1:
         return
     from assay.evaluation.runs import read

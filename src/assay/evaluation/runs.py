@@ -14,17 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import family_name
 from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Evaluation, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
-from assay.evaluation.reporting import make_report
+from assay.evaluation.reporting import facts_about, make_report
 from assay.evaluation.worker import Hello, Setup
-from assay.records import Run, RunState, Score
+from assay.metrics.scoring import FIRST_FAILURE
+from assay.records import Limits, Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
+from assay.signature import build_signature
 
 if TYPE_CHECKING:
     from assay.benchmarks.candidates import Reading
@@ -51,13 +54,18 @@ class Request:
     extract: str = "auto"
     name: str = ""
     model: str = ""
+    """Files the run, and stands for candidates whose rows name no model."""
     model_version: str = ""
+    fallback_model: str = ""
+    """The same, where neither `model` nor the rows say it."""
     labels: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
     """What the candidates are called in the report; empty: their path."""
     benchmark_path: str = ""
     """As the user named the benchmark, for doing it again."""
     problem_file: str = ""
+    challenge: bool = False
+    """The challenge assertions of MBPP decide, for doing it again."""
     quality: bool = False
     """Add form and quality in six dimensions."""
     codebleu: bool = False
@@ -75,26 +83,36 @@ class Interrupted(KeyboardInterrupt):
         self.run = run
 
 
-def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
-    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
-    reading = read(request)
-    attempts = iter(reading)
-    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
-    crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
+def evaluate(request: Request, store: Store, *, crew: Crew | None = None, watch: Watcher = ignore) -> Report:
+    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on.
+
+    `crew` is one that several requests of the same setup share; its owner closes it.
+    """
+    if crew is not None:
+        return _evaluate(request, store, crew, watch)
+    crew = Crew(request.workers or os.cpu_count() or 1)
     try:
-        hello = crew.start()
-        run = _begin(request, hello, store)
-        keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
-        try:
-            evaluation.judge(chain(first, attempts))
-        except KeyboardInterrupt:
-            raise Interrupted(_sit_up(store, run, evaluation)) from None
-        except BaseException:
-            _sit_up(store, run, evaluation)
-            raise
+        return _evaluate(request, store, crew, watch)
     finally:
         crew.close()
+
+
+def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Report:
+    crew.start(request.setup)
+    reading = read(request)
+    attempts = iter(reading)
+    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
+    hello = crew.hello()
+    run = _begin(request, reading, hello, store)
+    keys = Keys(request.setup, hello) if request.cache else None
+    evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+    try:
+        evaluation.judge(chain(first, attempts))
+    except KeyboardInterrupt:
+        raise Interrupted(_sit_up(store, run, evaluation)) from None
+    except BaseException:
+        _sit_up(store, run, evaluation)
+        raise
     return _finish(store, run, evaluation, request, reading)
 
 
@@ -113,7 +131,7 @@ def read(request: Request) -> Reading:
     )
 
 
-def _begin(request: Request, hello: Hello, store: Store) -> Run:
+def _begin(request: Request, reading: Reading, hello: Hello, store: Store) -> Run:
     plan = plan_of(request, hello)
     found = None if request.fresh else store.unfinished(plan)
     if found is not None and not _is_in_work(found):
@@ -126,14 +144,15 @@ def _begin(request: Request, hello: Hello, store: Store) -> Run:
         benchmark_version=request.benchmark.version,
         name=request.name,
         created=datetime.now(UTC).isoformat(timespec="microseconds"),
-        model=request.model,
+        model=request.model or request.fallback_model,
         model_version=request.model_version,
         labels=dict(request.labels),
         source=request.source or request.candidates,
         plan=plan,
-        facts=facts_of(request.setup, hello),
+        facts={**selection_of(request), **facts_of(request.setup, hello)},
         options={**options_of(request), "owner": owner()},
-        problems=len(request.benchmark),
+        selected_problems=len(reading.selected),
+        benchmark_problems=len(request.benchmark),
     )
     store.add_run(run)
     return run
@@ -173,9 +192,10 @@ def _begun(pid: int) -> str | None:
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
     """What moves every score of a run, as its signatures say it."""
     facts = {
-        "time": format_seconds(setup.limits.seconds),
+        **time_facts(setup.limits),
         "mem": format_memory(setup.limits.memory_bytes),
         "judge": setup.judge,
+        **({"stop": FIRST_FAILURE} if setup.first_failure else {}),
         "iso": hello.isolation,
         "py": ".".join(hello.python.split(".")[:2]),
         "hashseed": "0",
@@ -184,16 +204,53 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
     return facts if clock.available() else {**facts, "clock": "cpu"}
 
 
+def selection_of(request: Request) -> dict[str, str]:
+    """Which problems were asked for, as signatures say it; nothing where it is all of them.
+
+    A long list of ids is named by a digest: two runs of the same list have the same one.
+    """
+    facts = {}
+    if request.problems is not None:
+        text = ",".join(part.strip() for part in request.problems.split(",") if part.strip())
+        if text:
+            facts["problems"] = text if len(text) <= LONGEST_SELECTION else f"sha256-{_short_digest(text)}"
+    if request.limit is not None:
+        facts["limit"] = str(request.limit)
+    return facts
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def time_facts(limits: Limits) -> dict[str, str]:
+    """How long a candidate may take, as a signature says it: in all, for a case, after a failure.
+
+    >>> time_facts(Limits(seconds=60.0, case_seconds=1.0, reference_factor=4.0))
+    {'time': '60s', 'case': '1s', 'ref': '4x'}
+    """
+    facts = {"time": format_seconds(limits.seconds)}
+    if limits.case_seconds is not None:
+        facts["case"] = format_seconds(limits.case_seconds)
+    if limits.failed_seconds is not None:
+        facts["failed"] = format_seconds(limits.failed_seconds)
+    if limits.reference_factor:
+        facts["ref"] = f"{limits.reference_factor:g}x"
+    return facts
+
+
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     """What is needed to load the same problems and judge in the same way again."""
     return {
-        "benchmark": _absolute(request.benchmark_path) or request.benchmark.name,
+        "benchmark": family_name(request.benchmark_path) or _absolute(request.benchmark_path) or request.benchmark.name,
         "problem_file": _absolute(request.problem_file),
+        "challenge": request.challenge,
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
         "isolation": request.setup.isolation,
         "python": request.setup.python,
         "limits": asdict(request.setup.limits),
+        "first_failure": request.setup.first_failure,
         "k": None if request.k is None else list(request.k),
         "problems": request.problems,
         "limit": request.limit,
@@ -213,7 +270,12 @@ def _absolute(name: str) -> str:
 def plan_of(request: Request, hello: Hello) -> str:
     """A digest of everything that was asked for: problems, candidates, limits, and how they are judged."""
     whole = hashlib.sha256()
-    names = (request.name, request.model, request.model_version, sorted(request.labels.items()))
+    names = (
+        request.name,
+        request.model or request.fallback_model,
+        request.model_version,
+        sorted(request.labels.items()),
+    )
     parts = (
         request.benchmark.name,
         request.benchmark.version,
@@ -264,7 +326,20 @@ def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, re
         notes=tuple(reading.notes),
         state=RunState.FINISHED,
     )
-    return keep_report(store, whole_report(run, store, request.benchmark, k=request.k))
+    report = whole_report(run, store, request.benchmark, k=request.k)
+    return keep_report(store, _filed(report, request))
+
+
+def _filed(report: Report, request: Request) -> Report:
+    """The report under the model that the rows name, where they name one and the request does not."""
+    if len(report.writers) != 1:
+        return report
+    (writer,) = report.writers
+    run = report.run
+    if request.model and writer.model != request.model:
+        note = f"the rows name the model {writer.model!r}; the run is filed under --model {request.model!r}"
+        return replace(report, run=replace(run, notes=(*run.notes, note)))
+    return replace(report, run=replace(run, model=writer.model, model_version=writer.model_version))
 
 
 def whole_report(
@@ -278,6 +353,10 @@ def whole_report(
     if run.options.get("codebleu"):
         first, second, third, fourth = run.options["codebleu"]
         extras += similarity_scores(run, store, benchmark, weights=(first, second, third, fourth))
+    facts = facts_about(report.run, len(report.writers))
+    part: dict[str, str] = {key: facts[key] for key in ("problems", "limit", "answered", "models") if key in facts}
+    if part:
+        extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
     return replace(report, scores=(*report.scores, *extras))
 
 
@@ -293,7 +372,9 @@ def keep_report(store: Store, report: Report) -> Report:
 
 EVEN = (0.25, 0.25, 0.25, 0.25)
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
-        "suspected_passes", "missing_packages", "errata")  # fmt: skip
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
+LONGEST_SELECTION = 60
+"""Characters of `--problems` that a signature shows as they are."""
 
 
 def report_of(run: Run, store: Store) -> Report | None:

@@ -13,7 +13,7 @@ from assay.judges.cases import CaseRun, Prepared
 from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import as_cases, generates_data, plan, recorded_cases
-from assay.judges.verdicts import verdict_of
+from assay.judges.verdicts import deciding, verdict_of
 from assay.records import (
     Candidate,
     CaseOutcome,
@@ -44,9 +44,11 @@ class SeparateJudge:
 
     name = "separate"
 
-    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
+        """`first_failure` stops a candidate at its first case that does not pass: the verdict is the same."""
         self.sandbox = sandbox
         self.limits = limits or Limits()
+        self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
         self._prepared: OrderedDict[int, tuple[Problem, Prepared | Plan]] = OrderedDict()
 
@@ -62,7 +64,9 @@ class SeparateJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())
-        verdict = verdict_of(outcomes, cases=run.number) if run.verdict is None else run.verdict
+        verdict = run.verdict
+        if verdict is None:
+            verdict = verdict_of(outcomes, cases=run.number, edge_decides=problem.edge_decides)
         suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
         return bounded(
             Trial(
@@ -71,7 +75,7 @@ class SeparateJudge:
                 verdict,
                 outcomes,
                 suspicions,
-                detail=run.detail or first_failure(outcomes, verdict),
+                detail=run.detail or first_failure(problem, outcomes, verdict),
                 executions=tuple(run.executions),
                 judge=self.name,
                 isolation=self.sandbox.isolation,
@@ -129,12 +133,21 @@ class SeparateJudge:
         if isinstance(tests, Prepared):
             return self._cases(tests, source)
         assert problem.suite is not None, "a problem has cases or a suite"
-        run = SuiteRun(self.sandbox, self.host, problem, problem.suite, tests, source, self.limits)
+        run = SuiteRun(
+            self.sandbox,
+            self.host,
+            problem,
+            problem.suite,
+            tests,
+            source,
+            self.limits,
+            first_failure=self.first_failure,
+        )
         run.run()
         return run
 
     def _cases(self, prepared: Prepared, source: bytes) -> CaseRun:
-        run = CaseRun(self.sandbox, prepared, source, self.limits)
+        run = CaseRun(self.sandbox, prepared, source, self.limits, first_failure=self.first_failure)
         run.run()
         if run.verdict is None and any(case.comparator.kind is ComparatorKind.PREDICATE for case in prepared.cases):
             self._ask_predicates(prepared, run)
@@ -156,10 +169,12 @@ def source_bytes(candidate: Candidate) -> bytes:
     return source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
 
 
-def first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+def first_failure(problem: Problem, outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+    """Why the first case that decides and did not pass did not; empty where the verdict is a pass."""
     if verdict.passed:
         return ""
-    worst = next((outcome for outcome in outcomes if not outcome.passed), None)
+    decide = deciding(outcomes, edge_decides=problem.edge_decides)
+    worst = next((outcome for outcome in decide if not outcome.passed), None)
     if worst is None:
         return "no case was run"
     return worst.error or f"expected {worst.expected}, got {worst.actual}"

@@ -38,9 +38,10 @@ class SharedJudge:
 
     name = "shared"
 
-    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
         self.sandbox = sandbox
         self.limits = limits or Limits()
+        self.first_failure = first_failure
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if problem.suite is None:
@@ -48,14 +49,19 @@ class SharedJudge:
         found = plan(problem, problem.suite)
         try:
             source = bundle(problem, source_bytes(candidate))
-            run = SharedRun(self.sandbox, problem, problem.suite, found, source, self.limits)
+            limits = self.limits.beside(problem.pace)
+            run = SharedRun(
+                self.sandbox, problem, problem.suite, found, source, limits, first_failure=self.first_failure
+            )
         except Unplaceable as error:
             isolation = f"shared+{self.sandbox.isolation}"
             return unplaceable(problem, candidate, found.cases, error, judge=self.name, isolation=isolation)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
-        verdict = verdict_of(outcomes, cases=len(run.names)) if run.verdict is None else run.verdict
+        verdict = run.verdict
+        if verdict is None:
+            verdict = verdict_of(outcomes, cases=len(run.names), edge_decides=problem.edge_decides)
         return bounded(
             Trial(
                 problem.id,
@@ -63,7 +69,7 @@ class SharedJudge:
                 verdict,
                 outcomes,
                 once(run.suspicions),
-                detail=run.detail or first_failure(outcomes, verdict),
+                detail=run.detail or first_failure(problem, outcomes, verdict),
                 executions=tuple(run.executions),
                 judge=self.name,
                 isolation=f"shared+{self.sandbox.isolation}",
@@ -75,9 +81,18 @@ class SharedRun(SuiteOutcomes):
     """One process with candidate and tests; it reports each case as it ends."""
 
     def __init__(
-        self, sandbox: Sandbox, problem: Problem, suite: Suite, found: statements.Plan, source: bytes, limits: Limits
+        self,
+        sandbox: Sandbox,
+        problem: Problem,
+        suite: Suite,
+        found: statements.Plan,
+        source: bytes,
+        limits: Limits,
+        *,
+        first_failure: bool = False,
     ) -> None:
         super().__init__(found)
+        self.first_failure = first_failure
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         names = (problem.entry_point, *suite.names)
         session = sandbox.session(Job(source, (*names, *parts), "script", script(MODULES)), limits)
@@ -85,7 +100,7 @@ class SharedRun(SuiteOutcomes):
             self._follow(session)
         else:
             self.not_loaded(session)
-        self.leave_the_rest(self.detail or "the process was over")
+        self.leave_the_rest(self.detail or self.why_not_run(first_failure=first_failure))
 
     def _follow(self, session: Session) -> None:
         """Reads reports until the process says that it is done, or is over."""
@@ -95,7 +110,7 @@ class SharedRun(SuiteOutcomes):
                 self.note(frame)
             elif frame.kind == server.CASE:
                 broken = self._case(frame.body)
-                session.begin_case()
+                done = not broken and self.first_failure and not self.outcomes[-1].passed
             else:
                 done = frame.kind == server.FINISHED
         execution = session.end()
