@@ -16,9 +16,9 @@ import pytest
 from assay.benchmarks import evalplus
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.evalplus import MBPP_INPUTS, load_humaneval_plus, load_mbpp_plus
-from assay.benchmarks.expected import LargeCase
 from assay.benchmarks.rows import read_content, rows_of
 from assay.errors import InvalidProblem
+from assay.judges.large import LargeCase
 from assay.judges.separate import SeparateJudge
 from assay.records import EXACT, Candidate, Case, CaseKind, ComparatorKind, Problem, Verdict
 from assay.sandbox.warm import WarmPython

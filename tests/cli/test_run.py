@@ -90,7 +90,9 @@ def test_a_run_is_judged_stored_and_shown(folder: Path) -> None:
     scores = {score["metric"]: score for score in run["scores"]}
     assert (scores["pass@1"]["value"], scores["pass@1"]["n"]) == (0.25, 1)
     assert scores["pass@2"]["value"] == pytest.approx(0.5)
-    assert scores["pass@1"]["signature"].startswith("mine:7|k:1|attempts:4|time:3s|mem:1GiB|judge:separate|iso:")
+    assert scores["pass@1"]["signature"].startswith(
+        "mine:7|k:1|attempts:4|time:3s|case:1s|ref:4x|mem:1GiB|judge:separate|iso:"
+    )
     assert (run["unjudged"], run["labels"], run["model"]) == (0, {"set": "a"}, "m")
     text = assay(folder, "show", "latest", "--problem", "double").stdout
     for shown in (

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
+from assay.benchmarks.expected import Answers, LazyProblem, Question, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.pacing import LazyPace, warm
 from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
+from assay.judges.large import LargeCase, Packed, is_floats
 from assay.records import (
     EXACT,
     ONE_OF,

@@ -205,7 +205,7 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
 
 
 def selection_of(request: Request) -> dict[str, str]:
-    """Which problems were asked for, as signatures say it; nothing where it is all of them.
+    """Which problems were asked for and how texts were read, as signatures say it; nothing where it is as usual.
 
     A long list of ids is named by a digest: two runs of the same list have the same one.
     """
@@ -216,6 +216,10 @@ def selection_of(request: Request) -> dict[str, str]:
             facts["problems"] = text if len(text) <= LONGEST_SELECTION else f"sha256-{_short_digest(text)}"
     if request.limit is not None:
         facts["limit"] = str(request.limit)
+    if request.form is not None:
+        facts["form"] = request.form
+    if request.extract != "auto":
+        facts["extract"] = request.extract
     return facts
 
 
@@ -354,7 +358,9 @@ def whole_report(
         first, second, third, fourth = run.options["codebleu"]
         extras += similarity_scores(run, store, benchmark, weights=(first, second, third, fourth))
     facts = facts_about(report.run, len(report.writers))
-    part: dict[str, str] = {key: facts[key] for key in ("problems", "limit", "answered", "models") if key in facts}
+    part: dict[str, str] = {
+        key: facts[key] for key in ("problems", "limit", "form", "extract", "answered", "models") if key in facts
+    }
     if part:
         extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
     return replace(report, scores=(*report.scores, *extras))
