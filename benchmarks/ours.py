@@ -179,8 +179,12 @@ def serve(kind: str) -> None:
 
 def judge_all(judge: Any, work: Sequence[Work]) -> Answer:  # Any: a Judge, and mypy may not see the package
     trials = [judge.judge(problem, candidate) for problem, candidate in work]
-    failed = [f"{trial.problem_id}: {trial.fault or trial.detail}" for trial in trials if not trial.verdict]
-    failed += [f"{trial.problem_id}: {trial.detail}" for trial in trials if trial.verdict and not trial.verdict.passed]
+    failed = [f"{trial.problem_id}: {trial.fault or trial.detail}" for trial in trials if trial.verdict is None]
+    failed += [
+        f"{trial.problem_id}: {trial.detail}"
+        for trial in trials
+        if trial.verdict is not None and not trial.verdict.passed
+    ]
     return answer(len(trials) - len(failed), note="; ".join(failed[:5]))
 
 

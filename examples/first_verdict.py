@@ -55,7 +55,7 @@ def main() -> None:
 
 def show(name: str, trial: Trial) -> None:
     passed = sum(outcome.passed for outcome in trial.outcomes)
-    verdict = trial.verdict.value.upper() if trial.verdict else "UNJUDGED"
+    verdict = "UNJUDGED" if trial.verdict is None else trial.verdict.value.upper()
     print(f"{name:22} {verdict:8} {passed}/{len(trial.outcomes)} cases  {trial.detail or trial.fault}")
     for suspicion in trial.suspicions:
         print(f"{'':22} suspicion: {suspicion.kind.value}: {suspicion.evidence}")

@@ -171,6 +171,29 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         pytest.fail(f"import cycle: {' -> '.join(error.args[1])}")
 
 
+def judged_by_truth(source: str) -> list[int]:
+    """Lines that ask a verdict for its truth, which it refuses."""
+    asked = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
+            asked.append(node.test)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            asked.append(node.operand)
+        elif isinstance(node, ast.BoolOp):
+            asked += node.values[:-1]
+        elif isinstance(node, ast.comprehension):
+            asked += node.ifs
+    names = ((node, node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")) for node in asked)
+    return [node.lineno for node, name in names if name == "verdict"]
+
+
+def test_a_verdict_is_asked_whether_it_passed_or_whether_it_is_there() -> None:
+    found = {name: judged_by_truth(path.read_text(encoding="utf-8")) for name, path in modules().items()}
+
+    assert not {name: lines for name, lines in found.items() if lines}
+    assert judged_by_truth("x = run.verdict or other\nif not verdict: pass\ny = a or verdict") == [1, 2]
+
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [module for module, path in MODULES.items() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
 

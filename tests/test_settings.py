@@ -19,6 +19,7 @@ from assay.settings import (
     isolation_level,
     parse_memory,
     parse_seconds,
+    parse_size,
 )
 
 
@@ -48,8 +49,8 @@ def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> N
         pytest.param({"time": True}, "must be text, got True", id="time"),
         pytest.param({"metrics": {"enabled": 1}}, "must be true or false, got 1", id="flag"),
         pytest.param({"metrics": {"pass_at_k": {"k_values": []}}}, "must name at least one k", id="k"),
-        pytest.param({"metrics": {"code_bleu": {"weights": [1, 1, 1, 1]}}}, "must add up to 1", id="sum"),
-        pytest.param({"metrics": {"code_bleu": {"weights": {"ngram": 1}}}}, "exactly the keys ngram", id="names"),
+        pytest.param({"metrics": {"code_bleu": {"weights": [1, 1, 1, 1]}}}, "weights must sum to 1", id="sum"),
+        pytest.param({"metrics": {"code_bleu": {"weights": {"ngram": 1}}}}, "lacks weighted_ngram, syntax", id="names"),
     ],
 )
 def test_a_mistake_in_a_file_is_named(data: dict[str, object], complaint: str) -> None:
@@ -107,12 +108,33 @@ def test_a_mistake_names_the_variable_and_the_value(variable: str, value: str, c
 @pytest.mark.parametrize(
     ("text", "memory_bytes"),
     [
-        ("1", 1), ("1048576", 2**20), ("10B", 10), ("1KiB", 1024), ("1KB", 1000), ("512MB", 512_000_000),
+        ("1048576", 2**20), ("10B", 10), ("1KiB", 1024), ("1KB", 1000), ("512MB", 512_000_000),
         ("1GiB", 2**30), ("1.5GiB", 3 * 2**29), (" 2 TiB ", 2**41),
     ],
 )  # fmt: skip
-def test_memory_is_read_in_both_kinds_of_units(text: str, memory_bytes: int) -> None:
-    assert parse_memory(text) == memory_bytes
+def test_sizes_are_read_in_both_kinds_of_units(text: str, memory_bytes: int) -> None:
+    assert parse_size(text) == memory_bytes
+
+
+@pytest.mark.parametrize("text", ["50", " 512 ", "1048575"])
+def test_a_small_size_needs_its_unit(text: str) -> None:
+    with pytest.raises(InvalidValue, match=f"must have a unit, such as {text.strip()}MiB or .*, got {text!r}"):
+        parse_size(text)
+
+
+@pytest.mark.parametrize("text", ["50B", "1KiB", "1048575B"])
+def test_memory_below_any_use_is_refused(text: str) -> None:
+    with pytest.raises(InvalidValue, match=f"must be at least 1MiB, got '{text}'"):
+        parse_memory(text)
+
+
+def test_memory_is_refused_wherever_it_is_read() -> None:
+    with pytest.raises(InvalidValue, match="ASSAY_MEMORY='50': must have a unit"):
+        Settings.from_environment({"ASSAY_MEMORY": "50"})
+    with pytest.raises(InvalidValue, match=r"assay.toml: memory=50: must have a unit"):
+        Settings().with_file({"memory": 50}, "assay.toml")
+    with pytest.raises(InvalidValue, match=r"assay.toml: memory=0.5: must be"):
+        Settings().with_file({"memory": 0.5}, "assay.toml")
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("3", 3.0), ("2.5s", 2.5), ("500ms", 0.5), ("1min", 60.0), ("2m", 120)])
@@ -122,7 +144,7 @@ def test_time_is_read_with_or_without_a_unit(text: str, seconds: float) -> None:
 
 @given(st.integers(1, 2**50))
 def test_memory_as_written_is_read_back(memory_bytes: int) -> None:
-    assert parse_memory(format_memory(memory_bytes)) == memory_bytes
+    assert parse_size(format_memory(memory_bytes)) == memory_bytes
 
 
 @pytest.mark.parametrize(

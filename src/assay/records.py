@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from assay.errors import InvalidProblem, InvalidValue
 
@@ -29,6 +29,10 @@ class Verdict(StrEnum):
     def passed(self) -> bool:
         return self is Verdict.PASSED
 
+    def __bool__(self) -> NoReturn:
+        """Refused: `if trial.verdict` would be read as "passed" by one and as "judged" by another."""
+        raise TypeError("a verdict is neither true nor false: ask verdict.passed, or whether it is None (unjudged)")
+
 
 class CaseStatus(StrEnum):
     """How one case ended."""
@@ -42,6 +46,10 @@ class CaseStatus(StrEnum):
     """The test code skipped it; that is not a pass."""
     NOT_RUN = "not_run"
     """An earlier case used up the trial's time, or the candidate never loaded; that is not a pass."""
+
+    def __bool__(self) -> NoReturn:
+        """Refused, for the same reason as that of a verdict."""
+        raise TypeError("the status of a case is neither true nor false: ask outcome.passed, or compare the status")
 
 
 class CaseKind(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -15,6 +16,11 @@ from assay.errors import InvalidValue, UnknownNameError
 ISOLATION_LEVELS = ("full", "seccomp", "process")
 """From the strongest to the weakest: all layers; all but Landlock; rlimits and a process of its own."""
 
+COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
+"""Of CodeBLEU, in the order of their weights."""
+_COMPONENT_ALIASES = {"ast": "syntax", "ngram_match": "ngram", "weighted_ngram_match": "weighted_ngram"}
+_COMPONENT_ALIASES |= {"ast_match": "syntax", "syntax_match": "syntax", "dataflow_match": "dataflow"}
+
 _PREFIX = "ASSAY_"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", re.ASCII)
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "m": 60.0, "min": 60.0}
@@ -23,6 +29,10 @@ _BYTES = {"": 1, "B": 1} | {
     for power, letter in enumerate("KMGT", start=1)
     for suffix, base in (("iB", 1024), ("B", 1000))
 }
+
+
+LEAST_MEMORY = _BYTES["MiB"]
+"""Bytes: what is below is a mistake, such as a unit that was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +132,31 @@ def parse_seconds(text: str) -> float:
     return _amount(text, _SECONDS, example="3s or 500ms")
 
 
-def parse_memory(text: str) -> int:
+def parse_size(text: str) -> int:
     """Bytes from text such as `1GiB` (powers of 1024), `512MB` (powers of 1000) or `1048576`.
 
-    >>> parse_memory("1GiB")
+    A small number without a unit is refused: whoever writes `50` does not mean 50 bytes.
+
+    >>> parse_size("1GiB")
     1073741824
     """
     size = int(_amount(text, _BYTES, example="1GiB or 512MB"))
     if not size:
         raise InvalidValue(f"must be at least one byte, got {text!r}")
+    if size < _BYTES["MiB"] and text.strip().isdecimal():
+        raise InvalidValue(f"must have a unit, such as {text.strip()}MiB or {text.strip()}KiB, got {text!r}")
+    return size
+
+
+def parse_memory(text: str) -> int:
+    """Bytes of memory that a program can do something with, from text as `parse_size` reads it.
+
+    >>> parse_memory("512MB")
+    512000000
+    """
+    size = parse_size(text)
+    if size < LEAST_MEMORY:
+        raise InvalidValue(f"must be at least {format_memory(LEAST_MEMORY)}, got {text!r}")
     return size
 
 
@@ -181,23 +207,38 @@ def parse_k(text: object) -> tuple[int, ...]:
 
 
 def parse_weights(value: object) -> tuple[float, float, float, float]:
-    """The four weights of CodeBLEU, from a mapping by name or a list; their sum is 1.
+    """The four weights of CodeBLEU in the order of its components, from a mapping by name or a list; their sum is 1.
 
     >>> parse_weights({"ngram": 0.1, "weighted_ngram": 0.2, "ast": 0.3, "dataflow": 0.4})
     (0.1, 0.2, 0.3, 0.4)
     """
-    if isinstance(value, Mapping):
-        if set(value) != set(_WEIGHTS):
-            raise InvalidValue(f"must have exactly the keys {', '.join(_WEIGHTS)}, got {', '.join(map(str, value))}")
-        value = [value[name] for name in _WEIGHTS]
-    if not isinstance(value, list | tuple) or len(value) != len(_WEIGHTS):
-        raise InvalidValue(f"must be four weights, got {value!r}")
-    if not all(isinstance(part, int | float) and not isinstance(part, bool) and 0 <= part <= 1 for part in value):
-        raise InvalidValue(f"each weight must be a number from 0 to 1, got {value!r}")
-    if abs(sum(value) - 1) > 1e-9:
-        raise InvalidValue(f"the weights must add up to 1, got {value!r} with the sum {sum(value):g}")
-    first, second, third, fourth = map(float, value)
+    numbers = _by_component(value) if isinstance(value, Mapping) else value
+    if not isinstance(numbers, list | tuple) or len(numbers) != len(COMPONENTS):
+        raise InvalidValue(f"weights must be four, for {', '.join(COMPONENTS)}, got {value!r}")
+    for number in numbers:
+        if type(number) not in (int, float) or not 0 <= number <= 1:
+            raise InvalidValue(f"each of the weights must be a number from 0 to 1, got {number!r} in {value!r}")
+    if not math.isclose(math.fsum(numbers), 1.0, abs_tol=1e-9):
+        raise InvalidValue(f"weights must sum to 1, got {math.fsum(numbers):g} from {value!r}")
+    first, second, third, fourth = map(float, numbers)
     return first, second, third, fourth
+
+
+def _by_component(weights: Mapping[Any, Any]) -> list[Any]:  # Any: whatever the user wrote
+    found: dict[str, Any] = {}
+    for key, value in weights.items():
+        name = _COMPONENT_ALIASES.get(key, key)
+        if name not in COMPONENTS:
+            close = difflib.get_close_matches(str(key), [*COMPONENTS, *_COMPONENT_ALIASES], n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise InvalidValue(f"weights has no component {key!r}.{hint} Known: {', '.join(COMPONENTS)}.")
+        if name in found:
+            raise InvalidValue(f"weights names {name!r} twice, got {dict(weights)!r}")
+        found[name] = value
+    absent = [name for name in COMPONENTS if name not in found]
+    if absent:
+        raise InvalidValue(f"weights lacks {', '.join(absent)}, got {dict(weights)!r}")
+    return [found[name] for name in COMPONENTS]
 
 
 def _text(value: object) -> str:
@@ -212,7 +253,6 @@ def _flag(value: object) -> bool:
     return value
 
 
-_WEIGHTS = ("ngram", "weighted_ngram", "ast", "dataflow")
 _VARIABLES: dict[str, tuple[str, Callable[[Any], object]]] = {
     "ASSAY_ISOLATION": ("isolation", isolation_level),
     "ASSAY_PYTHON": ("python", str),

@@ -220,6 +220,11 @@ def test_a_language_can_be_seen_from_the_text(runner: Runner) -> None:
     assert result["ca_score"] == 1.0
 
 
+def test_a_language_that_cannot_be_seen_must_be_named() -> None:
+    with pytest.raises(InvalidValue, match=r"language: it cannot be told from the program 'x = 1;', so name it"):
+        evaluate_ca("x = 1;", "x = 1;", language="auto")
+
+
 def test_every_recipe_has_a_toolchain_entry() -> None:
     assert {recipe.title for recipe in RECIPES.values()} <= {language.name for language in LANGUAGES}
 

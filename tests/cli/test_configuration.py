@@ -36,6 +36,15 @@ def test_toml_and_environment_in_that_order(tmp_path: Path) -> None:
     assert found == Settings(seconds=5.0, workers=1, code_bleu_weights=(0.1, 0.2, 0.3, 0.4))
 
 
+@pytest.mark.parametrize("name", ["ast", "syntax", "syntax_match"])
+def test_a_file_names_weights_as_the_python_function_takes_them(tmp_path: Path, name: str) -> None:
+    (tmp_path / "assay.toml").write_text(
+        f"[metrics.code_bleu.weights]\nngram = 0.1\nweighted_ngram = 0.2\n{name} = 0.3\ndataflow = 0.4\n"
+    )
+
+    assert settings(tmp_path, {}).code_bleu_weights == (0.1, 0.2, 0.3, 0.4)
+
+
 def test_without_a_file_only_the_environment_counts(tmp_path: Path) -> None:
     assert settings(tmp_path, {"ASSAY_STORE": "here.db"}) == Settings(store="here.db")
 

@@ -46,7 +46,7 @@ def test_codebleu_of_two_folders(folder: Path, capsys: pytest.CaptureFixture[str
     [
         (["--fail-under", "0.99"], 1, "below 0.99"),
         (["--profile", "loose"], 2, "No CodeBLEU profile is named 'loose'"),
-        (["--weights", "1,1,1,1"], 2, "must add up to 1"),
+        (["--weights", "1,1,1,1"], 2, "weights must sum to 1"),
         (["--weights", "a"], 2, "--weights"),
         (["--language", "klingon"], 2, "klingon"),
     ],

@@ -171,7 +171,9 @@ def test_fail_under(folder: Path, threshold: str, code: int) -> None:
         pytest.param(["run", "mine", "-c", "c.jsonl", "--label", "x"], "--label: must be key=value", id="label"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--python", "/no/python"], "no interpreter", id="python"),
         pytest.param(["run", "mine", "-c", "bad.jsonl"], "bad.jsonl, line 1", id="bad-json"),
-        pytest.param(["run", "mine", "-c", "c.jsonl", "--fail-under", "psas@1=0.9"], "No metric is named", id="metric"),
+        pytest.param(
+            ["run", "mine", "-c", "c.jsonl", "--fail-under", "psas@1=0.9"], "Did you mean 'pass@1'?", id="metric"
+        ),
         pytest.param(["run", "mine", "-c", "c.jsonl", "-c", "no.jsonl"], "no such file or folder", id="second"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--name", "latest"], "--name", id="name"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--workers", "5000"], "workers must be from 1 to", id="workers"),
@@ -255,11 +257,58 @@ def test_problems_that_were_changed_are_not_taken_for_the_old_ones(folder: Path)
     assert all("were changed since" in done.stderr for done in refused)
 
 
-def test_k_above_the_attempts_is_told_and_the_run_is_kept(folder: Path) -> None:
-    done = assay(folder, "run", "mine", "-c", candidates(folder, RIGHT), "--k", "3", "-q")
+def test_k_above_the_attempts_is_left_out_with_a_note(folder: Path) -> None:
+    (folder / "assay.toml").write_text("[metrics.pass_at_k]\nk_values = [1, 2, 3]\n")
+    name = candidates(folder, RIGHT, WRONG)
+
+    configured = answer(folder, "run", "mine", "-c", name)["scores"]
+    asked = answer(folder, "run", "mine", "-c", name, "--k", "3")["scores"]
+
+    assert [score["metric"] for score in configured[:3]] == ["pass@1", "pass@2", "pass^2"]
+    assert [score["note"] for score in configured[:2]] == [
+        "pass@3 left out: the fewest attempts at a problem are 2",
+        "",
+    ]
+    assert (asked[0]["metric"], asked[0]["note"]) == ("pass@1", configured[0]["note"])
+
+
+@pytest.mark.parametrize(
+    ("bound", "complaint"),
+    [
+        ("semantic-agreement=0.5", "Known: consistency, edge-case-pass-rate"),
+        ("error-analysis=0.5", "--fail-under: No score of this run is named 'error-analysis'"),
+        ("form=0.5", "'form' needs --quality"),
+        ("codebleu.syntax=0.5", "'codebleu.syntax' needs --codebleu"),
+        ("pass@3=0.5", "'pass@3' needs --k 3"),
+        ("pass@5=0.5", "k=5 needs as many attempts at every problem: c.jsonl: 'double' has 2"),
+    ],
+)
+def test_a_bound_that_cannot_be_held_is_refused_before_anything_is_judged(
+    folder: Path, bound: str, complaint: str
+) -> None:
+    done = assay(folder, "run", "mine", "-c", candidates(folder, RIGHT, WRONG), "--fail-under", bound)
 
     assert done.returncode == 2
-    assert [(row["state"], row["score"]) for row in listed(folder)] == [("finished", "pass@1 100.0%")]
+    assert complaint in done.stderr
+    assert not (folder / ".assay").exists()
+
+
+def test_form_has_the_same_interval_wherever_it_is_measured(folder: Path) -> None:
+    sources = ["def double(x):\n    return 2 * x\n", "def double(x): return x + x\n", "double = lambda x: x\n"]
+    (folder / "code").mkdir()
+    (folder / "mine" / "problems" / "shop.toml").unlink()
+    for number, source in enumerate(sources):
+        (folder / "code" / f"{number}.py").write_text(source)
+        (folder / "mine" / "problems" / f"p{number}.toml").write_text(PROBLEM)
+    rows = [{"task_id": f"p{number}", "solution": source} for number, source in enumerate(sources)]
+    (folder / "c.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    alone = answer(folder, "quality", "code")["scores"]
+    beside = answer(folder, "run", "mine", "-c", "c.jsonl", "--quality")["scores"]
+
+    form = {"metric": "form", "n": 3}
+    (first,), (second,) = ([score for score in found if form.items() <= score.items()] for found in (alone, beside))
+    assert (first["value"], first["interval"]) == (second["value"], second["interval"])
 
 
 def test_check_names_what_is_wrong_with_a_benchmark(folder: Path) -> None:

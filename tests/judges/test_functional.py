@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
-from collections.abc import Iterator
+from collections import namedtuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 import pandas as pd
@@ -16,6 +20,7 @@ from assay.records import Comparator, Limits
 from assay.sandbox.warm import WarmPython
 
 HERE = FunctionalCorrectnessEvaluator()
+NAN = float("nan")
 
 
 @pytest.fixture(scope="module")
@@ -209,8 +214,124 @@ def test_whatever_comes_instead_of_a_frame_is_compared_without_harm(sandbox: War
     assert peak - before < 1 << 20
 
 
+@dataclass
+class Point:
+    x: float
+    tags: list[object] = field(default_factory=list)
+    seen: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    x: float
+
+
+class Plain:
+    def __init__(self, **attributes: object) -> None:
+        for name, value in attributes.items():
+            setattr(self, name, value)
+
+
+class Liar(Plain):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Hiding(Plain):
+    @property
+    def __dict__(self) -> dict[str, object]:  # type: ignore[override]  # what a class may do to be equal to all
+        return {}
+
+
+class Rest(io.BytesIO):
+    """Holds more than its attributes."""
+
+
+class Colour(Enum):
+    RED = 1
+
+
+def around() -> Plain:
+    one = Plain()
+    one.self = one  # type: ignore[attr-defined]  # any attribute
+    return one
+
+
+def cell(value: object) -> object:
+    return (lambda: value).__closure__[0]  # type: ignore[index]  # it has one
+
+
+Pair = namedtuple("Pair", "x y")
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "same"),
+    [
+        pytest.param(Point(1, [Point(2)]), Point(1, [Point(2)]), True, id="dataclasses"),
+        pytest.param(Point(1, [Point(2)]), Point(1, [Point(3)]), False, id="dataclasses-differ-inside"),
+        pytest.param(Point(1, seen=1), Point(1, seen=2), True, id="fields-left-out-of-comparisons"),
+        pytest.param([Slotted(NAN)], [Slotted(NAN)], True, id="slots-and-nan"),
+        pytest.param({Slotted(1), Slotted(2)}, {Slotted(2), Slotted(1)}, True, id="in-sets"),
+        pytest.param({Slotted(1), Slotted(2)}, {Slotted(2), Slotted(3)}, False, id="in-sets-differ"),
+        pytest.param(Plain(a=FRAME), Plain(a=FRAME.copy()), True, id="frames-inside"),
+        pytest.param(Plain(a=1), Plain(a=1, b=2), False, id="one-attribute-more"),
+        pytest.param(Plain(a=1), Liar(a=1), False, id="other-class"),
+        pytest.param(Liar(a=1), Liar(a=2), False, id="equality-is-not-asked"),
+        pytest.param(Hiding(a=1), Hiding(a=2), False, id="attributes-hidden"),
+        pytest.param(Rest(b"a"), Rest(b"b"), False, id="state-beside-attributes"),
+        pytest.param(cell(1), cell(2), False, id="built-in-with-state"),
+        pytest.param(around(), around(), False, id="circles"),
+        pytest.param(Colour.RED, Colour.RED, True, id="enum-members"),
+        pytest.param(Pair(1, Point(2)), Pair(1, Point(2)), True, id="named-tuples"),
+        pytest.param(object(), object(), False, id="nothing-to-compare"),
+    ],
+)
+def test_objects_of_one_class_are_compared_by_their_data(actual: object, expected: object, same: bool) -> None:
+    assert HERE.outputs_match(actual, expected) is same
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(lambda: NAN, id="number"),
+        pytest.param(lambda: {"a": [1.0, NAN]}, id="columns"),
+        pytest.param(lambda: [{"a": NAN}], id="records"),
+        pytest.param(lambda: {"a": pd.Series([1.0, NAN])}, id="series"),
+        pytest.param(lambda: pd.Series([1.0, NAN]).to_numpy(), id="array"),
+        pytest.param(lambda: pd.DataFrame({"a": [1.0, NAN]}), id="frame"),
+        pytest.param(lambda: {"result": {"a": [NAN]}, "mean": NAN}, id="result"),
+    ],
+)
+def test_a_reference_agrees_with_itself_on_nan(make: Callable[[], object]) -> None:
+    assert HERE.evaluate(lambda x: make(), lambda x: make(), cases({"x": 1})).tests_passed == 1
+    assert not HERE.outputs_match(make(), 0.0)
+
+
+COLUMNS = [
+    {"a": [1.0, NAN], "b": ["x", None]},
+    {"a": (1.0, NAN), "b": pd.Series(["x", None])},
+    {"a": pd.Series([1.0, NAN]).to_numpy(), "b": ["x", NAN]},
+    [{"a": 1.0, "b": "x"}, {"a": NAN, "b": None}],
+    pd.DataFrame({"a": [1.0, None], "b": ["x", None]}),
+]
+
+
+@pytest.mark.parametrize("made", COLUMNS[1:])
+@pytest.mark.parametrize("table", [COLUMNS[1], COLUMNS[4]], ids=["series", "frame"])
+def test_columns_with_missing_values_equal_the_table_they_make(made: object, table: object) -> None:
+    assert HERE.outputs_match(made, table)
+    assert HERE.outputs_match(table, made)
+    assert not HERE.outputs_match(made, {"a": pd.Series([1.0, 2.0]), "b": ["x", None]})
+
+
 def test_a_comparison_that_raises_says_that_the_outputs_differ() -> None:
     class Odd:
+        def __init__(self) -> None:
+            self.where = open  # a function is no data
+
         def __eq__(self, other: object) -> bool:
             raise MemoryError
 

@@ -25,16 +25,18 @@ SOLVED = {
 }
 TWINS = ({"c", "cpp"}, {"javascript", "typescript"})
 """Code that is valid in both counts as right with either."""
-TAKEN = 60
+TAKEN = (0, 60)
 """Functions of each language."""
+UNSEEN = (60, 164)
+"""Those that nobody looked at when the signs were written down."""
 
 
-@lru_cache(maxsize=1)
-def functions() -> list[tuple[str, str]]:
+@lru_cache(maxsize=2)
+def functions(taken: tuple[int, int] = TAKEN) -> list[tuple[str, str]]:
     """Language and code of functions that people wrote."""
     found = []
     for name, path in SOLVED.items():
-        solved = [row for row in rows(path) if row.get("canonical_solution")][:TAKEN]
+        solved = [row for row in rows(path) if row.get("canonical_solution")][slice(*taken)]
         found += [
             (name, f"{row.get('declaration', row['prompt']).rstrip()}\n{row['canonical_solution']}") for row in solved
         ]
@@ -70,6 +72,53 @@ def test_functions_of_eleven_languages_are_recognised(part: Callable[[str, str],
 
     assert len(answers) > 600
     assert 1 - len(wrong) / len(answers) >= least, wrong
+
+
+def from_the_middle(name: str, code: str, lines: int) -> str:
+    """So many lines out of the body, where nothing is declared."""
+    bare = without_comments(name, code).split("\n")
+    start = max(0, (len(bare) - lines) // 2)
+    while start and sum(map(str.isalnum, bare[start])) < 3:  # a brace alone is no code
+        start -= 1
+    return "\n".join(bare[start : start + lines])
+
+
+@pytest.mark.parametrize(
+    ("lines", "precise", "covered"), [(1, 0.98, 0.2), (2, 0.96, 0.45), (3, 0.97, 0.55), (5, 0.97, 0.7)]
+)
+@pytest.mark.slow
+def test_a_name_for_a_few_lines_is_right_or_is_not_given(lines: int, precise: float, covered: float) -> None:
+    """The table in `docs/quality.md`."""
+    texts = [(name, from_the_middle(name, code, lines)) for name, code in functions(UNSEEN)]
+    answers = [(name, detect_language(text)) for name, text in texts]
+    named = [pair for pair in answers if pair[1] != "unknown"]
+    wrong = [pair for pair in named if len(set(pair)) > 1 and set(pair) not in TWINS]
+
+    print(f"{lines} lines: n={len(answers)}, precision {1 - len(wrong) / len(named):.1%},",
+          f"coverage {len(named) / len(answers):.1%}")  # fmt: skip
+    assert 1 - len(wrong) / len(named) >= precise, wrong
+    assert len(named) / len(answers) >= covered
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "df.groupby('state').size()",
+        "x = 1;",
+        "return a.size();",
+        "let x = 5;",
+        "if (a == b) {",
+        "this.head = null;",
+        "items.charAt(intersection(a))",
+        "enum Player {\n    NONE, BLACK\n}",
+    ],
+)
+def test_code_of_several_languages_is_given_no_name(code: str) -> None:
+    assert detect_language(code) == "unknown"
+
+
+def test_a_class_of_java_on_one_line_is_no_cpp() -> None:
+    assert detect_language("public class A {int f(){return 1;}}") == "java"
 
 
 @pytest.mark.parametrize(

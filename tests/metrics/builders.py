@@ -42,7 +42,7 @@ def trial(
     version: str = "",
 ) -> Trial:
     judged = VERDICTS[verdict]
-    fault = "" if judged else "the sandbox stopped"
+    fault = "the sandbox stopped" if judged is None else ""
     return Trial(problem, Candidate(source, model_version=version), judged, cases, fault=fault, detail=detail)
 
 

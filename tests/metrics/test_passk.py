@@ -116,6 +116,15 @@ def test_none_and_all_are_exact(n: int, k: int) -> None:
     assert passk.pass_hat_k_of_counts([n, n], [0, n], k=k).tolist() == [0.0, 1.0]
 
 
+@pytest.mark.parametrize("attempts", [[5], [5, 10]], ids=["equal", "unlike"])
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_no_score_is_a_negative_zero(attempts: list[int], k: int) -> None:
+    none = [0] * len(attempts)
+
+    for values in (passk.pass_at_k_of_counts(attempts, none, k=k), passk.pass_hat_k_of_counts(attempts, none, k=k)):
+        assert [math.copysign(1.0, value) for value in values.tolist()] == [1.0] * len(attempts)
+
+
 def test_several_k_of_one_problem() -> None:
     results = [True, False, True, False, True]
 

@@ -76,10 +76,22 @@ def test_none_and_all_are_wilson_over_problems(letters: str, solved: int) -> Non
         assert found[metric].interval == wilson(solved, 10), metric
 
 
-def test_a_k_that_was_asked_for_must_be_possible() -> None:
-    assert set(scored(run_of(a="PFP", b="FFF"), k=(3, 2))) >= {"pass@2", "pass@3", "pass^2", "pass^3"}
-    with pytest.raises(InvalidValue, match="k=4 needs at least 4 attempts at every problem: 'a' has 3, 'b' has 3"):
-        scored(run_of(a="PFP", b="FFF"), k=(4,))
+@pytest.mark.parametrize(
+    ("k", "names", "left_out"),
+    [
+        ((3, 2), {"pass@2", "pass@3", "pass^2", "pass^3"}, ""),
+        ((2, 4, 9), {"pass@2", "pass^2"}, "pass@4, pass@9 left out: the fewest attempts at a problem are 3"),
+        ((4,), {"pass@1"}, "pass@4 left out: the fewest attempts at a problem are 3"),
+    ],
+)
+def test_a_k_above_the_attempts_is_left_out_with_a_note(k: tuple[int, ...], names: set[str], left_out: str) -> None:
+    found = scored(run_of(a="PFP", b="FFFP"), k=k)
+
+    assert {name for name in found if name.startswith("pass")} == names
+    assert next(iter(found.values())).note == left_out
+
+
+def test_a_k_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(InvalidValue, match="whole numbers of at least 1"):
         scored(run_of(a="PFP"), k=(0,))
     with pytest.raises(InvalidValue, match="whole numbers of at least 1"):

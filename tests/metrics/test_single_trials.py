@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
+from assay.metrics import matching, similarity
 from assay.metrics.analysis import ErrorAnalysis, error_analysis, error_class, missing_package
 from assay.metrics.matching import exact_match_rate, normalize, semantic_agreement, semantic_equivalence
 from assay.metrics.partial import PartialCorrectnessScore, partial_correctness
 from assay.metrics.tally import tally
-from assay.records import CaseOutcome, CaseStatus, Trial
+from assay.records import CaseOutcome, CaseStatus, Trial, Verdict
 from tests.metrics.builders import VERDICTS, outcomes, run_of, trial
 
 
@@ -91,6 +94,26 @@ def test_partial_correctness_adds_its_parts(
     syntax: bool, compiles: bool, basic: float | None, edge: float | None, expected: float
 ) -> None:
     assert PartialCorrectnessScore(syntax, compiles, basic, edge).compute_score() == expected
+
+
+@pytest.mark.parametrize("value", [2.0, -0.1, float("nan"), float("inf"), "1", 1 + 0j])
+@pytest.mark.parametrize("name", ["syntax_correct", "compiles", "passes_basic_tests", "passes_edge_cases"])
+def test_a_part_that_is_no_share_is_refused(name: str, value: Any) -> None:
+    given: dict[str, Any] = dict.fromkeys(("syntax_correct", "compiles", "passes_basic_tests", "passes_edge_cases"), 1)
+
+    with pytest.raises(InvalidValue, match=f"{name} must be .*from 0 to 1.*got {re.escape(repr(value))}"):
+        PartialCorrectnessScore(**{**given, name: value})
+
+
+def test_only_groups_of_cases_can_be_absent() -> None:
+    with pytest.raises(InvalidValue, match="compiles must be true or false"):
+        PartialCorrectnessScore(True, None, 1.0, 1.0)  # type: ignore[arg-type]  # the mistake under test
+
+
+@pytest.mark.parametrize("value", [*Verdict, *CaseStatus])
+def test_neither_a_verdict_nor_a_status_is_true_or_false(value: Verdict | CaseStatus) -> None:
+    with pytest.raises(TypeError, match="neither true nor false: ask"):
+        bool(value)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +207,19 @@ def test_what_the_parser_refuses_does_not_parse(source: str) -> None:
 def test_the_normaliser(one: str, other: str, same: bool) -> None:
     assert (normalize(one) == normalize(other)) is same
     assert (normalize(one.encode()) == normalize(other.encode())) is same
+
+
+@given(st.text(alphabet=" \t\r\nab\f\u2028", max_size=20), st.text(alphabet=" \t\r\nab\f\u2028", max_size=20))
+def test_there_is_one_normaliser_of_code(one: str, other: str) -> None:
+    assert similarity.exact_match(one, other, level="normalised") is matching.exact_match(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("x = 1\n\ny = 2", "x = 1\ny = 2"), ("  x = 1", "x = 1"), ("\ufeffx", "x"), ("x = '\u2028'", "x = ''")],
+)
+def test_texts_on_which_two_normalisers_once_differed(one: str, other: str) -> None:
+    assert similarity.exact_match(one, other, level="normalised") is matching.exact_match(one, other)
 
 
 @given(st.text(alphabet=" \t\r\nab\f\u2028", max_size=40))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import Fault, MissingExtra
-from assay.quality import javascript, linting, maintainability, types
+from assay.quality import javascript, linting, maintainability, secrets, types
 from assay.quality.analysis import BATCH, Analysis, SnippetAnalysis, analyse
 from assay.quality.dependencies import exists
 from assay.quality.duplication import across
@@ -353,6 +353,40 @@ def test_secrets_are_found_and_not_repeated() -> None:
 
     assert ("aws-access-key", 1) in {(each.rule, each.line) for each in analysed.of_kind(FindingKind.SECRET)}
     assert secret not in str([finding for finding in analysed.findings if finding.tool == "detect-secrets"])
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ('password = "hunter2' + 'hunter2"', "secret-keyword"),
+        ("    'api_key': 'q8fjs" + "93jfks93',", "secret-keyword"),
+        ('t = "ghp_' + "a1B2" * 9 + '"', "github-token"),
+        ('t = "sk_live_' + "a1B2" * 6 + '"', "stripe-access-key"),
+        ("-----BEGIN RSA " + "PRIVATE KEY-----", "private-key"),
+        ('u = "https://user:' + 'pa55word@example.com/"', "basic-auth-credentials"),
+    ],
+)
+def test_each_kind_of_secret_has_its_rule(line: str, rule: str) -> None:
+    assert [finding.rule for finding in secrets.search({0: line}).of(0).kept] == [rule]
+
+
+@pytest.mark.parametrize("text", ["abcdefghijklmnopqrstuvwxyz", "d41d8cd98f00b204e9800998ecf8427e", "8.8.8.8"])
+def test_text_that_names_no_kind_of_secret_is_none(text: str) -> None:
+    assert secrets.search({0: f'x = "{text}"'}).of(0).total == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("humaneval/HumanEval.jsonl.gz", ("prompt", "canonical_solution")),
+        pytest.param("mbpp/mbpp.jsonl.gz", ("code",), marks=pytest.mark.slow),
+    ],
+)
+def test_references_hold_no_secret(name: str, fields: tuple[str, ...]) -> None:
+    sources = {number: "".join(row[field] for field in fields) for number, row in enumerate(rows(name))}
+    found = secrets.search(sources)
+
+    assert sum(found.of(number).total for number in sources) == 0
 
 
 def test_a_missing_linter_for_javascript_is_named() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from assay.evaluation.extras import summarise
 from assay.quality import trees
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.generic import mask, scan
 from assay.quality.records import QualityRecord
-from assay.quality.summary import signature, summarise
+from assay.quality.summary import signature
 
 KOTLIN = """// Money.
 import kotlin.test.Test
@@ -95,8 +96,9 @@ def test_a_summary_has_every_dimension_twice_with_intervals() -> None:
     assert scores["quality"].signature.startswith("quality:1|weights:0.3,")
 
 
-def test_a_summary_of_nothing_has_no_value() -> None:
-    assert {(score.value, score.n) for score in summarise([])} == {(None, 0)}
+def test_a_summary_of_nothing_is_empty_and_one_piece_of_code_shows_no_spread() -> None:
+    assert summarise([]) == []
+    assert {(score.n, score.interval) for score in summarise([evaluate("x = 1\n", "python")])} == {(1, None)}
 
 
 def test_no_position_is_read_by_attribute() -> None:

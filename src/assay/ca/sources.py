@@ -13,6 +13,7 @@ from assay.sandbox.recipes import language_of, recipe
 MAX_SOURCE_BYTES = 16 << 20
 _LONGEST_PATH = 4096
 _TOO_LARGE = f"the source is larger than {MAX_SOURCE_BYTES} bytes"
+_SHOWN = 60
 AUTO = "auto"
 
 
@@ -93,9 +94,12 @@ def _of_text(text: str | bytes, language: str | None) -> Source:
 def _language(name: str | None, text: str | bytes) -> str:
     if name != AUTO:
         return recipe(name or "python").name
-    from assay.languages.detection import detect_language
+    from assay.languages import UNKNOWN, detect_language
 
-    return recipe(detect_language(text)).name
+    found = detect_language(text)
+    if found == UNKNOWN:
+        raise InvalidValue(f"language: it cannot be told from the program {text[:_SHOWN]!r}, so name it")
+    return recipe(found).name
 
 
 def _is_file(text: str) -> bool:

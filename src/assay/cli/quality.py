@@ -48,8 +48,9 @@ class Options:
 
 def run(options: Options) -> int:
     """Evaluate, print, and give the exit status: 1 when the mean form is below `fail_under`."""
+    from assay.evaluation.extras import summarise
     from assay.quality.evaluator import CodeQualityEvaluator
-    from assay.quality.summary import signature, summarise
+    from assay.quality.summary import signature
 
     if options.fail_under is not None and not 0 <= options.fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {options.fail_under!r}")
@@ -180,9 +181,11 @@ class _Page:
 
     def _one(self, snippet: Snippet, record: QualityRecord) -> None:
         verdict = "pass" if record.passed else "fail"
-        self.line(
-            f"{snippet.name}: {record.language}, form {record.overall:.2f} ({verdict}), quality {record.quality:.2f}"
-        )
+        from assay.languages.known import UNKNOWN
+
+        known = record.language != UNKNOWN
+        language = record.language if known else "a language that is not recognised (name it with --language)"
+        self.line(f"{snippet.name}: {language}, form {record.overall:.2f} ({verdict}), quality {record.quality:.2f}")
         self._console.print(self._dimensions(record))
         shape = record.shape
         self.line(

@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
-from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from assay.store.base import Store
 
 T = TypeVar("T")
+_OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
-_SCORED = re.compile(r"pass[@^]\d+(?: \(\w+\))?|(?:form|quality|codebleu)(?:\.\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def run(options: Options) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
     thresholds = dict(_threshold(text) for text in options.fail_under)
     try:
-        reports = _reports(options)
+        reports = _reports(options, thresholds)
     except KeyboardInterrupt as stopped:
         _say_how_to_go_on(getattr(stopped, "run", None))
     if options.as_json:
@@ -91,7 +92,7 @@ def run(options: Options) -> None:
     _hold(reports, thresholds)
 
 
-def _reports(options: Options) -> list[Report]:
+def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
     if options.name == "latest":
         raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
     from assay.evaluation.crew import Crew
@@ -101,15 +102,30 @@ def _reports(options: Options) -> list[Report]:
     crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
     try:
         benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
-        reports: list[Report] = []
-        with opened(settings) as store:
-            for source in options.candidates or _bundled(benchmark):
-                reports.append(_one(options, settings, benchmark, source, store, crew))
-                if not options.as_json:
-                    show(reports[-1])
-        return reports
+        _check_bounds(thresholds, bounds_of(options, settings, benchmark))
+        return _all_reports(options, settings, benchmark, thresholds, crew)
     finally:
         crew.close()
+
+
+def _all_reports(
+    options: Options, settings: Settings, benchmark: Benchmark, thresholds: Mapping[str, float], crew: Crew
+) -> list[Report]:
+    """The report of every source, after each was looked at for what can be seen before anything is judged."""
+    reports: list[Report] = []
+    with contextlib.ExitStack() as stack:
+        requests = [
+            _request(options, settings, benchmark, stack.enter_context(_as_path(source)), source)
+            for source in options.candidates or _bundled(benchmark)
+        ]
+        for request in requests:
+            _check_attempts(request, thresholds)
+        store = stack.enter_context(opened(settings))
+        for request in requests:
+            reports.append(_one(options, request, store, crew))
+            if not options.as_json:
+                show(reports[-1])
+    return reports
 
 
 def _check_sources(sources: Sequence[str]) -> None:
@@ -184,14 +200,12 @@ def _bundled(benchmark: Benchmark) -> list[str]:
     return [str(path) for path in candidate_files()]
 
 
-def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store, crew: Crew) -> Report:
+def _one(options: Options, request: Request, store: Store, crew: Crew) -> Report:
     from assay.evaluation.runs import evaluate
 
-    with _as_path(source) as path:
-        request = _request(options, settings, benchmark, path, source)
-        title = Path(source).stem if source != "-" else "stdin"
-        with watching(title, quiet=options.quiet or options.as_json) as watch:
-            return evaluate(request, store, crew=crew, watch=watch)
+    title = Path(request.source).stem if request.source != "-" else "stdin"
+    with watching(title, quiet=options.quiet or options.as_json) as watch:
+        return evaluate(request, store, crew=crew, watch=watch)
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
@@ -294,13 +308,51 @@ def _threshold(text: str) -> tuple[str, float]:
     value = float(match[2]) / (100 if match[3] else 1)
     if value > 1:
         raise InvalidValue(f"--fail-under: must be a share from 0 to 1, or a percentage with %, got {text!r}")
-    metric = match[1].strip()
-    if not _SCORED.fullmatch(metric):
-        from assay.metrics.catalog import METRICS
+    return match[1].strip(), value
 
-        if metric not in METRICS:
-            raise UnknownNameError("metric", metric, ["pass@1", *METRICS])
-    return metric, value
+
+def bounds_of(options: Options, settings: Settings, benchmark: Benchmark) -> list[str]:
+    """The scores that a run with these flags can be held against, by name."""
+    from assay.metrics.passk import DEFAULT_K
+    from assay.metrics.scoring import SCORERS
+    from assay.quality.records import Dimension
+
+    wanted = settings.k_values or DEFAULT_K
+    names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
+    names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
+    names += [name for name in SCORERS if name not in ("pass@k", "pass^k")]
+    if options.quality:
+        names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
+    if options.codebleu or settings.metrics_enabled:
+        names += ["codebleu", *(f"codebleu.{component}" for component in COMPONENTS)]
+    return names
+
+
+def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None:
+    """Refuses a bound on what this run will not score, before anything is judged."""
+    for metric in thresholds:
+        if metric not in known:
+            of_k = _OF_K.fullmatch(metric)
+            flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
+            flag = f"--k {of_k[1]}" if of_k else flags.get(metric.partition(".")[0], "")
+            hint = f" {metric!r} needs {flag}." if flag else ""
+            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
+
+
+def _check_attempts(request: Request, thresholds: Mapping[str, float]) -> None:
+    """Refuses a bound on pass@k where a problem has fewer attempts: reads the candidates once, and judges none."""
+    highest = max((int(found[1]) for metric in thresholds if (found := _OF_K.fullmatch(metric))), default=1)
+    if highest == 1:
+        return
+    from assay.evaluation.runs import read
+
+    counted = Counter(attempt.problem.id for attempt in read(request))
+    for problem_id, count in counted.items():
+        if count < highest:
+            raise InvalidValue(
+                f"--fail-under: k={highest} needs as many attempts at every problem: "
+                f"{request.source}: {problem_id!r} has {count}"
+            )
 
 
 def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:

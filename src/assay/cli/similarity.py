@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from assay.cli import configuration
 from assay.cli.run import BelowThreshold
 from assay.errors import InvalidValue
-from assay.settings import parse_weights
+from assay.settings import COMPONENTS, parse_weights
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.metrics.codebleu import Comparison, Sample
-
-COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
 
 
 def run(

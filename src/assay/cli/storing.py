@@ -7,10 +7,10 @@ import re
 from dataclasses import asdict
 from datetime import timedelta
 
-from assay.cli.run import opened
+from assay.cli.run import flag, opened
 from assay.cli.runs import settings_with
 from assay.errors import InvalidValue
-from assay.settings import format_memory, parse_memory
+from assay.settings import format_memory, parse_size
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)")
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
@@ -61,4 +61,4 @@ def _age(text: str) -> timedelta:
 
 
 def _size(text: str) -> int:
-    return 0 if text.strip() == "0" else parse_memory(text)
+    return 0 if text.strip() == "0" else flag("--cache", text, parse_size)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
@@ -11,6 +12,7 @@ from assay.metrics.intervals import clustered
 from assay.records import Problem, Run, Score, Trial
 
 if TYPE_CHECKING:
+    from assay.quality.records import QualityRecord
     from assay.store.base import Store
 
     Measured = Mapping[str, float]
@@ -32,25 +34,40 @@ class Means:
             cell[1] += 1
 
     def scores(self, signature: str, *, note: str = "", seed: int = 0) -> Iterator[Score]:
-        """The mean of each number over problems, with its interval."""
+        """The mean of each number over problems, with its interval; one problem shows no spread and has none."""
         for name, cells in self._cells.items():
             means = [min(max(total / count, 0.0), 1.0) for total, count in cells.values()]
-            value = sum(means) / len(means)
-            yield Score(name, value, len(means), clustered(means, seed=seed), signature, note=note)
+            interval = clustered(means, seed=seed) if len(means) > 1 else None
+            value = round(math.fsum(means) / len(means), 9)
+            yield Score(name, value, len(means), interval, signature, note=note)
+
+
+def summarise(records: Iterable[QualityRecord], *, signature: str = "") -> list[Score]:
+    """The mean form, the mean quality and the mean of each dimension of both, over pieces of code that differ.
+
+    >>> from assay.quality.evaluator import CodeQualityEvaluator
+    >>> evaluator = CodeQualityEvaluator()
+    >>> [score.metric for score in summarise([evaluator.evaluate("x = 1", language="python")])][:2]
+    ['form', 'quality']
+    """
+    from assay.quality.summary import numbers_of
+
+    means = Means()
+    for position, record in enumerate(records):
+        means.add(str(position), numbers_of(record))
+    return list(means.scores(signature))
 
 
 def quality_scores(run: Run, store: Store, benchmark: Benchmark) -> list[Score]:
     """Form and quality in six dimensions, on average over problems; quality is capped by the verdict."""
     from assay.quality.evaluator import CodeQualityEvaluator
-    from assay.quality.summary import signature
+    from assay.quality.summary import numbers_of, signature
 
     evaluator = CodeQualityEvaluator()
 
     def measure(trial: Trial, problem: Problem) -> Measured:
         record = evaluator.evaluate(trial.candidate.source, problem.prompt, problem.language, verdict=trial.verdict)
-        found = {"form": record.overall, "quality": record.quality}
-        found |= {f"form.{name}": value for name, value in record.dimensions.items()}
-        return found | {f"quality.{name}": value for name, value in record.quality_dimensions.items()}
+        return numbers_of(record)
 
     return list(_measured(run, store, benchmark, measure).scores(signature(evaluator)))
 

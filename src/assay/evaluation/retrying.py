@@ -40,14 +40,7 @@ def retry(
         _judge(run, store, benchmark, setup, again, watch, workers)
     if time is not None:
         run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(setup.limits.seconds)}"})
-    return len(again), keep_report(store, _scored(run, store, benchmark))
-
-
-def _scored(run: Run, store: Store, benchmark: Benchmark) -> Report:
-    try:
-        return whole_report(run, store, benchmark, k=run.options.get("k"))
-    except InvalidValue:  # the k that was asked for is more than there are attempts
-        return whole_report(run, store, benchmark)
+    return len(again), keep_report(store, whole_report(run, store, benchmark, k=run.options.get("k")))
 
 
 def setup_of(run: Run, time: str | None = None) -> Setup:

@@ -330,11 +330,7 @@ def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, re
         notes=tuple(reading.notes),
         state=RunState.FINISHED,
     )
-    try:
-        report = whole_report(run, store, request.benchmark, k=request.k)
-    except InvalidValue:  # more attempts were asked for than there are: what can be said is kept, then it is told
-        keep_report(store, whole_report(run, store, request.benchmark))
-        raise
+    report = whole_report(run, store, request.benchmark, k=request.k)
     return keep_report(store, _filed(report, request))
 
 

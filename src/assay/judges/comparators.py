@@ -32,6 +32,7 @@ from typing import Any, TypeGuard
 from uuid import UUID
 
 from assay.errors import InvalidValue
+from assay.judges.instances import own_data
 from assay.records import EXACT, EXACT_TYPES, Comparator, ComparatorKind
 
 
@@ -142,6 +143,7 @@ class _Family(StrEnum):
     NUMBERS = "numbers"
     VALUES = "values"
     NAMESPACE = "namespace"
+    INSTANCE = "instance"
 
     __hash__ = str.__hash__  # that of an Enum is Python code
 
@@ -192,9 +194,9 @@ def _rare_family(value: object) -> _Family:
     if issubclass(kind, Enum):
         return _Family.NUMBER if issubclass(kind, int) else _Family.TEXT if issubclass(kind, str) else _Family.SINGLE
     family = _numpy_family(kind) or _pandas_family(value, kind)
-    if family is None:
+    if family is None and own_data(value) is None:
         raise _NotPlain(kind.__name__)
-    return family
+    return family or _Family.INSTANCE
 
 
 def _numpy_family(kind: type) -> _Family | None:
@@ -262,6 +264,8 @@ class _Survey:
         self.nodes = 0
         self.nan = False
         """A NaN was met outside arrays and frames."""
+        self._instances: dict[int, object] = {}
+        """Those that were looked through, by identity: objects often refer to each other in circles."""
 
     def look_through(self, value: object) -> None:
         """Raises for a handle or an unknown type at any depth, and for more values than any channel carries."""
@@ -277,8 +281,16 @@ class _Survey:
                 self.nan = any(item != item for item in group if type(item) in (float, complex))
             if not types <= _LEAVES:
                 for item in group:
-                    if type(item) not in _LEAVES:
+                    if type(item) not in _LEAVES and (type(item) in _FAMILIES or self._is_new(item)):
                         groups.extend(_contents(item))
+
+    def _is_new(self, value: object) -> bool:
+        """Whether a value is to be looked through: an instance is once."""
+        if _family(value) is not _Family.INSTANCE:
+            return True
+        new = id(value) not in self._instances
+        self._instances[id(value)] = value
+        return new
 
 
 def _contents(value: Any) -> tuple[Collection[Any], ...]:  # Any: narrowed by its family
@@ -287,6 +299,8 @@ def _contents(value: Any) -> tuple[Collection[Any], ...]:  # Any: narrowed by it
             return (value,)
         case _Family.NAMESPACE:
             return (vars(value).values(),)
+        case _Family.INSTANCE:
+            return ((own_data(value) or {}).values(),)
         case _Family.TUPLE:
             return (_members(value),)
         case _Family.MAPPING:
@@ -588,6 +602,7 @@ _KEYS: dict[_Family, Callable[[_Keys, Any], _Key]] = {  # Any: narrowed by its f
     _Family.NUMBERS: lambda keys, value: tuple(map(keys.of, value.tolist())),
     _Family.VALUES: _Keys.sequence,
     _Family.NAMESPACE: lambda keys, value: keys.mapping(vars(value)),
+    _Family.INSTANCE: lambda keys, value: (id(type(value)), *keys.mapping(own_data(value) or {})),  # type: ignore[arg-type]  # keys of text are objects
     _Family.ERROR: _Keys.error,
     _Family.ARRAY: _Keys.array,
     _Family.DATETIME64: _Keys.clock,
@@ -750,6 +765,9 @@ _RULES: dict[_Family, Callable[[_Walk, Any, Any], bool]] = {  # Any: narrowed by
     **dict.fromkeys((_Family.LIST, _Family.TUPLE, _Family.DEQUE, _Family.VALUES), _Walk.sequence),
     _Family.NUMBERS: lambda walk, actual, expected: walk.sequence(actual.tolist(), expected.tolist()),
     _Family.NAMESPACE: lambda walk, actual, expected: walk.mapping(vars(actual), vars(expected)),
+    _Family.INSTANCE: lambda walk, actual, expected: (
+        type(actual) is type(expected) and walk.mapping(own_data(actual), own_data(expected))
+    ),
     **dict.fromkeys((_Family.FRAME, _Family.SERIES, _Family.INDEX), _Walk.frame),
     **dict.fromkeys((_Family.DATETIME64, _Family.TIMEDELTA64), _Walk.clock),
     _Family.SINGLE: _Walk.single,

@@ -17,11 +17,13 @@ from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.comparators import matches
 from assay.judges.reading import Raised, shown
-from assay.records import EXACT, Case, CaseOutcome, Comparator, Limits, Problem
+from assay.records import Case, CaseOutcome, Comparator, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 from assay.syntax import UNREADABLE, parse_foreign
 
+SAME = Comparator.close()
+"""As Python's `==`, but NaN is the same as NaN: a reference that returns one must agree with itself."""
 Code = str | Callable[..., object]
 """Source text, or a function of this process."""
 MAX_FRAME_CELLS = 10_000_000
@@ -71,7 +73,7 @@ class FunctionalCorrectnessEvaluator:
     """
 
     def __init__(
-        self, sandbox: Sandbox | None = None, *, limits: Limits | None = None, comparator: Comparator = EXACT
+        self, sandbox: Sandbox | None = None, *, limits: Limits | None = None, comparator: Comparator = SAME
     ) -> None:
         self._sandbox = sandbox
         self._limits = limits or Limits()
@@ -119,7 +121,7 @@ class FunctionalCorrectnessEvaluator:
         )
 
     def outputs_match(self, actual: object, expected: object) -> bool:
-        """Whether two outputs are the same by value; a frame equals records that make the same frame."""
+        """Whether two outputs are the same by value; a table equals records or columns that make the same frame."""
         try:
             return self._match(actual, expected)
         except Exception:  # values of a foreign program's making: what our comparison stumbles over is not the same
@@ -129,7 +131,7 @@ class FunctionalCorrectnessEvaluator:
         if matches(self._comparator, actual, expected):
             return True
         first, second = _result(actual), _result(expected)
-        if not (_is_frame(first) or _is_frame(second)) or not (_is_framelike(first) and _is_framelike(second)):
+        if not (_is_table(first) or _is_table(second)) or not (_is_framelike(first) and _is_framelike(second)):
             return False
         if isinstance(actual, dict) and isinstance(expected, dict) and "result" in actual and "result" in expected:
             others = [{key: value for key, value in side.items() if key != "result"} for side in (actual, expected)]
@@ -233,12 +235,25 @@ def _is_frame(value: object) -> bool:
     return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
+def _is_table(value: object) -> bool:
+    """A frame, or columns by name of which one is a series or an array."""
+    return _is_frame(value) or (isinstance(value, dict) and any(_is_column(column) for column in value.values()))
+
+
+def _is_column(value: Any) -> bool:  # Any: narrowed by its type
+    """A series, or an array of one dimension."""
+    pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
+    if pandas is not None and isinstance(value, pandas.Series):
+        return True
+    return pandas is not None and numpy is not None and type(value) is numpy.ndarray and value.ndim == 1
+
+
 def _is_framelike(value: object) -> bool:
     """A frame, a list of records, or columns by name."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(row, dict) for row in value)
     if isinstance(value, dict):
-        return bool(value) and all(isinstance(column, list | tuple) for column in value.values())
+        return bool(value) and all(isinstance(each, list | tuple) or _is_column(each) for each in value.values())
     return _is_frame(value)
 
 

@@ -64,7 +64,9 @@ class SeparateJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())
-        verdict = run.verdict or verdict_of(outcomes, cases=run.number, edge_decides=problem.edge_decides)
+        verdict = run.verdict
+        if verdict is None:
+            verdict = verdict_of(outcomes, cases=run.number, edge_decides=problem.edge_decides)
         suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
         return bounded(
             Trial(

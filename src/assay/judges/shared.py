@@ -59,7 +59,9 @@ class SharedJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
-        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names), edge_decides=problem.edge_decides)
+        verdict = run.verdict
+        if verdict is None:
+            verdict = verdict_of(outcomes, cases=len(run.names), edge_decides=problem.edge_decides)
         return bounded(
             Trial(
                 problem.id,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 
+from assay.errors import InvalidValue
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.records import CaseKind, CaseStatus, Verdict
 
@@ -45,6 +47,15 @@ class PartialCorrectnessScore:
     """The share of the basic cases that passed; `None`: the problem has none, so the edge cases carry 0.6."""
     passes_edge_cases: float | None
     """The share of the edge cases that passed; `None`: the problem has none, so the basic cases carry 0.6."""
+
+    def __post_init__(self) -> None:
+        for name in ("syntax_correct", "compiles"):
+            if not _is_share(getattr(self, name)):
+                raise InvalidValue(f"{name} must be true or false, or a share from 0 to 1, got {getattr(self, name)!r}")
+        for name in ("passes_basic_tests", "passes_edge_cases"):
+            value = getattr(self, name)
+            if value is not None and not _is_share(value):
+                raise InvalidValue(f"{name} must be a share from 0 to 1, or None for no such cases, got {value!r}")
 
     def compute_score(self) -> float:
         """The weighted sum, from 0 to 1."""
@@ -108,6 +119,10 @@ def loads(verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> bool:
     if not outcomes:
         return verdict == Verdict.FAILED
     return any(outcome.status != CaseStatus.NOT_RUN for outcome in outcomes)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, Real) and 0 <= float(value) <= 1
 
 
 def _share(outcomes: Sequence[OutcomeLike], kind: CaseKind) -> float | None:

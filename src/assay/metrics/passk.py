@@ -161,7 +161,7 @@ def _at_least_one(n: Ints, c: Ints, k: int) -> Floats:
     table = _log_factorials(n)
     # Paired so that c = 0 gives exactly 0: both differences vanish.
     none_passes = (table[n - c] - table[n]) + (table[n - k] - table[np.maximum(n - c - k, 0)])
-    return np.where(n - c < k, 1.0, -np.expm1(none_passes))
+    return np.where(n - c < k, 1.0, 0.0 - np.expm1(none_passes))  # a plain minus would give -0.0
 
 
 def _all(n: Ints, c: Ints, k: int) -> Floats:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.metrics.intervals import clustered, wilson
-from assay.metrics.passk import DEFAULT_K, check_attempts, pass_at_k_of_counts, pass_hat_k_of_counts
+from assay.metrics.passk import DEFAULT_K, pass_at_k_of_counts, pass_hat_k_of_counts
 from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
 from assay.records import Part, Problem, Score
@@ -32,7 +32,7 @@ class Terms:
     facts: Mapping[str, str] = field(default_factory=dict)
     """Limits, judge, isolation, interpreter and so on, in the order of the signature."""
     k: tuple[int, ...] | None = None
-    """`None`: 1, 5, 10 and 100, as far as there are attempts."""
+    """`None`: 1, 5, 10 and 100; those above the attempts are left out."""
     seed: int = 0
     """Of the resampling."""
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -82,8 +82,8 @@ def score_run(
     """Every score of a run, in a fixed order that starts with pass@k.
 
     `parts` names the cases that pass@k is reported for besides, such as `{"base": Part.BASIC}` of HumanEval+.
-    A metric that has nothing to measure has the value `None` and a note. `k` above the attempts is an error where it
-    was asked for, and left out with a note where it was not.
+    A metric that has nothing to measure has the value `None` and a note. A k above the attempts is left out with a
+    note, whether it was asked for or not; where no k is left, pass@1 stands.
 
     >>> from assay.records import Writer
     >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name < "c") for name in "abcd"})
@@ -127,7 +127,7 @@ def score_groups(
     {'1': 1.0, '2': 0.0}
     """
     return {
-        name: score_run(part, facts=facts, benchmark=benchmark, version=version, k=_possible(part, k), seed=seed)
+        name: score_run(part, facts=facts, benchmark=benchmark, version=version, k=k, seed=seed)
         for name, part in group(tallies, by=by, problems=problems).items()
     }
 
@@ -373,24 +373,15 @@ def _checked_k(k: Sequence[int] | None) -> tuple[int, ...] | None:
     return tuple(sorted(set(k)))
 
 
-def _possible(tallies: Tallies, k: Sequence[int] | None) -> list[int] | None:
-    fewest = min((cell.attempts for cell in tallies.by_problem().values()), default=0)
-    return [one for one in k or () if one <= fewest] or None
-
-
 def _chosen_k(problems: Problems, asked: tuple[int, ...] | None) -> tuple[int, ...]:
-    if asked is not None:
-        for k in asked:
-            check_attempts(problems, k)
-        return asked
     fewest = min((cell.attempts for cell in problems.values()), default=1)
-    return tuple(k for k in DEFAULT_K if k <= fewest)
+    return tuple(k for k in asked or DEFAULT_K if k <= fewest) or (1,)
 
 
 def _left_out(problems: Problems, asked: tuple[int, ...] | None, chosen: tuple[int, ...], k: int) -> str:
-    """Which of the default k are missing, said once."""
-    missing = [f"pass@{one}" for one in DEFAULT_K if one not in chosen]
-    if asked is not None or not missing or k != chosen[0] or not problems:
+    """Which of the wanted k are missing, said once."""
+    missing = [f"pass@{one}" for one in asked or DEFAULT_K if one not in chosen]
+    if not missing or k != chosen[0] or not problems:
         return ""
     fewest = min(cell.attempts for cell in problems.values())
     return f"{', '.join(missing)} left out: the fewest attempts at a problem are {fewest}"

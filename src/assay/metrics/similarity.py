@@ -17,6 +17,7 @@ from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
 from assay.languages import Language, TooLarge, parse, tokens
 from assay.languages import language as find_language
+from assay.metrics import matching
 from assay.records import Score
 from assay.signature import build_signature
 
@@ -42,7 +43,7 @@ class Level(StrEnum):
     RAW = "raw"
     """Every character."""
     NORMALISED = "normalised"
-    """The lines without blanks at their ends, and without empty lines at the start and the end."""
+    """The text after `assay.metrics.matching.normalize`, as the metric `exact-match` of a run compares it."""
     TOKEN = "token"
     """The tokens of the language's grammar, without comments."""
 
@@ -66,7 +67,7 @@ def exact_match(prediction: str, reference: str, *, level: str = "raw", language
         case Level.RAW:
             return prediction == reference
         case Level.NORMALISED:
-            return _normalised(prediction) == _normalised(reference)
+            return matching.exact_match(prediction, reference)
         case Level.TOKEN:
             return _tokens(prediction, language) == _tokens(reference, language)
 
@@ -214,10 +215,6 @@ def _named(kind: type[T], what: str, name: str) -> T:
     if name not in known:
         raise UnknownNameError(what, name, known)
     return kind(name)
-
-
-def _normalised(text: str) -> list[str]:
-    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n").split("\n")
 
 
 def _tokens(text: str, language: str | Language | None) -> list[str]:

@@ -1,4 +1,7 @@
-"""Passwords and keys written into code, by detect-secrets, an extra; deaf to its allow-list comments."""
+"""Passwords and keys written into code, by detect-secrets, an extra; deaf to its allow-list comments.
+
+Only rules that name a kind of secret are asked: those by entropy call most words of a program a secret.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,13 @@ def search(sources: Mapping[int, str]) -> Collector:
         raise MissingExtra("Searching for secrets", "detect-secrets", EXTRA)
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.core.scan import scan_line
+    from detect_secrets.plugins.high_entropy_strings import HighEntropyStringsPlugin
+    from detect_secrets.plugins.ip_public import IPPublicDetector
     from detect_secrets.settings import transient_settings
 
     known: Mapping[str, type] = get_mapping_from_secret_type_to_class()
-    plugins = [{"name": kind.__name__} for kind in known.values()]
+    nameless = (HighEntropyStringsPlugin, IPPublicDetector)  # any mixed text, and what is no secret
+    plugins = [{"name": kind.__name__} for kind in known.values() if not issubclass(kind, nameless)]
     filters = [{"path": f"detect_secrets.filters.heuristic.{name}"} for name in _FILTERS]
     with transient_settings({"plugins_used": plugins, "filters_used": filters}):
         for number, text in sources.items():

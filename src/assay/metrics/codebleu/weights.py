@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 from collections.abc import Mapping, Sequence
 
 from assay.errors import InvalidValue
+from assay.settings import COMPONENTS, parse_weights
 
-COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
+__all__ = ["COMPONENTS", "Weights", "checked_weights", "configured_weights"]
+
 Weights = Mapping[str, float] | Sequence[float] | None
 """By component, or four in their order; `None`: a quarter each."""
-_ALIASES = {"ast": "syntax", "ngram_match": "ngram", "weighted_ngram_match": "weighted_ngram"}
-_ALIASES |= {"ast_match": "syntax", "syntax_match": "syntax", "dataflow_match": "dataflow"}
 
 
 def checked_weights(weights: Weights = None) -> tuple[float, float, float, float]:
@@ -23,16 +21,7 @@ def checked_weights(weights: Weights = None) -> tuple[float, float, float, float
     """
     if weights is None:
         return (0.25, 0.25, 0.25, 0.25)
-    numbers = _by_name(weights) if isinstance(weights, Mapping) else list(weights)
-    if len(numbers) != len(COMPONENTS):
-        raise InvalidValue(f"weights must be four, for {', '.join(COMPONENTS)}, got {weights!r}")
-    for number in numbers:
-        if type(number) not in (int, float) or not 0 <= number <= 1:
-            raise InvalidValue(f"each of the weights must be a number from 0 to 1, got {number!r} in {weights!r}")
-    if not math.isclose(math.fsum(numbers), 1.0, abs_tol=1e-9):
-        raise InvalidValue(f"weights must sum to 1, got {math.fsum(numbers):g} from {weights!r}")
-    first, second, third, fourth = map(float, numbers)
-    return (first, second, third, fourth)
+    return parse_weights(weights if isinstance(weights, Mapping) else list(weights))
 
 
 def configured_weights(configuration: Mapping[str, object]) -> tuple[float, float, float, float]:
@@ -56,20 +45,3 @@ def configured_weights(configuration: Mapping[str, object]) -> tuple[float, floa
         return checked_weights(place)
     except InvalidValue as error:
         raise InvalidValue(f"{path}: {error}") from None
-
-
-def _by_name(weights: Mapping[str, float]) -> list[float]:
-    found: dict[str, float] = {}
-    for key, value in weights.items():
-        name = _ALIASES.get(key, key)
-        if name not in COMPONENTS:
-            close = difflib.get_close_matches(str(key), [*COMPONENTS, *_ALIASES], n=1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
-            raise InvalidValue(f"weights has no component {key!r}.{hint} Known: {', '.join(COMPONENTS)}.")
-        if name in found:
-            raise InvalidValue(f"weights names {name!r} twice, got {dict(weights)!r}")
-        found[name] = value
-    absent = [name for name in COMPONENTS if name not in found]
-    if absent:
-        raise InvalidValue(f"weights lacks {', '.join(absent)}, got {dict(weights)!r}")
-    return [found[name] for name in COMPONENTS]
