@@ -324,3 +324,13 @@ def test_answers_that_were_read_early_are_not_counted_twice(sandbox: WarmPython)
     trial = judged(sandbox, source, *cases)
 
     assert statuses(trial) == [*[PASSED] * 200, FAILED, *[PASSED] * 99]
+
+
+@pytest.mark.parametrize(
+    "act", ["os.close(3)", "socket.socket(fileno=3).shutdown(2)", "os.dup2(os.open('/dev/null', 1), 3)"]
+)
+def test_whoever_closes_its_channel_has_crashed_however_right_it_is(sandbox: WarmPython, act: str) -> None:
+    source = f"import os, socket\ndef f(x):\n if x == 0: kept = {act}\n return x + 1"
+    cases = tuple(Case((i,), i + 1) for i in range(2))
+
+    assert {judged(sandbox, source, *cases).verdict for _ in range(10)} == {Verdict.CRASHED}

@@ -24,7 +24,7 @@ from assay.sandbox.base import Sandbox
 FORMAT = "assay-pace-1"
 LIMITS = Limits(seconds=120.0)
 """References are given more than any candidate: that is what is to be found out."""
-LONG_SECONDS = 0.05
+LONG_SECONDS = 0.1
 """What a case has to take to be told apart from the others."""
 UNKNOWN = Pace(0.0)
 

@@ -494,18 +494,26 @@ class WarmSession:
     def _parse(self) -> Frame | None:
         """The next whole message of those that were taken early, else of those that came."""
         if self._early:
-            frame = self._parsed(self._early)
-            self._twice += 1
-        else:
+            return self._parse_early()
+        frame = self._parsed(self._buffer)
+        while frame is not None and self._twice:
+            self._twice -= 1
             frame = self._parsed(self._buffer)
-            while frame is not None and self._twice:
-                self._twice -= 1
-                frame = self._parsed(self._buffer)
         if frame is not None:
             self._received += 1
             self._finished = frame.kind == frames.DONE
-        elif self._early:
+        return frame
+
+    def _parse_early(self) -> Frame | None:
+        """The same of those that were taken early. The last word counts only if it was sent."""
+        frame = self._parsed(self._early)
+        if frame is None:
             self.garbage = self.garbage or "a part of a message"
+        if frame is None or frame.kind == frames.DONE:
+            self._early.clear()
+            return None
+        self._received += 1
+        self._twice += 1
         return frame
 
     def _parsed(self, buffer: bytearray) -> Frame | None:
