@@ -83,8 +83,12 @@ class _Budget:
 def _shortened(outcomes: Sequence[CaseOutcome]) -> Iterator[CaseOutcome]:
     budget = _Budget(TEXT_BYTES, SPARE_BYTES)
     for outcome in outcomes:
+        if not (outcome.error or outcome.actual or outcome.expected):
+            yield outcome
+            continue
         error, actual, expected = map(budget.text, (outcome.error, outcome.actual, outcome.expected))
-        yield replace(outcome, error=error, actual=actual, expected=expected)
+        whole = error is outcome.error and actual is outcome.actual and expected is outcome.expected
+        yield outcome if whole else replace(outcome, error=error, actual=actual, expected=expected)
 
 
 def _quiet(executions: Sequence[Execution], left: int, stream_bytes: int) -> Iterator[Execution]:

@@ -16,6 +16,7 @@ from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, read_raised
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
 from assay.records import (
     Case,
+    CaseKind,
     CaseOutcome,
     CaseStatus,
     Comparator,
@@ -37,6 +38,7 @@ UNDECIDED = Comparator.predicate("def accept(result): return True")
 """For whoever wants the values alone: a run leaves them undecided and keeps them."""
 MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
 """Of all values of one candidate that wait for a predicate."""
+MAX_OUTCOMES = 10_000
 ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 
 
@@ -48,12 +50,24 @@ class Prepared:
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
         self.names = (problem.entry_point,)
-        self.arguments = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
-        self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
+        encoded = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
+        self.arguments = [data for data, _ in encoded]
+        self.tagged = not all(plain for _, plain in encoded)
         self.expected = [_shortcut(case) for case in self.cases]
         self.message = marshal.dumps((self.tagged, self.arguments), 2)
         self.answers = Answers(cases)
         self.pace = problem.pace
+        self._outcomes: dict[tuple[CaseStatus, CaseKind, str, str], CaseOutcome] = {}
+
+    def outcome(self, status: CaseStatus, case: Case, error: str = "") -> CaseOutcome:
+        """An outcome without values; one for all cases that have the same, for there may be very many."""
+        key = status, case.kind, case.name, error
+        found = self._outcomes.get(key)
+        if found is None:
+            if len(self._outcomes) >= MAX_OUTCOMES:
+                self._outcomes.clear()
+            found = self._outcomes[key] = CaseOutcome(status, case.kind, case.name, error=error)
+        return found
 
     def is_expected(self, index: int, body: bytes) -> bool:
         """Whether these very bytes are right; where they are not, the value that they mean still may be."""
@@ -73,9 +87,12 @@ def _with_plain_data(case: Case) -> Case:
         return case
 
 
-def _encoded(problem: Problem, index: int, case: Case) -> bytes:
+def _encoded(problem: Problem, index: int, case: Case) -> tuple[bytes, bool]:
+    """The arguments of a case, and whether they need no tags."""
+    given = tuple(case.arguments), dict(case.keywords)
     try:
-        return wire.encode((tuple(case.arguments), dict(case.keywords)))
+        data = wire.encode_plain(given)
+        return (wire.encode(given), wire.is_plain(given)) if data is None else (data, True)
     except (TypeError, wire.TooLarge) as error:
         raise InvalidProblem(f"problem {problem.id!r}: arguments of case {index} are not data: {error}") from error
 
@@ -87,7 +104,7 @@ def _shortcut(case: Case) -> bytes | None:
     if isinstance(case, LargeCase):
         return None
     try:
-        data = wire.encode(case.expected)
+        data = wire.encode_plain(case.expected) or wire.encode(case.expected)
         if case.comparator.kind in LITERAL and wire.equals_itself(case.expected):
             return data
         return data if matches(case.comparator, wire.decode(data), case.expected) else None
@@ -192,7 +209,7 @@ class CaseRun(Loading):
         index = len(self.outcomes)
         case = self.prepared.cases[index]
         if frame.kind == frames.VALUE and self.prepared.is_expected(index, frame.body):
-            self._add(self.timed(session, CaseOutcome(CaseStatus.PASSED, case.kind, case.name)))
+            self._add(self.timed(session, self.prepared.outcome(CaseStatus.PASSED, case)))
             return True
         try:
             outcome = self._judged(case, frame)
@@ -230,14 +247,14 @@ class CaseRun(Loading):
                 raise wire.TooLarge(f"more than {MAX_KEPT_BYTES} bytes in all values")
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
         if case.raises is None and matches(case.comparator, value, case.expected):
-            return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
+            return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
 
     def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
         if case.raises is not None and case.raises in (raised.name, *raised.bases):
-            return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
+            return self.prepared.outcome(CaseStatus.PASSED, case)
         if raised.leaves:
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
@@ -292,7 +309,7 @@ class CaseRun(Loading):
     def _leave_the_rest(self) -> None:
         reason = self.detail or self.why_not_run(first_failure=self.first_failure)
         for case in self.prepared.cases[len(self.outcomes) :]:
-            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", expected_text(case), reason))
+            self._add(self.prepared.outcome(CaseStatus.NOT_RUN, case, reason))
 
 
 def _case_seconds(limits: Limits, prepared: Prepared) -> list[float] | None:

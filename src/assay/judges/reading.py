@@ -78,6 +78,9 @@ def shown(value: object) -> str:
 
     Names of classes and fields are the candidate's own words: what does not print in them is spelt out.
     """
+    kind = type(value)
+    if kind is bool or kind is float or value is None or (kind is int and -_SMALL < value < _SMALL):  # type: ignore[operator]  # an int
+        return repr(value)
     parts: list[str] = []
     length = 0
     waiting: list[object] = [value]
@@ -109,6 +112,7 @@ _BRACKETS: dict[type, tuple[str, str]] = {
     deque: ("deque([", "])"),
 }
 _SHOWN_BITS = 10_000
+_SMALL = 1 << 62
 
 
 def _parts(value: Any) -> list[object]:  # Any: narrowed by its type

@@ -92,6 +92,15 @@ def encode(
     return data
 
 
+def encode_plain(value: object) -> bytes | None:
+    """The bytes of a value of exact built-in types, as `encode` makes them; `None` for what it writes otherwise."""
+    inner = _inner_kinds(value)
+    data = None if inner is None or frozenset in inner else _dumped(value)
+    if data is not None and len(data) > MAX_BYTES:
+        raise TooLarge(f"{len(data)} bytes")
+    return data
+
+
 def is_plain(value: object) -> bool:
     """Whether `value` is made of exact built-in types alone, so that it needs no tags."""
     return _inner_kinds(value) is not None
