@@ -107,6 +107,7 @@ def run(
     codebleu: options.CodeBleu = False,
     cache: options.Cache = True,
     fresh: options.Fresh = False,
+    take_over: options.TakeOver = False,
     quiet: Quiet = False,
     as_json: Json = False,
     fail_under: options.FailUnder = None,

@@ -59,6 +59,7 @@ class Options:
     codebleu: bool = False
     cache: bool = True
     fresh: bool = False
+    take_over: bool = False
     quiet: bool = False
     as_json: bool = False
     fail_under: Sequence[str] = ()
@@ -218,6 +219,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,
         fresh=options.fresh,
+        take_over=options.take_over,
     )
 
 

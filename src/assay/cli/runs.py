@@ -96,7 +96,8 @@ def _runs(
     settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
     with opened(settings) as store:
-        for run in store.runs(limit=limit, benchmark=benchmark, labels=labels):
+        for found in store.runs(limit=limit, benchmark=benchmark, labels=labels):
+            run = _with_trials(found, store)
             first = run.scores[0] if run.scores else None
             yield {
                 "run": run.id,
@@ -106,9 +107,18 @@ def _runs(
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
-                "trials": run.trials or sum(store.counts(run.id).values()),
+                "trials": run.trials,
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
             }
+
+
+def _with_trials(run: Run, store: Store) -> Run:
+    """The run with the number of trials it has by now; one that was killed did not write it down."""
+    from assay.records import RunState
+
+    if run.state is RunState.FINISHED:
+        return run
+    return replace(run, trials=sum(store.counts(run.id).values()))
 
 
 # ---- show ----------------------------------------------------------------------------------------------------------
@@ -118,7 +128,7 @@ def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, sto
     """Prints the report of a run with a line per problem, or everything about one problem."""
     settings = settings_with(store)
     with opened(settings) as kept:
-        run = kept.find_run(name)
+        run = _with_trials(kept.find_run(name), kept)
         benchmark = benchmark_of(run, settings)
         if problem is not None:
             _show_problem(kept, run, benchmark, problem, as_json=as_json)

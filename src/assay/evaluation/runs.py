@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -17,7 +18,7 @@ from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
-from assay.evaluation.evaluating import Evaluation, Watcher, ignore
+from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
@@ -25,6 +26,7 @@ from assay.records import Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
+from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
     from assay.benchmarks.candidates import Reading
@@ -65,6 +67,8 @@ class Request:
     codebleu_weights: tuple[float, float, float, float] | None = None
     fresh: bool = False
     """Begin a new run even if one of the same plan is unfinished."""
+    take_over: bool = False
+    """Go on with an unfinished run of the same plan even if the process that makes it seems to live."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -81,21 +85,41 @@ def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Repo
     attempts = iter(reading)
     first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
     crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
-    try:
-        hello = crew.start()
-        run = _begin(request, hello, store)
-        keys = Keys(request.setup, hello) if request.cache else None
-        evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+    with ExitStack() as held:
         try:
-            evaluation.judge(chain(first, attempts))
-        except KeyboardInterrupt:
-            raise Interrupted(_sit_up(store, run, evaluation)) from None
-        except BaseException:
-            _sit_up(store, run, evaluation)
-            raise
-    finally:
-        crew.close()
-    return _finish(store, run, evaluation, request, reading)
+            hello = crew.start()
+            run, holder = _begin(request, hello, store)
+            holding = held.enter_context(closing(Holding(store, run.id, holder).start()))
+            keys = Keys(request.setup, hello) if request.cache else None
+            watch = _watching(watch, holding)
+            evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+            _judge(evaluation, chain(first, attempts))
+        finally:
+            crew.close()
+        return _finish(store, run, evaluation, request, reading)
+
+
+def _watching(watch: Watcher, holding: Holding) -> Watcher:
+    """Is told as often as `watch`, and ends the evaluation when the run was taken over."""
+
+    def watch_both(progress: Progress) -> None:
+        holding.check()
+        watch(progress)
+
+    return watch_both
+
+
+def _judge(evaluation: Evaluation, attempts: Iterable[Attempt]) -> None:
+    """Judges all attempts; where that ends early, the run's record says so."""
+    try:
+        evaluation.judge(attempts)
+    except TakenOver:  # the record is another one's
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(_sit_up(evaluation)) from None
+    except BaseException:
+        _sit_up(evaluation)
+        raise
 
 
 def read(request: Request) -> Reading:
@@ -113,14 +137,15 @@ def read(request: Request) -> Reading:
     )
 
 
-def _begin(request: Request, hello: Hello, store: Store) -> Run:
+def _begin(request: Request, hello: Hello, store: Store) -> tuple[Run, Holder]:
+    """The run to go on with, or a new one."""
     plan = plan_of(request, hello)
     found = None if request.fresh else store.unfinished(plan)
-    if found is not None and not _is_in_work(found):
-        run = replace(found, state=RunState.RUNNING, options={**found.options, "owner": owner()})
-        store.update_run(run)
-        return run
-    run = Run(
+    return take_up(store, found, lambda: _new_run(request, hello, plan), by_force=request.take_over)
+
+
+def _new_run(request: Request, hello: Hello, plan: str) -> Run:
+    return Run(
         id=secrets.token_hex(4),
         benchmark=request.benchmark.name,
         benchmark_version=request.benchmark.version,
@@ -132,42 +157,9 @@ def _begin(request: Request, hello: Hello, store: Store) -> Run:
         source=request.source or request.candidates,
         plan=plan,
         facts=facts_of(request.setup, hello),
-        options={**options_of(request), "owner": owner()},
+        options=options_of(request),
         problems=len(request.benchmark),
     )
-    store.add_run(run)
-    return run
-
-
-def owner() -> dict[str, Any]:  # Any: JSON
-    """This very process, so that another one can tell whether it still lives."""
-    return {"host": f"{os.uname().nodename} {_boot()}", "pid": os.getpid(), "begun": _begun(os.getpid())}
-
-
-def _is_in_work(run: Run) -> bool:
-    """Whether the process that makes a run still lives; one on another machine may."""
-    known = run.options.get("owner")
-    if run.state is not RunState.RUNNING or not known:
-        return False
-    mine = owner()
-    if known["host"] != mine["host"]:
-        return True
-    return known["begun"] is not None and known["begun"] == _begun(known["pid"])
-
-
-def _boot() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    except OSError:
-        return ""
-
-
-def _begun(pid: int) -> str | None:
-    """When a process began, in the kernel's ticks; `None` where there is none."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return None
 
 
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
@@ -245,9 +237,10 @@ def _files(path: Path) -> list[Path]:
     return sorted(found for found in path.rglob("*") if found.is_file()) if path.is_dir() else [path]
 
 
-def _sit_up(store: Store, run: Run, evaluation: Evaluation) -> Run:
+def _sit_up(evaluation: Evaluation) -> Run:
     """Keeps the record of a run whose sitting ends before it does."""
-    kept = store.get_run(run.id)
+    store = evaluation.store
+    kept = store.get_run(evaluation.run.id)
     if kept.state is RunState.FINISHED:
         return kept
     ended = replace(kept, state=RunState.INTERRUPTED, seconds=evaluation.seconds, trials=evaluation.progress.done)

@@ -49,6 +49,10 @@ MIGRATIONS: tuple[Migration, ...] = (
             correctness BIGINT NOT NULL, completeness BIGINT NOT NULL, edge_case_handling BIGINT NOT NULL,
             code_quality BIGINT NOT NULL, comments TEXT NOT NULL, PRIMARY KEY (run, candidate, rater))""",
     ),
+    (
+        "CREATE TABLE leases (run BIGINT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, seen BIGINT NOT NULL)",
+        "UPDATE runs SET state = 'interrupted' WHERE state = 'running'",  # nobody says so of these
+    ),
 )
 
 _TYPES = {
@@ -70,6 +74,7 @@ class Tables:
     case_names: TableClause
     verdicts: TableClause
     ratings: TableClause
+    leases: TableClause
 
 
 @cache
@@ -104,6 +109,7 @@ def tables() -> Tables:
             "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
             "comments:t",
         ),
+        leases=made("leases", "run:i holder:t seen:i"),
     )
 
 
