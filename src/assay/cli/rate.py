@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
+from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
 from assay.records import Trial
@@ -144,7 +145,7 @@ def load(path: str, ratings: Ratings) -> int:
 
 def _loaded(path: str, number: int, line: str) -> Rating:
     try:
-        data = json.loads(line)
+        data = distinct_json(line)
         if not isinstance(data, dict):
             raise InvalidValue(f"a rating is a JSON object, got {line[:80]!r}")
         return Rating.from_dict(data)

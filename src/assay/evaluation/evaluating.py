@@ -45,6 +45,7 @@ class Progress:
     """How far a run is."""
 
     total: int | None = None
+    """`None`: nobody knows yet."""
     done: int = 0
     passed: int = 0
     faults: int = 0
@@ -74,7 +75,6 @@ class Evaluation:
         keys: Keys | None,
         *,
         watch: Watcher = ignore,
-        total: int | None = None,
     ) -> None:
         self.run = run
         self.crew = crew
@@ -82,7 +82,7 @@ class Evaluation:
         self.keys = keys
         """`None`: verdicts are neither looked up nor kept for the next time."""
         self.watch = watch
-        self.progress = Progress(total)
+        self.progress = Progress()
         self._batch: list[tuple[int, Trial]] = []
         self._verdicts: list[tuple[str, Trial]] = []
         self._written = time.monotonic()

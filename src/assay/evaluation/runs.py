@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import threading
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.benchmarks.base import Benchmark
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, UsageError
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
@@ -91,8 +92,9 @@ def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Repo
             run, holder = _begin(request, hello, store)
             holding = held.enter_context(closing(Holding(store, run.id, holder).start()))
             keys = Keys(request.setup, hello) if request.cache else None
-            watch = _watching(watch, holding)
-            evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+            evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
+            if watch is not ignore:
+                threading.Thread(target=_count, args=(request, evaluation.progress), daemon=True).start()
             _judge(evaluation, chain(first, attempts))
         finally:
             crew.close()
@@ -222,13 +224,10 @@ def plan_of(request: Request, hello: Hello) -> str:
     return whole.hexdigest()
 
 
-def _total(request: Request) -> int | None:
-    """How many candidates there will be, where that is easily seen: for the progress alone."""
-    path = Path(request.candidates)
-    if not path.is_file() or path.suffix != ".jsonl" or request.limit or request.attempts or request.problems:
-        return None
-    with path.open("rb") as file:
-        return sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
+def _count(request: Request, progress: Progress) -> None:
+    """Finds out how many candidates there are, beside the judging; what cannot be read is told by who judges it."""
+    with suppress(UsageError):
+        progress.total = read(request).count()
 
 
 def _files(path: Path) -> list[Path]:
