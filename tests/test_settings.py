@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from assay.sandbox import isolation
 from assay.settings import (
     ISOLATION_LEVELS,
     Settings,
+    default_cache_folder,
     format_memory,
     format_seconds,
     isolation_level,
@@ -144,3 +147,16 @@ def test_whole_seconds_are_written_without_a_fraction() -> None:
 def test_a_level_that_does_not_exist_is_named() -> None:
     with pytest.raises(UnknownNameError, match="No isolation level is named 'none'"):
         isolation_level("none")
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"ASSAY_CACHE": "/a/b", "XDG_CACHE_HOME": "/x"}, "/a/b"),
+        ({"XDG_CACHE_HOME": "/x"}, "/x/assay"),
+        ({"ASSAY_CACHE": "", "XDG_CACHE_HOME": "relative"}, str(Path("~/.cache/assay").expanduser())),
+        ({}, str(Path("~/.cache/assay").expanduser())),
+    ],
+)
+def test_the_cache_folder_follows_the_environment(environment: dict[str, str], expected: str) -> None:
+    assert str(default_cache_folder(environment)) == expected

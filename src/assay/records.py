@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -176,6 +176,16 @@ class Suite:
     """More statements of the same style whose cases count as `edge`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the reference of a problem is, in effective seconds on this machine."""
+
+    seconds: float
+    """For all cases together."""
+    cases: Mapping[int, float] = field(default_factory=dict)
+    """Number of the case → what it takes, for those that take long."""
+
+
 class ProblemKind(StrEnum):
     """What a problem asks for; accuracy is reported for each."""
 
@@ -202,6 +212,8 @@ class Problem:
     tags: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     """The other files of a repository, path → text, which the candidate's code may import."""
+    pace: Pace | None = None
+    """`None`: nobody measured the reference."""
     target: str = ""
     """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
 
@@ -214,9 +226,14 @@ class Problem:
             raise InvalidProblem(
                 f"problem {self.id!r}: with files, target must be the path of a .py file, got {self.target!r}"
             )
-        if bool(self.cases) == (self.suite is not None):
-            given = "both" if self.cases else "neither"
+        if self.has_cases == (self.suite is not None):
+            given = "both" if self.has_cases else "neither"
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
+
+    @property
+    def has_cases(self) -> bool:
+        """Whether data cases decide, and not a suite."""
+        return bool(self.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +251,13 @@ class Limits:
     """The bounds of one execution, enforced from outside."""
 
     seconds: float = 3.0
-    """Effective time of one candidate process: wall time minus the time it waited for a CPU."""
+    """Effective time of one candidate in all: wall time minus the time it waited for a CPU."""
     case_seconds: float | None = None
     """Effective time of one case; `None`: a case may use all of `seconds`."""
+    failed_seconds: float | None = None
+    """Effective time in all of a candidate that has failed a case: what it does after that moves no verdict."""
+    reference_factor: float = 0.0
+    """Where the reference was measured, each of these times is at least so many times what the reference needs."""
     memory_bytes: int = 1024 * MIB
     output_bytes: int = 1 * MIB
     """What is kept of standard output and of standard error, each."""
@@ -250,13 +271,41 @@ class Limits:
         for name in ("seconds", "memory_bytes", "output_bytes", "file_bytes", "open_files", "processes"):
             if not getattr(self, name) > 0:
                 raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
-        if self.case_seconds is not None and not self.case_seconds > 0:
-            raise InvalidValue(f"case_seconds must be positive, got {self.case_seconds!r}")
+        for name in ("case_seconds", "failed_seconds"):
+            if getattr(self, name) is not None and not getattr(self, name) > 0:
+                raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
+        if not self.reference_factor >= 0:
+            raise InvalidValue(f"reference_factor must not be negative, got {self.reference_factor!r}")
+
+    def beside(self, pace: Pace | None) -> Limits:
+        """These limits for a candidate whose reference is that fast; unless somebody measured, cases have none.
+
+        >>> Limits(seconds=3.0, reference_factor=4.0).beside(Pace(2.0)).seconds
+        8.0
+        """
+        if pace is None:
+            return replace(self, case_seconds=None) if self.reference_factor else self
+        if self.reference_factor * pace.seconds <= min(self.seconds, self.seconds_after_failure):
+            return self
+        needed = self.reference_factor * pace.seconds
+        return replace(self, seconds=max(self.seconds, needed), failed_seconds=max(self.seconds_after_failure, needed))
+
+    def flat(self, seconds: float) -> Limits:
+        """These limits with one time for every candidate, whatever the reference needs."""
+        return replace(self, seconds=seconds, case_seconds=None, failed_seconds=None, reference_factor=0.0)
+
+    def of_case(self, needed: float) -> float | None:
+        """How long a case may take for which the reference needs that long; `None`: it has no limit of its own.
+
+        >>> Limits(case_seconds=1.0, reference_factor=4.0).of_case(0.5)
+        2.0
+        """
+        return None if self.case_seconds is None else max(self.case_seconds, self.reference_factor * needed)
 
     @property
-    def trial_seconds(self) -> float:
-        """What a trial may use in all before its remaining cases are left `not_run`."""
-        return 3 * (self.case_seconds or self.seconds)
+    def seconds_after_failure(self) -> float:
+        """Effective time in all of a candidate that has failed a case."""
+        return self.seconds if self.failed_seconds is None else min(self.seconds, self.failed_seconds)
 
     @property
     def wall_seconds(self) -> float:

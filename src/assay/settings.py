@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from assay.errors import InvalidValue, UnknownNameError
@@ -44,7 +46,7 @@ class Settings:
     store: str | None = None
     """A path or a database URL; `None`: `.assay/assay.db` in the current folder."""
     cache: str | None = None
-    """The folder of fetched problems; `None`: the user's own cache folder."""
+    """The folder of all that is kept to save time: fetched problems, compiled programs; `None`: the user's own."""
     k_values: tuple[int, ...] | None = None
     """For pass@k; `None`: 1, 5, 10 and 100 as far as there are attempts."""
     metrics_enabled: bool = False
@@ -83,6 +85,21 @@ class Settings:
                 field, read = _VARIABLES[variable]
                 changes[field] = _read(variable, text, read)
         return replace(self, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
+
+
+def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """Where fetched, computed and compiled files are kept: `ASSAY_CACHE`, else `assay` in the user's cache folder.
+
+    >>> str(default_cache_folder({"XDG_CACHE_HOME": "/var/cache/me"}))
+    '/var/cache/me/assay'
+    """
+    variables = os.environ if environment is None else environment
+    if variables.get("ASSAY_CACHE"):
+        return Path(variables["ASSAY_CACHE"]).expanduser()
+    home = variables.get("XDG_CACHE_HOME", "")
+    if home and Path(home).is_absolute():  # the standard says that a relative one is to be ignored
+        return Path(home, "assay")
+    return Path("~/.cache/assay").expanduser()
 
 
 def isolation_level(text: str) -> str:

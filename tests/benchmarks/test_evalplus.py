@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,19 +46,23 @@ def row(number: int = 1, **changes: object) -> dict[str, object]:
 
 
 class Loaded:
-    """Loads crafted rows with a cache folder of their own, and counts the sandboxes that ran references."""
+    """Loads crafted rows with a cache folder of their own, and counts the references that were run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.computed = 0
+        self.progress: list[tuple[int, int]] = []
 
     def __call__(self, *found: dict[str, object], load: Callable[..., Benchmark] = load_mbpp_plus) -> Benchmark:
         path = self.folder / "plus.jsonl"
         path.write_text("\n".join(map(json.dumps, found)))
         return load(path, cache_folder=self.folder / "cache", sandbox=WarmPython, progress=self._count)
 
+    @property
+    def computed(self) -> int:
+        return len(self.progress)
+
     def _count(self, done: int, of: int) -> None:
-        self.computed += 1
+        self.progress.append((done, of))
 
     def only(self, **changes: object) -> Problem:
         (problem,) = self(row(**changes)).problems  # type: ignore[arg-type]  # a builder
@@ -67,6 +72,11 @@ class Loaded:
 @pytest.fixture
 def loaded(tmp_path: Path) -> Loaded:
     return Loaded(tmp_path)
+
+
+def looked_at(problem: Problem) -> tuple[Case, ...]:
+    """The cases, for which the reference is run where its answers are not kept."""
+    return problem.cases
 
 
 def passes(judge: SeparateJudge, problem: Problem, source: str) -> bool:
@@ -87,12 +97,55 @@ def test_answers_come_from_the_reference(loaded: Loaded) -> None:
 def test_answers_are_computed_once(loaded: Loaded) -> None:
     first, second = loaded(row(), row(3)), loaded(row(), row(3))
 
-    assert loaded.computed == 2
     assert first == second
+    assert loaded.computed == 2
 
 
-def test_another_file_has_other_answers(loaded: Loaded) -> None:
-    loaded(row())
+def test_only_the_reference_that_is_needed_is_run(loaded: Loaded) -> None:
+    broken = row(3, canonical_solution="def f(x:")
+    benchmark = loaded(row(), row(4), broken)
+
+    assert loaded.computed == 0
+    assert benchmark.problems[1].cases[0].expected == 2
+    assert loaded.progress == [(1, 3)]
+
+
+def test_answers_of_a_part_are_kept_for_the_whole(loaded: Loaded) -> None:
+    first = loaded(row(), row(4), row(3)).problems[1].cases
+    whole = loaded(row(), row(4), row(3))
+
+    assert [problem.cases[0].expected for problem in whole] == [2, 2, 2]
+    assert whole.problems[1].cases == first
+    assert loaded.progress == [(1, 3), (1, 3), (3, 3)]
+
+
+def test_answers_are_kept_for_another_file_with_the_same_row(loaded: Loaded) -> None:
+    looked_at(loaded(row(), row(4)).problems[1])
+    looked_at(loaded(row(4)).problems[0])
+
+    assert loaded.computed == 1
+
+
+def test_a_problem_sent_to_another_process_takes_its_cases_along(loaded: Loaded) -> None:
+    problem = loaded(row()).problems[0]
+    again = pickle.loads(pickle.dumps(problem))
+
+    assert type(again) is Problem
+    assert (again.id, again.cases, again.reference) == (problem.id, problem.cases, problem.reference)
+    assert replace(problem, prompt="x").cases == problem.cases
+
+
+def test_threads_that_need_the_same_answer_run_the_reference_once(loaded: Loaded) -> None:
+    problem = loaded(row()).problems[0]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: problem.cases, range(4)))
+
+    assert all(cases == found[0] for cases in found)
+    assert loaded.computed == 1
+
+
+def test_another_row_has_other_answers(loaded: Loaded) -> None:
+    looked_at(loaded(row()).problems[0])
     problem = loaded.only(canonical_solution="def f(x): return 7")
 
     assert {case.expected for case in problem.cases} == {7}
@@ -101,6 +154,7 @@ def test_another_file_has_other_answers(loaded: Loaded) -> None:
 @pytest.mark.parametrize("harm", [b"", b"{}\n", b"garbage", None])
 def test_a_broken_cache_file_is_computed_again(loaded: Loaded, harm: bytes | None) -> None:
     first = loaded(row())
+    looked_at(first.problems[0])
     (kept,) = (loaded.folder / "cache" / "expected").iterdir()
     kept.write_bytes(kept.read_bytes()[:-3] if harm is None else harm)
 
@@ -148,7 +202,7 @@ def test_an_input_without_a_comparable_answer_is_left_out_by_name(loaded: Loaded
 )
 def test_a_row_that_is_wrong_is_named(loaded: Loaded, changes: dict[str, object], message: str) -> None:
     with pytest.raises(InvalidProblem) as caught:
-        loaded(row(**changes))  # type: ignore[arg-type]  # a builder
+        looked_at(loaded(row(**changes)).problems[0])  # type: ignore[arg-type]  # a builder
     assert message in str(caught.value)
 
 
@@ -260,7 +314,7 @@ def test_inputs_are_those_that_evalplus_publishes_as_python() -> None:
     content = rows_of(read_content(data_file("mbppplus/MbppPlus.jsonl.gz")))
     ours = {}
     for found_row in content:
-        question, _ = evalplus._parts(found_row, MBPP_INPUTS)
+        question, _ = evalplus._parts(found_row, evalplus.MBPP_PLUS, "")
         ours[question.id] = {str(call) for call in question.calls}
 
     strange = {id_ for id_, calls in published.items() if not calls <= ours[id_]}
@@ -354,6 +408,6 @@ def test_many_answers_of_some_size_are_kept(loaded: Loaded) -> None:
 
     first, second = loaded(found), loaded(found)
 
-    assert loaded.computed == 1
     assert first.problems[0].cases[399].expected == list(range(399, 3399))
     assert [case.expected for case in first.problems[0].cases] == [case.expected for case in second.problems[0].cases]
+    assert loaded.computed == 1

@@ -13,7 +13,7 @@ import pytest
 
 from assay.benchmarks import fetching, sources
 from assay.benchmarks.fetching import NotFetched, fetch
-from assay.benchmarks.sources import Source, default_cache_folder, find_file
+from assay.benchmarks.sources import Source, find_file
 from assay.errors import UnknownNameError, UsageError
 
 CONTENT = bytes(range(256)) * 1024
@@ -204,19 +204,6 @@ def test_a_cache_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 def test_an_unknown_name_cannot_be_fetched(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'humaneval'"):
         fetch("humanevel", cache_folder=tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({"ASSAY_CACHE": "/a/b", "XDG_CACHE_HOME": "/x"}, "/a/b"),
-        ({"XDG_CACHE_HOME": "/x"}, "/x/assay"),
-        ({"ASSAY_CACHE": "", "XDG_CACHE_HOME": "relative"}, str(Path("~/.cache/assay").expanduser())),
-        ({}, str(Path("~/.cache/assay").expanduser())),
-    ],
-)
-def test_the_cache_folder_follows_the_environment(environment: dict[str, str], expected: str) -> None:
-    assert str(default_cache_folder(environment)) == expected
 
 
 @pytest.mark.parametrize("there", ["problems.jsonl.gz", "problems.jsonl"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,9 @@ import pytest
 
 from assay.ca import run_ca_benchmark
 from assay.ca.batch import summarise
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, UsageError
 from assay.records import RunState, Verdict
 from assay.sandbox import recipes
-from assay.sandbox.toolchains import MissingToolchain
 from assay.store.memory import MemoryStore
 
 ECHO = "print('got', input())"
@@ -95,14 +94,24 @@ def test_two_files_are_a_pair_whatever_their_names(tmp_path: Path) -> None:
     assert classes(report) == {"old": "perfect"}
 
 
-def test_what_varies_and_what_fails_alike_is_reported_apart(tmp_path: Path) -> None:
-    programs = {"varies.py": "import random; print(random.random())", "breaks.py": "1/0", "good.py": "print(1)"}
-    data, predictions = folders(tmp_path, programs, programs)
+def test_a_ground_truth_that_varies_or_fails_is_outside_of_the_mean(tmp_path: Path) -> None:
+    truths = {
+        "varies.py": "import random; print(random.random())", "breaks.py": "1/0", "stops.py": "1/0",
+        "asks.py": "print(1 // int(input()))", "good.py": "print(1)",
+    }  # fmt: skip
+    data, predictions = folders(tmp_path, truths, truths | {"stops.py": "print(1)"})
+    store = MemoryStore()
 
-    summary = run_ca_benchmark(data, predictions, repeat=2)["summary"]
+    report = run_ca_benchmark(data, predictions, input_data_map={"asks": ["0\n", "1\n"]}, repeat=2, store=store)
 
-    assert (summary["nondeterministic_files"], summary["both_failed_files"]) == (["varies"], ["breaks"])
-    assert (summary["mean_ca_score"], summary["evaluated"], summary["perfect_matches"]) == (0.5, 2, 1)
+    summary = report["summary"]
+    assert summary["nondeterministic_files"] == ["varies"]
+    assert (summary["groundtruth_failed"], summary["groundtruth_failed_files"]) == (2, ["breaks", "stops"])
+    assert summary["groundtruth_failed_inputs"] == 1
+    assert (summary["mean_ca_score"], summary["evaluated"], summary["perfect_matches"]) == (1.0, 2, 2)
+    trials = {trial.problem_id: trial for trial in store.trials(summary["run"])}
+    assert (trials["stops"].verdict, trials["stops"].fault) == (None, "the ground truth does not run to its end")
+    assert (trials["asks"].verdict, [outcome.name for outcome in trials["asks"].outcomes]) == (Verdict.PASSED, ["2"])
 
 
 def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -182,16 +191,98 @@ def test_a_ground_truth_that_varies_leaves_its_trial_unjudged(tmp_path: Path) ->
     assert (trial.verdict, trial.fault) == (None, "the ground truth does not agree with itself")
 
 
-def test_a_missing_toolchain_ends_the_batch_before_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs = {"a.py": "print(1)", "b.rb": "puts 1"}
+@pytest.fixture
+def no_toolchains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine that has Python and nothing else."""
     monkeypatch.setenv("PATH", str(tmp_path))
     recipes.tools.cache_clear()
-    try:
-        with pytest.raises(MissingToolchain, match="ruby"):
-            run_ca_benchmark(*folders(tmp_path, programs, programs), tmp_path / "out.json")
-    finally:
-        recipes.tools.cache_clear()
+    yield
+    recipes.tools.cache_clear()
+
+
+@pytest.mark.usefixtures("no_toolchains")
+def test_pairs_without_a_toolchain_are_set_aside_and_the_others_judged(tmp_path: Path) -> None:
+    truths = {"a.py": "print(1)", "b.rb": "puts 1", "c.py": "print(1)"}
+    others = {"a.py": "print(1)", "b.rb": "puts 1", "c.php": "<?php echo 1;"}
+    store = MemoryStore()
+
+    report = run_ca_benchmark(*folders(tmp_path, truths, others), store=store)
+
+    assert classes(report) == {"a": "perfect", "b": "no_toolchain", "c": "no_toolchain"}
+    assert "Ruby programs need 'ruby' on this machine" in report["results"][1]["error"]
+    summary = report["summary"]
+    assert (summary["no_toolchain"], summary["no_toolchain_files"]) == (2, ["b", "c"])
+    assert list(summary["missing_toolchains"]) == ["php", "ruby"]
+    assert (summary["mean_ca_score"], summary["evaluated"]) == (1.0, 1)
+    assert [trial.verdict for trial in store.trials(summary["run"])] == [Verdict.PASSED, None, None]
+
+
+@pytest.mark.usefixtures("no_toolchains")
+def test_no_toolchain_at_all_is_an_error_before_anything_runs(tmp_path: Path) -> None:
+    truths, others = {"a.py": "print(1)", "b.rb": "puts 1"}, {"a.rb": "puts 1", "b.php": "<?php echo 1;"}
+
+    with pytest.raises(UsageError, match=r"no pair can be run here: PHP programs need 'php'.*; Ruby programs need"):
+        run_ca_benchmark(*folders(tmp_path, truths, others), tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
+
+
+def test_folders_without_a_common_name_are_an_error_that_shows_names(tmp_path: Path) -> None:
+    truths = {f"t{i}.py": "" for i in range(5)}
+    data, predictions = folders(tmp_path, truths, {"x/t1.py": "", "other.py": ""})
+
+    with pytest.raises(InvalidValue) as caught:
+        run_ca_benchmark(data, predictions)
+
+    assert f"{str(data)!r} holds 't0', 't1', 't2' and 2 more" in str(caught.value)
+    assert f"{str(predictions)!r} holds 'other', 'x/t1'" in str(caught.value)
+
+
+def test_a_cache_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    programs = {"a.py": "print(1)"}
+
+    report = run_ca_benchmark(*folders(tmp_path, programs, programs), cache_folder=tmp_path / "file" / "below")
+
+    assert classes(report) == {"a": "perfect"}
+
+
+def test_results_that_could_not_be_written_are_refused_before_anything_runs(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    places = folders(tmp_path, {"a.py": "print(1)"}, {"a.py": "print(1)"})
+    seen: list[int] = []
+
+    for output in (tmp_path / "file" / "out.json", tmp_path):
+        with pytest.raises(InvalidValue, match=f"output file {str(output)!r} cannot be written: "):
+            run_ca_benchmark(*places, output, watch=lambda done, total: seen.append(done))
+
+    assert not seen
+
+
+def test_artefacts_and_journal_lie_in_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = {"a.c": "int main(void) { return 0; }"}
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "mine"))
+
+    def cut(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_ca_benchmark(*folders(tmp_path, program, program), watch=cut)
+
+    assert len(list((tmp_path / "mine" / "artefacts").iterdir())) == 1
+    assert len(list((tmp_path / "mine" / "ca").glob("*.partial"))) == 1
+    assert not (tmp_path / "cache").exists()
+
+
+def test_what_stands_beside_is_measured_anew_when_a_run_goes_on(tmp_path: Path) -> None:
+    places = folders(tmp_path, {"a.py": "print(1)"}, {"a.py": "print(1)"})
+
+    def cut(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_ca_benchmark(*places, watch=cut, similarity=lambda pair: {"codebleu": 0.1})
+
+    assert run_ca_benchmark(*places, similarity=lambda pair: {"codebleu": 0.2})["results"][0]["codebleu"] == 0.2
 
 
 def test_what_stands_beside_comes_from_outside(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.cli.ca import is_below, render, run
 from assay.errors import InvalidValue
+from assay.metrics.codebleu import evaluate_codebleu
 from assay.store.opening import open_store
 
 
@@ -29,13 +31,13 @@ def test_the_table_has_a_line_for_each_file(places: tuple[str, str], capsys: pyt
 
     lines = capsys.readouterr().out.splitlines()
     assert lines[:4] == [
-        "file  score  class             detail",
+        "file  score  class               detail",
         "case   0.90  close",
-        "lost      -  missing           there is no prediction of that name",
+        "lost      -  missing             there is no prediction of that name",
         "same   1.00  perfect",
     ]
     assert lines[5].startswith("mean CA score = 0.9500 [0.9")
-    assert "(n=2) ca:1|compare:documented|" in lines[5]
+    assert "(n=2) ca:2|compare:documented|" in lines[5]
     assert lines[6:] == ["with missing predictions as 0: 0.6333", "3 files: 1 perfect, 1 close, 1 missing, 1 extra"]
 
 
@@ -77,15 +79,75 @@ def test_codebleu_stands_beside_the_score(places: tuple[str, str], capsys: pytes
     assert "codebleu" not in rows["lost"]
 
 
+def test_a_failing_ground_truth_is_seen_in_the_table(
+    places: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("truth/case.py").write_text("raise ValueError('no')")
+    Path("truth/same.py").write_text("import sys; sys.exit(int(input() or 1 / 0))")
+    Path("new/same.py").write_text("import sys; sys.exit(int(input()))")
+    Path("in").mkdir()
+    Path("in/same.1.in").write_text("0\n")
+    Path("in/same.2.in").write_text("\n")
+
+    assert run(*places, keep=False, quiet=True, inputs="in") == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "case      -  groundtruth_failed  groundtruth: ended with status 1: ValueError: no"
+    assert lines[5].startswith("mean CA score = 1.0000 [")
+    assert "3 files: 1 perfect, 1 with a failing ground truth, 1 missing, 1 extra" in lines
+    assert "left out, for the ground truth fails on them: 1 inputs" in lines
+
+
+def signature_of(capsys: pytest.CaptureFixture[str]) -> str:
+    return str(json.loads(capsys.readouterr().out)["summary"]["signature"])
+
+
+def test_time_and_memory_come_from_flags_then_the_environment_then_the_file(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(*places, keep=False, as_json=True, quiet=True)
+    assert "|time:30s|mem:1GiB|" in signature_of(capsys)
+    Path("assay.toml").write_text("time = '5s'\nmemory = '600MiB'\nworkers = 1\ncache = 'kept'\n")
+    monkeypatch.setenv("ASSAY_MEMORY", "700MiB")
+    run(*places, keep=False, as_json=True, quiet=True)
+    assert "|time:5s|mem:700MiB|" in signature_of(capsys)
+    run(*places, keep=False, as_json=True, quiet=True, timeout="7", memory="800MiB")
+    assert "|time:7s|mem:800MiB|" in signature_of(capsys)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [({"memory": "much"}, "--memory: .*'much'"), ({"timeout": "0"}, "--timeout: .*'0'"), ({"workers": 0}, "--workers")],
+)
+def test_a_flag_that_means_nothing_is_named(places: tuple[str, str], given: dict[str, Any], named: str) -> None:
+    with pytest.raises(InvalidValue, match=named):
+        run(*places, keep=False, **given)
+
+
+def test_the_weights_of_codebleu_are_the_configured_ones(
+    places: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(*places, keep=False, codebleu=True, as_json=True, quiet=True)
+    even = {row["file"]: row.get("codebleu") for row in json.loads(capsys.readouterr().out)["results"]}
+    Path("assay.toml").write_text("[metrics.code_bleu]\nweights = [1.0, 0.0, 0.0, 0.0]\n")
+    run(*places, keep=False, codebleu=True, as_json=True, quiet=True)
+
+    rows = {row["file"]: row for row in json.loads(capsys.readouterr().out)["results"]}
+    expected = evaluate_codebleu("print('hi')", "print('Hi')", language="python", weights=(1.0, 0.0, 0.0, 0.0))
+    assert rows["case"]["codebleu"] == expected["codebleu"] != even["case"]
+    assert "|weights:1,0,0,0|" in rows["case"]["codebleu_signature"]
+
+
 def test_a_similarity_is_a_column_of_the_table() -> None:
     row = {"file": "a", "ca_score": 1.0, "class": "perfect", "error": None, "diff": None, "codebleu": 0.5}
     summary = {
         "mean_ca_score": 1.0, "interval": [0.5, 1.0], "evaluated": 1, "signature": "ca:1", "missing": 0, "num_files": 1,
-        "perfect_matches": 1, "close_matches": 0, "partial_matches": 0, "failures": 0, "both_failed": 0,
-        "nondeterministic": 0, "extra": 0, "faults": 0,
+        "perfect_matches": 1, "close_matches": 0, "partial_matches": 0, "failures": 0, "groundtruth_failed": 0,
+        "groundtruth_failed_inputs": 0, "nondeterministic": 0, "no_toolchain": 0, "missing_toolchains": {}, "extra": 0,
+        "faults": 0,
     }  # fmt: skip
 
     assert render({"results": [row], "summary": summary}).splitlines()[:2] == [
-        "file  score  class             codebleu  detail",
-        "a      1.00  perfect             0.5000",
+        "file  score  class               codebleu  detail",
+        "a      1.00  perfect               0.5000",
     ]

@@ -14,6 +14,7 @@ OK = Observed(0, b"Out\n")
 CRASHED = Observed(1, b"", b"Traceback (most recent call last):\nValueError: x", crashed=True)
 SLOW = Observed(None, b"", error="did not end within 1 s", kind="time")
 BROKEN = Observed(None, error="does not compile: x", kind="build")
+NO_MEMORY = "needed more memory than it may have"
 
 
 @pytest.mark.parametrize(
@@ -27,18 +28,19 @@ BROKEN = Observed(None, error="does not compile: x", kind="build")
         (OK, Observed(1, b"Out\n"), Rule(), 0.0, Agreement.FAILED),
         (Observed(3, b"x"), Observed(3, b"x"), Rule(), 1.0, Agreement.PERFECT),
         (Observed(3, b"x"), Observed(3, b"y"), Rule(), 0.5, Agreement.PARTIAL),
-        (CRASHED, CRASHED, Rule(), 0.0, Agreement.BOTH_FAILED),
-        (CRASHED, Observed(1, b""), Rule(), 0.0, Agreement.FAILED),
-        (CRASHED, Observed(-11, b"", crashed=True), Rule(), 0.0, Agreement.FAILED),
-        (SLOW, SLOW, Rule(), 0.0, Agreement.BOTH_FAILED),
-        (SLOW, OK, Rule(), 0.0, Agreement.FAILED),
-        (SLOW, BROKEN, Rule(), 0.0, Agreement.FAILED),
-        (BROKEN, BROKEN, Rule(), 0.0, Agreement.BOTH_FAILED),
+        (OK, CRASHED, Rule(), 0.0, Agreement.FAILED),
+        (OK, SLOW, Rule(), 0.0, Agreement.FAILED),
         (OK, BROKEN, Rule(), 0.0, Agreement.FAILED),
+        (CRASHED, OK, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (CRASHED, CRASHED, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (CRASHED, Observed(1, b""), Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (SLOW, OK, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (SLOW, SLOW, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (BROKEN, BROKEN, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
     ],
 )
 def test_the_documented_scores(
-    groundtruth: Observed, prediction: Observed, rule: Rule, score: float, agreement: Agreement
+    groundtruth: Observed, prediction: Observed, rule: Rule, score: float | None, agreement: Agreement
 ) -> None:
     found = compare(groundtruth, prediction, rule)
 
@@ -73,9 +75,25 @@ def test_bytes_that_are_no_text_still_differ() -> None:
         (Execution(2, stderr=b"anything\n"), "bash", False, ""),
         (Execution(None, signal=9, killed_by=KilledBy.TIME), "c", False, "did not end within 2 s"),
         (Execution(0, truncated=True), "c", False, "printed more than is kept"),
-        (Execution(None, signal=9, killed_by=KilledBy.MEMORY), "c", False, "needed more memory than it may have"),
+        (Execution(None, signal=9, killed_by=KilledBy.MEMORY), "c", False, NO_MEMORY),
+        (Execution(1, stderr=b"Traceback (most recent call last):\nMemoryError\n"), "python", False, NO_MEMORY),
+        (Execution(1, stderr=b"Traceback (most recent call last):\nnumpy._x._ArrayMemoryError: U\n"), "python", False,
+         NO_MEMORY),
+        (Execution(1, stderr=b"MemoryError\n"), "python", False, ""),
+        (Execution(0, stderr=b"Traceback (most recent call last):\nMemoryError\n"), "python", False, ""),
+        (Execution(1, stderr=b'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space\n\tat M\n'),
+         "java", False, NO_MEMORY),
+        (Execution(1, stderr=b'Exception in thread "main" java.lang.E\nCaused by: java.lang.OutOfMemoryError: x\n'),
+         "java", False, NO_MEMORY),
+        (Execution(1, stderr=b'Exception in thread "main" java.lang.OutOfMemoryError: unable to create native\n'),
+         "java", True, ""),
+        (Execution(None, signal=6, stderr=b"\nFATAL ERROR: Reached heap limit Allocation failed - JavaScript\n"),
+         "javascript", False, NO_MEMORY),
+        (Execution(None, signal=6, stderr=b"terminate called after throwing an instance of 'std::bad_alloc'\n"), "cpp",
+         False, NO_MEMORY),
+        (Execution(None, signal=6, stderr=b"memory allocation of 99 bytes failed\n"), "rust", False, NO_MEMORY),
     ],
-)
+)  # fmt: skip
 def test_what_a_run_says_about_a_program(execution: Execution, language: str, crashed: bool, error: str) -> None:
     seen = observe(execution, language, seconds=2.0)
 

@@ -94,10 +94,25 @@ def test_a_program_that_does_not_compile_fails_with_the_compilers_words(
 @pytest.mark.parametrize(
     "source", ["raise ValueError(1)", "import os; os.abort()", "import sys; sys.stdin.read(); 1/0"]
 )
-def test_failing_alike_is_a_class_of_its_own(runner: Runner, source: str) -> None:
-    result = evaluate_ca(source, source, runner=runner)
+@pytest.mark.parametrize("prediction", [None, "print('fine')"], ids=["it fails alike", "it runs"])
+def test_a_ground_truth_that_fails_is_not_charged_to_the_prediction(
+    runner: Runner, source: str, prediction: str | None
+) -> None:
+    result = evaluate_ca(source, prediction or source, runner=runner)
 
-    assert (result["ca_score"], result["class"], result["returncode_match"]) == (0.0, "both_failed", True)
+    assert (result["ca_score"], result["class"]) == (None, "groundtruth_failed")
+    assert result["error"].startswith("groundtruth: ended with ")
+
+
+def test_inputs_on_which_the_ground_truth_fails_do_not_count(runner: Runner) -> None:
+    truth, prediction = "print(10 // int(input()))", "print(5)"
+
+    result = evaluate_ca(truth, prediction, input_data=["0\n", "2\n", "1\n"], runner=runner)
+
+    assert (result["ca_score"], result["class"]) == (0.75, "partial")
+    assert [row["class"] for row in result["inputs"]] == ["groundtruth_failed", "perfect", "partial"]
+    assert (result["num_inputs"], result["groundtruth_failed_inputs"], result["error"]) == (3, 1, None)
+    assert result["diff"] == "line 1:\n- '10'\n+ '5'"
 
 
 def test_a_status_that_was_chosen_is_no_failure(runner: Runner) -> None:

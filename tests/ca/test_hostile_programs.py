@@ -25,7 +25,7 @@ HOSTILE = {
     "stops itself": ("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "time"),
     "writes a gigabyte": ("with open('big', 'wb') as f:\n    for _ in range(1024): f.write(bytes(1 << 20))", "crash"),
     "takes all memory": ("x = bytearray(3 << 30)", "memory"),
-    "asks for more than there can be": ("x = bytearray(30 << 30)", "crash"),
+    "asks for more than there can be": ("x = bytearray(30 << 30)", "memory"),
     "forks without end": (f"import os\nwhile True:\n    try: os.fork()\n    except OSError: pass\n#{MARK}", "time"),
     "kills everybody": ("import os, signal\ntry: os.kill(-1, signal.SIGKILL)\nexcept OSError: print('fine')", None),
     "fills the scratch folder": ("import os\nfor i in range(10 ** 6): os.mkdir(f'd{i}')", "crash"),

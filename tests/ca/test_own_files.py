@@ -51,6 +51,15 @@ def device(folder: Path) -> None:
     (folder / "bad.py").symlink_to("/dev/zero")
 
 
+def link_to_the_ground_truth(folder: Path) -> None:
+    (folder / "bad.py").symlink_to("../truth/bad.py")
+
+
+def link_by_a_link(folder: Path) -> None:
+    (folder / "bad.py").symlink_to("next")
+    (folder / "next").symlink_to(folder.parent / "truth" / "bad.py")
+
+
 def two_files_of_one_name(folder: Path) -> None:
     (folder / "bad.py").write_text(HELLO)
     (folder / "bad.sh").write_text("echo Hello")
@@ -58,10 +67,12 @@ def two_files_of_one_name(folder: Path) -> None:
 
 FILES: dict[Callable[[Path], None], str] = {
     too_large: "larger than",
-    dangling_link: "cannot be read: No such file",
+    dangling_link: "a link that leads out of its folder, to '/nonexistent'",
     link_to_itself: "cannot be read: Too many levels",
+    link_to_the_ground_truth: "a link that leads out of its folder",
+    link_by_a_link: "a link that leads out of its folder",
     pipe: "cannot be read: it is no regular file",
-    device: "cannot be read: it is no regular file",
+    device: "a link that leads out of its folder, to '/dev/zero'",
     two_files_of_one_name: "have the same name",
 }
 
@@ -106,11 +117,27 @@ def test_a_ground_truth_that_cannot_be_read_is_not_charged_to_the_prediction(
     report = run_ca_benchmark(*places, workers=1, store=store)
 
     bad = rows_of(report)["bad"]
-    assert (bad["class"], bad["ca_score"]) == ("fault", None)
+    assert (bad["class"], bad["ca_score"]) == ("groundtruth_failed", None)
     assert bad["error"].startswith("groundtruth: ")
-    assert (report["summary"]["faults"], report["summary"]["mean_ca_score"]) == (1, 1.0)
+    assert (report["summary"]["groundtruth_failed"], report["summary"]["mean_ca_score"]) == (1, 1.0)
     trials = {trial.problem_id: trial.verdict for trial in store.trials(report["summary"]["run"])}
     assert trials["bad"] is None
+
+
+def test_a_link_within_the_predictions_is_read(places: tuple[Path, Path]) -> None:
+    (places[1] / "bad.py").symlink_to("good.py")
+    linked = places[1].parent / "linked"
+    linked.symlink_to(places[1])
+
+    for prediction in (places[1], linked):
+        rows = rows_of(run_ca_benchmark(places[0], prediction, workers=1))
+        assert (rows["good"]["class"], rows["bad"]["class"]) == ("perfect", "perfect")
+
+
+def test_a_link_that_the_caller_names_is_read(places: tuple[Path, Path]) -> None:
+    (places[1] / "bad.py").symlink_to(places[0] / "bad.py")
+
+    assert rows_of(run_ca_benchmark(places[0] / "bad.py", places[1] / "bad.py"))["bad"]["class"] == "perfect"
 
 
 BINARY = "char big[40 << 20] = {1}; int main(void) { return big[5]; }"

@@ -62,7 +62,7 @@ def check(runner: Runner, language: str, sample: int | None) -> None:
             assert result["nondeterministic"] or result["error"], (program.name, result["class"], result["diff"])
     counts = Counter({name: len(group) for name, group in found.items()})
     print(f"{language}: {dict(counts)}; apart: { {k: v for k, v in found.items() if k != 'perfect'} }")
-    assert set(found) <= {"perfect", "both_failed", "nondeterministic"}
+    assert set(found) <= {"perfect", "groundtruth_failed", "nondeterministic"}
     assert counts["perfect"] >= len(chosen) // 2, found
 
 

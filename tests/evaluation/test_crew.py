@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from dataclasses import replace
 
 import pytest
 
 from assay.errors import UsageError
-from assay.evaluation.crew import Crew
+from assay.evaluation.crew import Crew, Place, Places
 from assay.evaluation.evaluating import ONLY_FAULTS, Evaluation
 from assay.evaluation.worker import Setup, Task, trimmed
 from assay.records import Candidate, Execution, Limits, Problem, Suite, Trial, Verdict
@@ -34,9 +35,10 @@ def judged(crew: Crew, work: list[Task]) -> dict[int, Trial]:
 
 
 def test_every_task_has_one_trial_with_its_candidate() -> None:
-    crew = Crew(Setup(), 2)
+    crew = Crew(2)
     try:
-        hello = crew.start()
+        crew.start(Setup())
+        hello = crew.hello()
         found = judged(crew, tasks(12))
     finally:
         crew.close()
@@ -48,9 +50,10 @@ def test_every_task_has_one_trial_with_its_candidate() -> None:
 
 
 def test_a_killed_worker_is_replaced_and_its_task_judged_again() -> None:
-    crew = Crew(Setup(), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup())
+        crew.hello()
         first = crew.pids()[0]
         for task in tasks(6):
             crew.put(task)
@@ -90,9 +93,9 @@ def test_candidates_that_kill_their_workers_have_failed_and_stop_nobody_else() -
     bad = [Candidate(f"# {('deadly', 'faulty')[n % 2]} {n}\n{RIGHT['double']}", attempt=n) for n in range(4)]
     work = [Task(n, DOUBLE, candidate) for n, candidate in enumerate(bad)]
     work += [Task(len(work) + n, given.problem, given.candidate) for n, given in enumerate(attempts(4))]
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         found = judged(crew, work)
     finally:
         crew.close()
@@ -114,9 +117,9 @@ def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
     good = Given(DOUBLE, Candidate(RIGHT["double"], attempt=len(bad)))
     store = MemoryStore()
     store.add_run(run_record())
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         Evaluation(run_record(), crew, store, None).judge([*bad, good])
     finally:
         crew.close()
@@ -127,9 +130,9 @@ def test_any_number_of_such_candidates_does_not_end_a_run() -> None:
 
 @pytest.mark.parametrize("problem", ["everything fails", "no sandbox"])
 def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> None:
-    crew = Crew(Setup(), 1, program=DEADLY)
+    crew = Crew(1, program=DEADLY)
     try:
-        crew.start()
+        crew.start(Setup())
         found = judged(crew, [Task(0, replace(DOUBLE, id=problem), Candidate(RIGHT["double"]))])
     finally:
         crew.close()
@@ -139,8 +142,9 @@ def test_where_no_candidate_can_be_judged_the_failure_is_ours(problem: str) -> N
 
 
 def test_after_close_no_worker_lives() -> None:
-    crew = Crew(Setup(), 2)
-    crew.start()
+    crew = Crew(2)
+    crew.start(Setup())
+    crew.hello()
     pids = crew.pids()
     crew.close()
 
@@ -150,17 +154,18 @@ def test_after_close_no_worker_lives() -> None:
 
 
 def test_a_setup_that_cannot_work_is_the_callers_mistake() -> None:
-    crew = Crew(Setup(python="/no/such/python"), 1)
+    crew = Crew(1)
 
+    crew.start(Setup(python="/no/such/python"))
     with pytest.raises(UsageError, match="no interpreter"):
-        crew.start()
+        crew.hello()
 
 
 def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
     broken = Problem("broken", "f", suite=Suite("assert ("))
-    crew = Crew(Setup(), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup())
         crew.put(Task(0, broken, Candidate("def f(x): return 1")))
         with pytest.raises(UsageError, match="broken"):
             crew.get(timeout=30)
@@ -169,9 +174,9 @@ def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
 
 
 def test_the_limits_of_the_setup_hold() -> None:
-    crew = Crew(Setup(limits=Limits(seconds=0.3)), 1)
+    crew = Crew(1)
     try:
-        crew.start()
+        crew.start(Setup(limits=Limits(seconds=0.3)))
         found = judged(crew, [Task(0, DOUBLE, Candidate("def double(x):\n    while True: pass"))])
     finally:
         crew.close()
@@ -187,3 +192,40 @@ def test_a_trial_keeps_a_bounded_part_of_the_output() -> None:
 
     assert (len(kept.executions[0].stdout), kept.executions[0].stderr[-3:]) == (2000, b"end")
     assert kept.candidate.source == ""
+
+
+def test_a_long_trial_goes_on_beside_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.2)
+    slow = Candidate("import time\ndef double(x):\n    time.sleep(6)\n    return 2 * x")
+    order = []
+    crew = Crew(1)
+    try:
+        crew.start(Setup(limits=Limits(seconds=20)))
+        for task in (Task(99, DOUBLE, slow), *tasks(5)):
+            crew.put(task)
+        while crew.waiting:
+            answer = crew.get(timeout=0.1)
+            order += [answer[0].sequence] if answer is not None else []
+    finally:
+        crew.close()
+
+    assert order[-1] == 99
+    assert sorted(order) == [0, 1, 2, 3, 4, 99]
+
+
+def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
+    places, first, second = Places(1), Place(), Place()
+    places.take(first)
+
+    assert places.give_up(first), "it takes long"
+    assert not places.give_up(first), "once"
+    places.take(second)
+    places.leave(first)
+    waiting = threading.Thread(target=places.take, args=(Place(),), daemon=True)
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive(), "the second one has the only place, and the first gave its own up before"
+    places.leave(second)
+    waiting.join(10)
+    assert not waiting.is_alive()

@@ -21,6 +21,7 @@ from assay.records import (
     Comparator,
     Execution,
     Limits,
+    Pace,
     Problem,
     SuspicionKind,
     Trial,
@@ -60,33 +61,95 @@ def test_each_case_has_its_own_outcome(sandbox: WarmPython) -> None:
     assert trial.verdict is Verdict.FAILED
 
 
-def test_the_cases_after_a_death_run_in_a_new_process(sandbox: WarmPython) -> None:
-    trial = judged(sandbox, "import os\ndef f(x):\n if x == 1: os._exit(0)\n return x + 1")
+@pytest.mark.parametrize(
+    ("act", "status"),
+    [
+        pytest.param("os._exit(0)", CRASHED, id="exit"),
+        pytest.param("os.kill(os.getpid(), 11)", CRASHED, id="signal"),
+        pytest.param("[0 for _ in iter(int, 1)]", TIMED_OUT, id="loop"),
+        pytest.param("time.sleep(9)", TIMED_OUT, id="sleep"),
+        pytest.param("os.abort()", CRASHED, id="abort"),
+    ],
+)
+@pytest.mark.parametrize("fatal", [0, 1, 3])
+def test_the_case_a_process_ends_at_is_known_and_the_rest_is_not_run(
+    sandbox: WarmPython, act: str, status: CaseStatus, fatal: int
+) -> None:
+    """One process in all: the answers that it had made and not sent are found where it left them."""
+    source = f"import os, time\ndef f(x):\n if x == {fatal}: {act}\n return x + 1 if x != 2 else 0"
+    cases = tuple(Case((i,), i + 1) for i in range(5))
 
-    assert statuses(trial) == [PASSED, CRASHED, PASSED, PASSED]
-    assert trial.verdict is Verdict.CRASHED
+    trial = judged(sandbox, source, *cases, limits=Limits(seconds=0.5))
+
+    before = [PASSED, PASSED, FAILED, PASSED][:fatal]
+    assert statuses(trial) == [*before, status, *[NOT_RUN] * (4 - fatal)]
+    assert len(trial.executions) == 1
+
+
+def test_a_process_that_ends_among_many_answers_is_at_the_case_after_the_last_one(sandbox: WarmPython) -> None:
+    """More than fit into one batch, small and large ones, some in the memory and some on their way."""
+    cases = tuple(Case((i,), "x" * (i % 7 * 3000)) for i in range(200))
+    source = "import os\ndef f(i):\n if i == 150: os._exit(3)\n return 'x' * (i % 7 * 3000)"
+
+    trial = judged(sandbox, source, *cases)
+
+    assert statuses(trial) == [*[PASSED] * 150, CRASHED, *[NOT_RUN] * 49]
+
+
+def test_wrong_answers_and_exceptions_go_on(sandbox: WarmPython) -> None:
+    trial = judged(sandbox, "def f(x):\n if x == 1: raise SystemExit(0)\n return x + (x != 2)")
+
+    assert statuses(trial) == [PASSED, CRASHED, FAILED, PASSED]
     assert SuspicionKind.EARLY_EXIT in {suspicion.kind for suspicion in trial.suspicions}
 
 
-def test_cases_run_on_after_one_that_timed_out(sandbox: WarmPython) -> None:
-    source = "def f(x):\n while x == 1: pass\n return x + 1"
-
-    trial = judged(sandbox, source, limits=Limits(seconds=0.3))
-
-    assert statuses(trial) == [PASSED, TIMED_OUT, PASSED, PASSED]
-    assert trial.verdict is Verdict.TIMED_OUT
-
-
-def test_once_the_trial_has_used_three_limits_the_rest_is_not_run(sandbox: WarmPython) -> None:
+def test_a_candidate_uses_its_time_once(sandbox: WarmPython) -> None:
     cases = tuple(Case((i,), i + 1) for i in range(8))
 
     trial = judged(sandbox, "def f(x):\n while True: pass", *cases, limits=Limits(seconds=0.2))
 
-    assert statuses(trial).count(NOT_RUN) >= 5
-    assert statuses(trial)[0] is TIMED_OUT
-    assert set(statuses(trial)) == {TIMED_OUT, NOT_RUN}
-    assert sum(execution.effective_seconds for execution in trial.executions) < 1.2
+    assert statuses(trial) == [TIMED_OUT, *[NOT_RUN] * 7]
+    assert sum(execution.cpu_seconds for execution in trial.executions) < 0.4
     assert trial.verdict is Verdict.TIMED_OUT
+
+
+def test_whoever_has_failed_gets_less_time(sandbox: WarmPython) -> None:
+    limits = Limits(seconds=20, failed_seconds=0.3)
+    cases = tuple(Case((i,), i + 1) for i in range(40))
+    slow = "import time\ndef f(x):\n time.sleep(0.05)\n return x + {}"
+
+    wrong, right = (judged(sandbox, slow.format(add), *cases[:12], limits=limits) for add in (2, 1))
+
+    assert NOT_RUN in statuses(wrong)
+    assert right.verdict is Verdict.PASSED
+
+
+def test_the_limits_follow_the_reference(sandbox: WarmPython) -> None:
+    cases = tuple(Case((i,), i + 1) for i in range(3))
+    source = "import time\ndef f(x):\n time.sleep(0.6 if x == 1 else 0)\n return x + 1"
+    limits = Limits(seconds=0.3, case_seconds=0.2, reference_factor=4)
+
+    def verdict(pace: Pace | None, limits: Limits = limits) -> Verdict | None:
+        problem = Problem("p", "f", cases=cases, pace=pace)
+        return SeparateJudge(sandbox, limits).judge(problem, Candidate(source)).verdict
+
+    assert verdict(Pace(0.3, {1: 0.25})) is Verdict.PASSED
+    assert verdict(Pace(0.3, {0: 0.25})) is Verdict.TIMED_OUT, "that case was quick"
+    assert verdict(Pace(0.01)) is Verdict.TIMED_OUT
+    assert verdict(None) is Verdict.TIMED_OUT
+    assert verdict(None, Limits(seconds=5, case_seconds=0.2, reference_factor=4)) is Verdict.PASSED, "no case limit"
+    assert verdict(Pace(9.0, {1: 9.0}), Limits(seconds=0.3)) is Verdict.TIMED_OUT, "a plain limit is what it says"
+
+
+def test_the_first_failure_is_enough_where_that_is_asked_for(sandbox: WarmPython) -> None:
+    problem = Problem("p", "f", cases=tuple(Case((i,), i + 1) for i in range(4)))
+    source = "def f(x):\n print(x, flush=True)\n return x + (x != 1)"
+
+    trial = SeparateJudge(sandbox, first_failure=True).judge(problem, Candidate(source))
+
+    assert statuses(trial) == [PASSED, FAILED, NOT_RUN, NOT_RUN]
+    assert trial.outcomes[2].error == "it was stopped at its first failure"
+    assert (trial.verdict, trial.suspicions) == (Verdict.FAILED, ())
 
 
 def test_all_cases_together_stay_within_the_limit_of_the_process(sandbox: WarmPython) -> None:
@@ -104,7 +167,7 @@ def test_a_case_may_have_a_limit_of_its_own(sandbox: WarmPython) -> None:
 
     trial = judged(sandbox, source, limits=Limits(seconds=10, case_seconds=0.3))
 
-    assert statuses(trial) == [PASSED, PASSED, TIMED_OUT, PASSED]
+    assert statuses(trial) == [PASSED, PASSED, TIMED_OUT, NOT_RUN]
 
 
 def test_a_source_that_does_not_load_is_invalid_and_no_case_is_run(sandbox: WarmPython) -> None:
@@ -240,3 +303,24 @@ def test_peak_memory_counts_even_when_every_answer_is_right(sandbox: WarmPython)
 
     assert trial.verdict is Verdict.PASSED
     assert trial.executions[0].memory_bytes < 100 * MIB
+
+
+def test_the_limit_of_a_case_holds_right_after_quick_ones(sandbox: WarmPython) -> None:
+    """Its answers are still on their way when the next case does not come to an end."""
+    cases = tuple(Case((i,), i + 1) for i in range(6))
+    source = "def f(x):\n while x == 3: pass\n return x + 1"
+
+    trial = judged(sandbox, source, *cases, limits=Limits(seconds=60, case_seconds=0.3))
+
+    assert statuses(trial) == [PASSED, PASSED, PASSED, TIMED_OUT, NOT_RUN, NOT_RUN]
+    assert trial.executions[0].cpu_seconds < 5
+
+
+def test_answers_that_were_read_early_are_not_counted_twice(sandbox: WarmPython) -> None:
+    """Quick answers, one that takes long enough for the others to be looked for, and many more."""
+    cases = tuple(Case((i,), i + 1) for i in range(300))
+    source = "import time\ndef f(x):\n if x in (3, 100, 101): time.sleep(0.2)\n return x + 1 if x != 200 else 0"
+
+    trial = judged(sandbox, source, *cases)
+
+    assert statuses(trial) == [*[PASSED] * 200, FAILED, *[PASSED] * 99]

@@ -1,4 +1,4 @@
-"""What a candidate's first process did counts: behaving better in a later one gains nothing."""
+"""A candidate has one process: how that ends counts, and there is no other to behave better in."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def kinds(trial: Trial) -> set[SuspicionKind]:
         pytest.param((LOADED, value(2), value(3)), id="after the last answer"),
     ],
 )
-def test_the_first_end_decides_when_later_processes_behave(
+def test_the_end_decides_even_if_another_process_would_behave(
     messages: tuple[Frame, ...], ending: Execution, verdict: Verdict, suspicions: set[SuspicionKind]
 ) -> None:
     trial = judged(Written(messages, ending), GOOD)
@@ -80,14 +80,7 @@ def test_the_first_end_decides_when_later_processes_behave(
     assert suspicions <= kinds(trial)
 
 
-def test_a_case_that_fails_in_a_later_process_explains_the_end() -> None:
-    trial = judged(LEFT, Written((LOADED, value(2), value(9), DONE)))
-
-    assert [outcome.status.value for outcome in trial.outcomes] == ["passed", "failed"]
-    assert SuspicionKind.EARLY_EXIT in kinds(trial)
-
-
-@pytest.mark.parametrize("first", [LEFT, Written((LOADED, value(2)), TIMED_OUT), Written((LOADED,), FORBIDDEN)])
+@pytest.mark.parametrize("first", [Written((LOADED, value(2)), TIMED_OUT), Written((LOADED,), FORBIDDEN)])
 def test_predicates_do_not_forget_the_end(first: Behaviour) -> None:
     """The case that the end is put down to has no value that a predicate could still accept."""
     cases = (Case((1,), comparator=ACCEPT_ALL), Case((2,), comparator=ACCEPT_ALL))
@@ -110,14 +103,14 @@ def test_a_sandbox_that_fails_later_leaves_the_first_end() -> None:
     assert judged(Written((LOADED, value(2)), LEFT), SandboxUnavailable("gone")).verdict is Verdict.CRASHED
 
 
-@pytest.mark.parametrize("first", [LEFT, TIMED_OUT, Written((LOADED, value(2)), LEFT)])
-def test_functional_correctness_does_not_forget_the_end(first: Behaviour) -> None:
+@pytest.mark.parametrize(("first", "passed"), [(LEFT, 0), (TIMED_OUT, 0), (Written((LOADED, value(2)), LEFT), 1)])
+def test_functional_correctness_does_not_forget_the_end(first: Behaviour, passed: int) -> None:
     sandbox = ScriptedSandbox({"x": (first, GOOD)})  # type: ignore[dict-item]  # a sequence of what each process does
     inputs = [{"input": {"x": 1}}, {"input": {"x": 2}}]
 
     found = FunctionalCorrectnessEvaluator(sandbox).evaluate("x", GOOD["f"], inputs, entry_point="f")
 
-    assert (found.tests_passed, len(found.errors)) == (1, 1)
+    assert (found.tests_passed, len(found.errors)) == (passed, 2 - passed)
 
 
 @pytest.fixture(scope="module")

@@ -339,22 +339,22 @@ def test_tests_that_are_made_while_they_run_count_too(judge: SeparateJudge) -> N
     assert judged(judge, tests, "def f(x): return min(x, 2)", SuiteStyle.UNITTEST).verdict is Verdict.FAILED
 
 
-def test_a_test_that_loses_the_process_does_not_take_the_rest_with_it(judge: SeparateJudge) -> None:
+def test_after_a_test_that_loses_the_process_no_other_is_run(judge: SeparateJudge) -> None:
     tests = """
     import unittest
     class A(unittest.TestCase):
         def setUp(self): self.x = f(1)
-        def test_a(self): f(0)
-        def test_b(self): self.assertEqual(self.x, 1)
-        def test_c(self):
+        def test_a(self): self.assertEqual(self.x, 1)
+        def test_b(self):
             try: f(0)
             except BaseException: pass
+        def test_c(self): self.assertEqual(self.x, 1)
         def test_d(self): self.assertEqual(self.x, 1)
     """
     source = "import os\ndef f(x):\n if not x: os._exit(0)\n return x"
     trial = judged(judge, tests, source, SuiteStyle.UNITTEST)
 
-    assert statuses(trial) == [CRASHED, PASSED, CRASHED, PASSED]
+    assert statuses(trial) == [PASSED, CRASHED, NOT_RUN, NOT_RUN]
     assert kinds(trial) == {SuspicionKind.EARLY_EXIT}
 
 
@@ -363,19 +363,33 @@ def test_a_test_that_loses_the_process_does_not_take_the_rest_with_it(judge: Sep
 MANY = "\n".join(f"assert f({i}) == len('{'x' * i}')" for i in range(8))
 
 
-def test_cases_go_on_in_a_new_process_until_the_trial_has_used_three_times_the_limit(judge: SeparateJudge) -> None:
+def test_a_candidate_uses_its_time_once(judge: SeparateJudge) -> None:
     trial = judged(judge, MANY, "def f(x):\n while x > 1: pass\n return x")
 
-    assert statuses(trial) == [PASSED, PASSED, TIMED_OUT, TIMED_OUT, TIMED_OUT, NOT_RUN, NOT_RUN, NOT_RUN]
-    assert len(trial.executions) == 3
+    assert statuses(trial) == [PASSED, PASSED, TIMED_OUT, *[NOT_RUN] * 5]
+    assert len(trial.executions) == 1
     assert trial.verdict is Verdict.TIMED_OUT
 
 
-def test_a_process_that_dies_costs_one_case(judge: SeparateJudge) -> None:
-    trial = judged(judge, MANY, "import os\ndef f(x):\n if x % 2: os.abort()\n return x")
+def test_after_the_end_of_the_process_no_case_is_run(judge: SeparateJudge) -> None:
+    trial = judged(judge, MANY, "import os\ndef f(x):\n if x == 3: os.abort()\n return x if x != 1 else 5")
 
-    assert statuses(trial) == [PASSED, CRASHED] * 4
-    assert len(trial.executions) == 4
+    assert statuses(trial) == [PASSED, FAILED, PASSED, CRASHED, *[NOT_RUN] * 4]
+    assert len(trial.executions) == 1
+    assert trial.outcomes[4].error == "its process was over before"
+
+
+@pytest.mark.parametrize("style", [SuiteStyle.ASSERTS, SuiteStyle.UNITTEST])
+def test_the_first_failure_is_enough_where_that_is_asked_for(judge: SeparateJudge, style: SuiteStyle) -> None:
+    tests = MANY
+    if style is SuiteStyle.UNITTEST:
+        methods = "\n".join(f"    def test_{i}(self): {line}" for i, line in enumerate(MANY.splitlines()))
+        tests = f"import unittest\nclass A(unittest.TestCase):\n{methods}"
+    with SeparateJudge(judge.sandbox, LIMITS, first_failure=True) as hasty:
+        for _ in range(2):
+            trial = judged(hasty, tests, "def f(x): return x if x != 2 else 5", style)
+            assert statuses(trial) == [PASSED, PASSED, FAILED, *[NOT_RUN] * 5]
+            assert (trial.verdict, trial.suspicions) == (Verdict.FAILED, ())
 
 
 def test_a_candidate_that_loads_only_once_is_judged_by_what_it_did(judge: SeparateJudge) -> None:
@@ -384,15 +398,6 @@ def test_a_candidate_that_loads_only_once_is_judged_by_what_it_did(judge: Separa
 
     assert statuses(trial)[:3] == [PASSED, PASSED, CRASHED]
     assert trial.verdict is Verdict.CRASHED
-
-
-def test_an_object_of_a_lost_process_is_of_no_use_to_the_next(judge: SeparateJudge) -> None:
-    tests = "s = f(1)\nassert s.x == len('a')\nassert f(0) == 0\nassert s.x == 1\nassert f(2).x == 2"
-    source = "import os\nclass S:\n def __init__(s, x): s.x = x\ndef f(x): return S(x) if x else os._exit(0)"
-    trial = judged(judge, tests, source)
-
-    assert statuses(trial) == [PASSED, CRASHED, NOT_RUN, PASSED]
-    assert "process that has ended" in trial.outcomes[2].error
 
 
 def test_two_judges_may_share_a_sandbox(judge: SeparateJudge) -> None:
@@ -405,7 +410,7 @@ def test_a_case_has_its_own_limit() -> None:
     with WarmPython() as sandbox, SeparateJudge(sandbox, Limits(seconds=20, case_seconds=0.5)) as patient:
         trial = judged(patient, MANY, "import time\ndef f(x):\n if x == 1: time.sleep(30)\n return x")
 
-    assert statuses(trial) == [PASSED, TIMED_OUT] + [PASSED] * 6
+    assert statuses(trial) == [PASSED, TIMED_OUT, *[NOT_RUN] * 6]
 
 
 # ---- the judge's process -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.sandbox.artefacts import ArtefactCache, default_folder, key_of, read_archive
+from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
 
 KEY = "ab" * 32
 
@@ -72,10 +72,16 @@ def test_a_folder_that_cannot_be_made_only_costs_time(tmp_path: Path) -> None:
     assert cache.get(KEY) is None
 
 
-def test_the_default_folder_follows_the_users_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+@pytest.mark.parametrize(
+    ("variable", "value", "folder"),
+    [("XDG_CACHE_HOME", "/somewhere", "/somewhere/assay/artefacts"), ("ASSAY_CACHE", "/mine", "/mine/artefacts")],
+)
+def test_the_default_folder_follows_the_users_setting(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, folder: str
+) -> None:
+    monkeypatch.setenv(variable, value)
 
-    assert default_folder() == Path("/somewhere/assay/artefacts")
+    assert ArtefactCache().folder == Path(folder)
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../x", "a/../../x"])

@@ -46,9 +46,9 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield made
 
 
-def start(sandbox: Sandbox, source: str, *arguments: object, careful: bool = True) -> Session:
+def start(sandbox: Sandbox, source: str, *arguments: object) -> Session:
     problem = Problem("p", "double", cases=tuple(Case((argument,)) for argument in arguments))
-    message = Prepared(problem, problem.cases).message(0, careful=careful)
+    message = Prepared(problem, problem.cases).message
     return sandbox.session(Job(source.encode(), ("double",), cases=message), Limits(seconds=5))
 
 
@@ -107,7 +107,7 @@ def test_ending_twice_says_the_same(sandbox: Sandbox) -> None:
 
 def test_sessions_follow_one_another(sandbox: Sandbox) -> None:
     for value in range(3):
-        session = start(sandbox, DOUBLE, value, careful=False)
+        session = start(sandbox, DOUBLE, value)
         assert wire.decode(read(session)[1].body) == 2 * value
         session.end()
 

@@ -87,9 +87,10 @@ def test_java_files_are_called_after_their_class(source: str, expected: Names) -
     assert java_names(source) == expected
 
 
-@pytest.mark.parametrize(("memory", "heap"), [(1 << 30, "768"), (512 << 20, "384"), (1 << 20, "16")])
-def test_a_heap_leaves_room_in_the_memory_of_the_program(memory: int, heap: str) -> None:
+@pytest.mark.parametrize(("memory", "heap"), [(1 << 30, "1024"), (512 << 20, "512"), (1 << 20, "16")])
+def test_a_heap_is_all_of_the_memory_of_the_program(memory: int, heap: str) -> None:
     assert f"-Xmx{heap}m" in with_heap(recipe("java").run, memory)
+    assert f"--max-old-space-size={heap}" in with_heap(recipe("javascript").run, memory)
     assert with_heap(("./main",), memory) == ("./main",)
 
 

@@ -50,6 +50,25 @@ def test_a_failure_is_not_kept(runner: Runner) -> None:
     assert len(list(runner.cache.folder.iterdir())) == before
 
 
+@pytest.mark.parametrize("language", ["java", "c", "rust", "typescript", "go", "cpp"])
+@pytest.mark.parametrize("source", ["", "// nothing but a remark\n"], ids=["empty", "a remark"])
+def test_a_source_that_holds_no_program_says_so_in_the_languages_words(
+    runner: Runner, language: str, source: str
+) -> None:
+    try:
+        tools(language)
+    except MissingToolchain as error:
+        pytest.skip(str(error))
+
+    said = runner.build(source, language).error
+
+    assert "tar:" not in said
+    if language == "java":
+        assert said == "the source holds no class; the compiler made nothing to run"
+    elif language != "typescript":  # an empty script is a program
+        assert "main" in said
+
+
 def test_what_was_not_built_cannot_run(runner: Runner) -> None:
     with pytest.raises(InvalidValue, match="not built"):
         runner.run(runner.build("int main( {", "c"))

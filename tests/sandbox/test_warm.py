@@ -42,6 +42,20 @@ def test_the_same_worker_serves_many_candidates(sandbox: WarmPython) -> None:
     assert pids == {0}
 
 
+@pytest.mark.parametrize("first", range(95, 100))
+def test_it_starts_whatever_numbers_its_descriptors_have(first: int) -> None:
+    """With many workers in one process they go beyond a hundred."""
+    held = [os.open(os.devnull, os.O_RDONLY)]
+    while held[-1] < first - 1:
+        held.append(os.open(os.devnull, os.O_RDONLY))
+    try:
+        with WarmPython() as sandbox:
+            assert judged(sandbox, "def f(x): return x + 1").verdict is Verdict.PASSED
+    finally:
+        for fd in held:
+            os.close(fd)
+
+
 @pytest.mark.parametrize(
     ("source", "killed_by"),
     [

@@ -9,19 +9,34 @@ a float; no problem accepts every answer (Mbpp/164 there); a match of `re` count
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answer, LargeCase, Packed, Question, answers, is_floats, key_of
+from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
 from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.pacing import LazyPace, warm
 from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import DESCRIPTIONS, default_cache_folder, version_of
+from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
-from assay.records import EXACT, ONE_OF, SET_EQUAL, TRUTH, Case, CaseKind, Comparator, ComparatorKind, Limits, Problem
+from assay.records import (
+    EXACT,
+    ONE_OF,
+    SET_EQUAL,
+    TRUTH,
+    Case,
+    CaseKind,
+    Comparator,
+    ComparatorKind,
+    Limits,
+    Pace,
+    Problem,
+)
 from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
 
 TABLES = "1"
 """Raised whenever a table below changes, so that no answer of an older one is used."""
@@ -40,8 +55,8 @@ def load_humaneval_plus(
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Progress | None = None,
 ) -> Benchmark:
-    """The problems of a file in the format of HumanEval+, plain or gzip; the first time, the references are run."""
-    return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
+    """The problems of a file in the format of HumanEval+, plain or gzip; a reference is run when it is first needed."""
+    return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
 
 
 def load_mbpp_plus(
@@ -51,8 +66,8 @@ def load_mbpp_plus(
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Progress | None = None,
 ) -> Benchmark:
-    """The problems of a file in the format of MBPP+, plain or gzip; the first time, the references are run."""
-    return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or _warm, progress)
+    """The problems of a file in the format of MBPP+, plain or gzip; a reference is run when it is first needed."""
+    return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
 
 
 # ---- inputs ---------------------------------------------------------------------------------------------------------
@@ -210,12 +225,15 @@ class Family:
     errata: Mapping[str, str]
 
 
+LIMITS = Limits(seconds=60.0, case_seconds=1.0, failed_seconds=3.0, reference_factor=4.0)
+"""As EvalPlus has them: a case may take 1 s, or 4 times what the reference takes, and a candidate a minute in all. Here
+a slow reference prolongs the minute, and whoever has failed does not get it."""
 HUMANEVAL_PLUS = Family(
     "humaneval-plus",
     "HumanEval/",
     {},
     _humaneval_comparator,
-    Limits(seconds=60.0, case_seconds=5.0),
+    LIMITS,
     HUMANEVAL_ERRATA,
 )
 """References need up to 10 s for all inputs (139: 10, 130: 9, 15: 7, 36: 4, 59: 3, 94 and 83: 2, all others below
@@ -225,7 +243,7 @@ MBPP_PLUS = Family(
     "Mbpp/",
     MBPP_INPUTS,
     _mbpp_comparator,
-    Limits(seconds=180.0, case_seconds=10.0),
+    LIMITS,
     MBPP_ERRATA,
 )
 """References need up to 44 s for all inputs (599: 44, 392: 9, 271: 7, 603, 255, 630 and 123: 5, 592: 4, all others
@@ -243,13 +261,13 @@ def _load(
 ) -> Benchmark:
     content = read_content(path)
     rows = rows_of(content)
-    parts = [_parts(row, family.inputs) for row in rows]
+    answers = Answers(len(rows), folder, sandbox, progress)
     with sandbox() as probe:
-        key = key_of(family.name, TABLES, content.digest, probe.python)
-    found = answers([question for question, _ in parts], key=key, folder=folder, sandbox=sandbox, progress=progress)
+        python = probe.python
+    parts = [_parts(row, family, python) for row in rows]
     problems = unique(
         [
-            (row, _problem(row, question, basic, found[question.id], family.compare))
+            (row, _problem(row, question, basic, answers, family.compare))
             for row, (question, basic) in zip(rows, parts, strict=True)
         ]
     )
@@ -261,42 +279,75 @@ def _load(
         content.digest,
         family.prefix,
         limits=family.limits,
-        errata=_errata(family, found),
+        errata=Errata(family.errata, {question.id: question for question, _ in parts}, answers),
     )
 
 
-def _errata(family: Family, found: Mapping[str, Answer]) -> dict[str, str]:
-    """The known errors of these problems, and the inputs that no answer can be compared for."""
-    errata = {id_: text for id_, text in family.errata.items() if id_ in found}
-    for id_, given in found.items():
-        if given.unanswered:
-            reasons = "; ".join(dict.fromkeys(given.unanswered.values()))
-            text = f"{len(given.unanswered)} of {len(given.values)} inputs are left out: {reasons}"
-            errata[id_] = f"{errata[id_]}; {text}" if id_ in errata else text
-    return errata
+class Errata(Mapping[str, str]):
+    """The known errors of problems, and the inputs that no answer can be compared for; a look may run the reference."""
+
+    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: Answers) -> None:
+        self._known = known
+        self._questions = questions
+        self._answers = answers
+
+    def __getitem__(self, id_: str) -> str:
+        texts = [self._known[id_]] if id_ in self._known else []
+        texts += _left_out(self._questions[id_], self._answers)
+        if not texts:
+            raise KeyError(id_)
+        return "; ".join(texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return (id_ for id_ in self._questions if id_ in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
-def _warm() -> Sandbox:
-    from assay.sandbox.warm import WarmPython
+def _left_out(question: Question, answers: Answers) -> list[str]:
+    try:
+        given = answers.of(question)
+    except InvalidProblem:  # a reference that fails is told by whoever looks at the cases
+        return []
+    if not given.unanswered:
+        return []
+    reasons = "; ".join(dict.fromkeys(given.unanswered.values()))
+    return [f"{len(given.unanswered)} of {len(given.values)} inputs are left out: {reasons}"]
 
-    return WarmPython()
 
-
-def _parts(row: Row, decoders: Mapping[int, Decode]) -> tuple[Question, int]:
+def _parts(row: Row, family: Family, python: str) -> tuple[Question, int]:
     """What the reference is asked, and how many of the inputs are basic ones."""
     task, entry_point = row.text("task_id"), row.text("entry_point")
-    decode = decoders.get(number_of(task))
+    decode = family.inputs.get(number_of(task))
     basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
     if not basic and not edge:
         raise InvalidProblem(f"{row.where}: base_input and plus_input are empty")
     reference = row.text("prompt") + row.text("canonical_solution")
-    return Question(task, entry_point, reference, (*basic, *edge), entry_point in MBPP_TRUTHS), len(basic)
+    key = key_of(family.name, TABLES, row.digest, python)
+    return Question(task, entry_point, reference, (*basic, *edge), key, entry_point in MBPP_TRUTHS), len(basic)
 
 
-def _problem(row: Row, question: Question, basic: int, answer: Answer, compare: Compare) -> Problem:
+def _problem(row: Row, question: Question, basic: int, answers: Answers, compare: Compare) -> Problem:
     atol = row.data.get("atol", 0)
     if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
         raise row.wrong("atol", atol, "a number that is not negative")
+    try:
+        return LazyProblem(
+            question.id,
+            question.entry_point,
+            partial(_cases, question, basic, atol, answers, compare),  # type: ignore[arg-type]  # made when looked at
+            prompt=row.text("prompt"),
+            reference=question.reference,
+            pace=LazyPace(partial(_pace, question, answers)),
+        )
+    except InvalidProblem as error:
+        raise located(row, error) from None
+
+
+def _cases(question: Question, basic: int, atol: float, answers: Answers, compare: Compare) -> tuple[Case, ...]:
+    """Every input that the reference has an answer to."""
+    answer = answers.of(question)
     cases = []
     for number, (call, value) in enumerate(zip(question.calls, answer.values, strict=True)):
         if number in answer.unanswered:
@@ -305,12 +356,15 @@ def _problem(row: Row, question: Question, basic: int, answer: Answer, compare: 
         kind = CaseKind.BASIC if number < basic else CaseKind.EDGE
         make = LargeCase if isinstance(expected, Packed) else Case
         cases.append(make(call, expected, _NONE, None, comparator, kind))
-    try:
-        return Problem(
-            question.id, question.entry_point, tuple(cases), prompt=row.text("prompt"), reference=question.reference
-        )
-    except InvalidProblem as error:
-        raise located(row, error) from None
+    return tuple(cases)
+
+
+def _pace(question: Question, answers: Answers) -> Pace:
+    """How fast the reference is, by the cases that there are."""
+    answer = answers.of(question)
+    answered = [number for number in range(len(question.calls)) if number not in answer.unanswered]
+    long = {case: answer.pace.cases[call] for case, call in enumerate(answered) if call in answer.pace.cases}
+    return Pace(answer.pace.seconds, long)
 
 
 _NONE: Mapping[str, object] = {}

@@ -1,4 +1,4 @@
-"""What references return, computed in the sandbox and kept on disk under everything that decides it."""
+"""What references return: computed in the sandbox when first asked for, and kept on disk, one file a problem."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ import hashlib
 import json
 import os
 import tempfile
+import threading
+import weakref
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from assay.benchmarks.pacing import pace_of
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.reading import contains_opaque
-from assay.records import Case, Limits, Problem
+from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-5"
+FORMAT = "assay-expected-7"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
@@ -39,6 +42,8 @@ class Question:
     entry_point: str
     reference: str
     calls: tuple[tuple[object, ...], ...]
+    key: str
+    """The name that its answers are kept under: made by `key_of`, out of everything that decides them."""
     truth: bool = False
     """Only whether the answer is true is wanted: what it returns is no data (a match of `re`)."""
 
@@ -94,35 +99,88 @@ class Answer:
 
     values: tuple[object, ...]
     """Large ones as `Packed`."""
-    seconds: float
+    pace: Pace
+    """Call by call."""
     unanswered: Mapping[int, str] = field(default_factory=dict)
     """Number of the call → why it has no answer that could be compared; its value is `None`."""
 
 
-def answers(
-    questions: Sequence[Question],
-    *,
-    key: str,
-    folder: Path,
-    sandbox: Callable[[], Sandbox],
-    progress: Callable[[int, int], None] | None = None,
-) -> Mapping[str, Answer]:
-    """The answers to all questions, from the file of that key or from the references themselves.
+class LazyProblem(Problem):
+    """A problem whose cases are made when they are first looked at; anywhere else it arrives as a plain problem.
 
-    The file is one more copy of what can be computed: where it is broken or cannot be written, nothing is lost.
+    >>> problem = LazyProblem("one", "one", lambda: (Case((), 1),))
+    >>> problem.has_cases, len(problem.cases)
+    (True, 1)
     """
-    path = folder / "expected" / f"{key}.bin"
-    known = _read(path, questions)
-    if known is not None:
-        return known
-    found = {}
-    with sandbox() as box:
-        for number, question in enumerate(questions):
-            found[question.id] = answer(box, question)
-            if progress is not None:
-                progress(number + 1, len(questions))
-    _write(path, found)
-    return found
+
+    __slots__ = ("_cases",)
+    _cases: tuple[Case, ...] | Callable[[], tuple[Case, ...]]
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        if callable(self._cases):
+            object.__setattr__(self, "_cases", self._cases())
+        assert not callable(self._cases), "they were just made"
+        return self._cases
+
+    @cases.setter
+    def cases(self, value: tuple[Case, ...] | Callable[[], tuple[Case, ...]]) -> None:
+        object.__setattr__(self, "_cases", value)
+
+    @property
+    def has_cases(self) -> bool:
+        return True
+
+    def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
+        return Problem, tuple(getattr(self, part.name) for part in fields(self))
+
+
+class Answers:
+    """The answers of references, each found when it is first asked for: in the folder, else by the reference itself.
+
+    A kept file is one more copy of what can be computed: where it is broken or cannot be written, nothing is lost.
+    `progress` is told, after each reference that was run, how many of how many problems have their answers at hand.
+    """
+
+    def __init__(
+        self,
+        problems: int,
+        folder: Path,
+        sandbox: Callable[[], Sandbox],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self._problems = problems
+        self._folder = folder / "expected"
+        self._sandbox = sandbox
+        self._progress = progress
+        self._known: dict[str, Answer] = {}
+        self._box: Sandbox | None = None
+        self._lock = threading.Lock()  # cases are also first looked at by the threads that send problems to workers
+
+    def of(self, question: Question) -> Answer:
+        """What the reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
+        with self._lock:
+            if question.key not in self._known:
+                self._known[question.key] = self._found(question)
+            return self._known[question.key]
+
+    def _found(self, question: Question) -> Answer:
+        path = self._folder / f"{question.key}.bin"
+        kept = _read(path, question)
+        if kept is not None:
+            return kept
+        made = answer(self._opened(), question)
+        _write(path, made)
+        if self._progress is not None:
+            self._progress(len(self._known) + 1, self._problems)
+        return made
+
+    def _opened(self) -> Sandbox:
+        """One sandbox for all references; it ends with these answers, at the latest with the process."""
+        if self._box is None:
+            self._box = self._sandbox()
+            weakref.finalize(self, self._box.close)
+        return self._box
 
 
 def key_of(*parts: str) -> str:
@@ -149,7 +207,8 @@ def answer(sandbox: Sandbox, question: Question) -> Answer:
     if len(unanswered) == len(values):
         why = next(iter(unanswered.values()), "it has no input")
         raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
-    return Answer(tuple(values), sum(execution.effective_seconds for execution in run.executions), unanswered)
+    pace = pace_of(sum(execution.effective_seconds for execution in run.executions), run.outcomes)
+    return Answer(tuple(values), pace, unanswered)
 
 
 def _value(body: bytes, truth: bool) -> tuple[object, str]:
@@ -163,16 +222,16 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
     return (Packed.of(value) if len(body) > LARGE_BYTES else value), ""
 
 
-def _write(path: Path, found: Mapping[str, Answer]) -> None:
-    """One file: a line of JSON that says where each problem's answers are, then the answers, packed."""
-    chunks = {id_: _batches(given.values) for id_, given in found.items()}
-    index: dict[str, tuple[int, int, float, Mapping[int, str]]] = {}
-    at = 0
-    for id_, chunk in chunks.items():
-        index[id_] = at, len(chunk), found[id_].seconds, found[id_].unanswered
-        at += len(chunk)
-    body = b"".join(chunks.values())
-    head = {"format": FORMAT, "sha256": hashlib.sha256(body).hexdigest(), "index": index}
+def _write(path: Path, made: Answer) -> None:
+    """One file: a line of JSON with what was needed and what has no answer, then the answers, packed."""
+    body = _batches(made.values)
+    head = {
+        "format": FORMAT,
+        "sha256": hashlib.sha256(body).hexdigest(),
+        "seconds": made.pace.seconds,
+        "long": made.pace.cases,
+        "unanswered": made.unanswered,
+    }
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
@@ -208,32 +267,41 @@ def _batch(kind: bytes, data: bytes) -> bytes:
     return kind + len(data).to_bytes(4, "big") + data
 
 
-def _read(path: Path, questions: Sequence[Question]) -> dict[str, Answer] | None:
+def _read(path: Path, question: Question) -> Answer | None:
     """The answers in a file, or `None` where there is none or it is not whole."""
     try:
-        data = path.read_bytes()
-        line, _, body = data.partition(b"\n")
+        line, _, body = path.read_bytes().partition(b"\n")
         head = json.loads(line)
         if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
             return None
-        return {question.id: _unpacked(body, head["index"][question.id], len(question.calls)) for question in questions}
-    except (OSError, ValueError, KeyError, TypeError, zlib.error, wire.Malformed, wire.TooLarge, RecursionError):
+        unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
+        long = {int(call): float(seconds) for call, seconds in head["long"].items()}
+        return Answer(_unpacked(body, len(question.calls)), Pace(float(head["seconds"]), long), unanswered)
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        zlib.error,
+        wire.Malformed,
+        wire.TooLarge,
+        RecursionError,
+    ):
         return None
 
 
-def _unpacked(body: bytes, place: list[Any], number: int) -> Answer:
-    at, length, seconds, unanswered = place
-    data = memoryview(body)[at : at + length]
+def _unpacked(body: bytes, number: int) -> tuple[object, ...]:
     values: list[object] = []
     at = 0
-    while at < len(data):
-        end = at + 5 + int.from_bytes(data[at + 1 : at + 5], "big")
-        kind, batch = bytes(data[at : at + 1]), bytes(data[at + 5 : end])
+    while at < len(body):
+        end = at + 5 + int.from_bytes(body[at + 1 : at + 5], "big")
+        kind, batch = body[at : at + 1], body[at + 5 : end]
         values.extend(_together(batch) if kind == TOGETHER else [Packed(batch, kind == LARGE_FLOATS)])
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
-    return Answer(tuple(values), float(seconds), {int(call): str(reason) for call, reason in unanswered.items()})
+    return tuple(values)
 
 
 def _together(batch: bytes) -> list[object]:

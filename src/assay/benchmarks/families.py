@@ -7,11 +7,13 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.own import MARK, load_own
+from assay.benchmarks.pacing import warm, with_paces
 from assay.benchmarks.sources import DESCRIPTIONS as PUBLIC
 from assay.benchmarks.sources import SOURCES, find_file
 from assay.errors import UsageError
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
 
 BENCHMARKS: Registry[Callable[..., Benchmark]] = Registry(
     "benchmark",
@@ -46,8 +48,8 @@ def load_benchmark(
 ) -> Benchmark:
     """The benchmark of that name, or the user's own at that path.
 
-    `sandbox` makes the sandbox in which references compute expected values, where they are not known yet;
-    `progress` is told how many of how many references have done so.
+    `sandbox` makes the sandbox in which references compute expected values and are timed, each when a problem is first
+    looked at and no kept file has them; `progress` is told of how many problems, out of all, they are at hand then.
     """
     name = str(name_or_path)
     if name not in BENCHMARKS and (own := _own(name)) is not None:
@@ -55,14 +57,21 @@ def load_benchmark(
             raise UsageError(
                 f"{name!r} is a benchmark of your own: it takes no problem file, got {str(problem_file)!r}"
             )
-        return load_own(own)
+        return _paced(load_own(own), cache_folder, sandbox)
     load = BENCHMARKS.get(name)
     if name not in SOURCES:
-        return _without_source(name, load, problem_file)
+        return _paced(_without_source(name, load, problem_file), cache_folder, sandbox)
     path = find_file(name, problem_file=problem_file, folder=cache_folder)
     if name in COMPUTED:
         return load(path, cache_folder=cache_folder, sandbox=sandbox, progress=progress)
-    return load(path)
+    return _paced(load(path), cache_folder, sandbox)
+
+
+def _paced(benchmark: Benchmark, cache_folder: Path | None, sandbox: Callable[[], Sandbox] | None) -> Benchmark:
+    """The benchmark with the paces of its references, where its limits depend on them."""
+    if not benchmark.limits.reference_factor:
+        return benchmark
+    return with_paces(benchmark, cache_folder or default_cache_folder(), sandbox or warm)
 
 
 def _without_source(name: str, load: Callable[..., Benchmark], problem_file: str | Path | None) -> Benchmark:

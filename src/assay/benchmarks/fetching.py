@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.benchmarks.sources import Source, default_cache_folder, source_of
+from assay.benchmarks.sources import Source, source_of
 from assay.errors import UsageError
+from assay.settings import default_cache_folder
 
 CHUNK_BYTES = 64 * 1024
 TIMEOUT_SECONDS = 30.0

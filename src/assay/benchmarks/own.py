@@ -20,6 +20,7 @@ from assay.records import (
     CaseKind,
     Comparator,
     ComparatorKind,
+    Limits,
     Problem,
     ProblemKind,
     Suite,
@@ -51,6 +52,7 @@ CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "ac
 WRONG_KEYS = ("name", "verdict", "source")
 JUDGES = ("separate", "shared")
 
+LIMITS = Limits(case_seconds=1.0, reference_factor=4.0)
 Loaded = tuple[Problem, tuple[Wrong, ...]]
 
 
@@ -86,6 +88,7 @@ def _folder(folder: Path) -> Benchmark:
         fields.text("description", ""),
         digest.hexdigest(),
         judge=fields.one_of("judge", JUDGES, "separate"),
+        limits=LIMITS,
         wrong=_wrong_of(found),
     )
 
@@ -98,7 +101,8 @@ def _lines(path: Path) -> Benchmark:
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
-    return Benchmark(name, f"file-{content.digest[:8]}", problems, "", content.digest, wrong=_wrong_of(found))
+    version = f"file-{content.digest[:8]}"
+    return Benchmark(name, version, problems, "", content.digest, limits=LIMITS, wrong=_wrong_of(found))
 
 
 def _add(found: dict[str, tuple[str, Loaded]], loaded: Loaded, where: str) -> None:

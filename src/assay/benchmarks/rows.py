@@ -27,6 +27,8 @@ class Row:
     file: str
     line: int
     data: dict[str, Any]  # Any: JSON
+    digest: str = ""
+    """SHA-256 of the record's text: the same record in two files is the same problem."""
 
     @property
     def where(self) -> str:
@@ -99,7 +101,7 @@ def rows_of(content: Content) -> list[Row]:
 def _lines(file: str, text: str) -> Iterator[Row]:
     for number, line in enumerate(text.split("\n"), start=1):  # not splitlines: U+2028 may stand in a text
         if line.strip():
-            yield _row(file, number, parsed(line, f"{file}, line {number}"))
+            yield _row(file, number, parsed(line, f"{file}, line {number}"), line.strip())
 
 
 def _listed(file: str, text: str) -> Iterator[Row]:
@@ -113,9 +115,8 @@ def _listed(file: str, text: str) -> Iterator[Row]:
             at += 1
         line += text.count("\n", scanned, at)
         scanned = at
-        whole_item = partial(DECODER.raw_decode, idx=at)
-        item, at = _parsed(text, f"{file}, line {line}", whole_item)
-        yield _row(file, line, item)
+        item, at = _parsed(text, f"{file}, line {line}", partial(DECODER.raw_decode, idx=at))
+        yield _row(file, line, item, text[scanned:at])
 
 
 def parsed(text: str, where: str) -> Any:  # Any: JSON
@@ -132,10 +133,10 @@ def _parsed(text: str, where: str, parse: Callable[[str], Any]) -> Any:  # Any: 
         raise InvalidProblem(f"{where}: not JSON that can be read: {error}") from None
 
 
-def _row(file: str, line: int, value: object) -> Row:
+def _row(file: str, line: int, value: object, text: str) -> Row:
     if not isinstance(value, dict):
         raise InvalidProblem(f"{file}, line {line}: a problem must be an object, got {shortened(value)}")
-    return Row(file, line, value)
+    return Row(file, line, value, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
 
 def shortened(value: object) -> str:

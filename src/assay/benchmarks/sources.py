@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import UnknownNameError, UsageError
+from assay.settings import default_cache_folder
 
 RAW = "https://raw.githubusercontent.com"
 
@@ -99,21 +99,6 @@ def version_of(name: str, digest: str) -> str:
     'file-01234567'
     """
     return VERSIONS.get(digest) or f"file-{digest[:8]}"
-
-
-def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
-    """Where downloaded and computed files are kept: `ASSAY_CACHE`, else `assay` in the user's cache folder.
-
-    >>> str(default_cache_folder({"XDG_CACHE_HOME": "/var/cache/me"}))
-    '/var/cache/me/assay'
-    """
-    variables = os.environ if environment is None else environment
-    if variables.get("ASSAY_CACHE"):
-        return Path(variables["ASSAY_CACHE"]).expanduser()
-    home = variables.get("XDG_CACHE_HOME", "")
-    if home and Path(home).is_absolute():  # the standard says that a relative one is to be ignored
-        return Path(home, "assay")
-    return Path("~/.cache/assay").expanduser()
 
 
 def source_of(name: str) -> Source:

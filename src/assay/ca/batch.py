@@ -10,27 +10,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay import __version__
-from assay.ca.comparing import Agreement
-from assay.ca.crew import judge_all
-from assay.ca.evaluating import TIMEOUT_SECONDS, Pair, PairResult, Terms, make_terms
+from assay.ca.comparing import SCORES, Agreement
+from assay.ca.crew import Answer, judge_all
+from assay.ca.evaluating import TIMEOUT_SECONDS, Pair, Terms, make_terms
 from assay.ca.excerpts import KEPT
 from assay.ca.inputs import Input
-from assay.ca.journal import Journal, journal_path, key_of, write_whole
+from assay.ca.journal import Journal, check_output, journal_path, key_of, write_whole
 from assay.ca.keeping import Ledger
 from assay.ca.pairing import Pairing, Places, pair_up
-from assay.errors import Fault, InvalidValue
+from assay.errors import Fault, InvalidValue, UsageError
 from assay.records import Limits
+from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.recipes import recipe, tools
 from assay.sandbox.runner import Runner
+from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
-from assay.settings import format_memory, format_seconds
+from assay.settings import default_cache_folder, format_memory, format_seconds
 from assay.signature import build_signature
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
-VERSION = "1"
+VERSION = "2"
 """Of the rules by which pairs are scored."""
 Row = dict[str, Any]  # Any: JSON
 Watcher = Callable[[int, int], None]
@@ -53,8 +55,10 @@ def run_ca_benchmark(
     arguments: Sequence[str] = (),
     normalizers: Sequence[str] = (),
     repeat: int = 1,
+    memory_bytes: int | None = None,
     limits: Limits | None = None,
     workers: int | None = None,
+    cache_folder: str | os.PathLike[str] | None = None,
     store: Store | None = None,
     name: str = "",
     isolation: str = "full",
@@ -64,8 +68,9 @@ def run_ca_benchmark(
 ) -> dict[str, Any]:  # Any: JSON
     """Every ground truth against the prediction of the same name: `{"summary": {...}, "results": [...]}`.
 
-    `input_data_map` gives each name its input or inputs, also as a JSON file or a folder of `.in` files. With
-    `output_file` a run that was cut short goes on where it was. `store` keeps it as a run.
+    `input_data_map` gives each name its input or inputs, also as a JSON file or a folder of `.in` files. A run that
+    was cut short goes on where it was. `store` keeps it as a run. Pairs in a language that this machine cannot run are
+    set aside with the reason; `UsageError` when there are no others.
     """
     terms = make_terms(
         timeout=timeout,
@@ -73,11 +78,14 @@ def run_ca_benchmark(
         strict_match=strict_match,
         normalizers=normalizers,
         repeat=repeat,
+        memory_bytes=memory_bytes,
         limits=limits,
     )
     if workers is not None and workers < 1:
         raise InvalidValue(f"workers must be at least 1, got {workers!r}")
     places = Places(Path(data_dir), Path(prediction_dir), Path(output_file) if output_file is not None else None)
+    if places.output is not None:
+        check_output(places.output)
     inputs = Path(input_data_map) if isinstance(input_data_map, str | os.PathLike) else input_data_map
     pairing = pair_up(
         places.groundtruth,
@@ -87,15 +95,40 @@ def run_ca_benchmark(
         prediction_language=prediction_language,
         common=Input(arguments=tuple(arguments)),
     )
-    facts = _facts(terms, isolation, python, _need_toolchains(pairing.pairs))
-    batch = _Batch(places, pairing, terms, isolation, python, similarity, watch, facts)
+    toolchains = _find_toolchains(pairing.pairs)
+    facts = _facts(terms, isolation, python, toolchains.versions)
+    cache = Path(cache_folder).expanduser() if cache_folder is not None else default_cache_folder()
+    batch = _Batch(places, pairing, terms, isolation, python, cache, toolchains, similarity, watch, facts)
     return batch.run(workers or os.cpu_count() or 1, store, name)
 
 
-def _need_toolchains(pairs: Sequence[Pair]) -> dict[str, str]:
-    """The version of every toolchain that will be used; raises for a missing one before anything runs."""
-    languages = sorted({source.language for pair in pairs for source in (pair.groundtruth, pair.prediction)})
-    return {language: tools(language).version for language in languages if recipe(language).run}
+@dataclass(frozen=True, slots=True)
+class _Toolchains:
+    """What this machine has for the languages of all pairs."""
+
+    versions: dict[str, str]
+    missing: dict[str, str]
+    """Languages that cannot be run here, and why."""
+
+    def lacking(self, pair: Pair) -> str:
+        """Why a pair cannot be run here; empty when it can."""
+        languages = dict.fromkeys((pair.groundtruth.language, pair.prediction.language))
+        return "; ".join(self.missing[language] for language in languages if language in self.missing)
+
+
+def _find_toolchains(pairs: Sequence[Pair]) -> _Toolchains:
+    """Raises `UsageError` when no pair at all can be run."""
+    found = _Toolchains({}, {})
+    for language in sorted({source.language for pair in pairs for source in (pair.groundtruth, pair.prediction)}):
+        if not recipe(language).run:
+            continue
+        try:
+            found.versions[language] = tools(language).version
+        except MissingToolchain as error:
+            found.missing[language] = str(error)
+    if all(map(found.lacking, pairs)):
+        raise UsageError(f"no pair can be run here: {'; '.join(found.missing.values())}")
+    return found
 
 
 @dataclass(slots=True)
@@ -107,6 +140,8 @@ class _Batch:
     terms: Terms
     isolation: str
     python: str | None
+    cache: Path
+    toolchains: _Toolchains
     similarity: Similarity | None
     watch: Watcher | None
     facts: dict[str, str]
@@ -117,13 +152,13 @@ class _Batch:
     def run(self, workers: int, store: Store | None, name: str) -> dict[str, Any]:  # Any: JSON
         keys = {pair.name: key_of(pair, self.terms, self.isolation) for pair in self.pairing.pairs}
         plan = hashlib.sha256("\n".join([build_signature(self.facts), *keys.values()]).encode()).hexdigest()
-        journal = Journal(journal_path(self.places.output, plan))
+        journal = Journal(journal_path(self.places.output, self.cache, plan))
         if store is not None:
             self.ledger = Ledger(store, name, self.places, self.pairing, self.facts, plan)
         try:
             todo = self._take_up(journal, keys)
             for answer in judge_all(todo, self.terms, workers=workers, make_runner=self._runner):
-                row = self._row(answer.pair, answer.result, answer.fault)
+                row = _row(answer)
                 if answer.result is not None:
                     journal.add(keys[answer.pair.name], row)
                 self._note(answer.pair, row)
@@ -134,25 +169,22 @@ class _Batch:
         return self._finish(journal)
 
     def _runner(self) -> Runner:
-        return Runner(WarmPython(python=self.python, isolation_level=self.isolation))
+        sandbox = WarmPython(python=self.python, isolation_level=self.isolation)
+        return Runner(sandbox, cache=ArtefactCache(self.cache / "artefacts"))
 
     def _take_up(self, journal: Journal, keys: Mapping[str, str]) -> list[Pair]:
-        """Pairs that are still to be judged; those of a run that was cut short are not."""
+        """Pairs that are still to be judged: not those of a run that was cut short, and none that cannot run here."""
         known = journal.read()
         todo = []
         for pair in self.pairing.pairs:
-            row = known.get(keys[pair.name])
-            if row is None:
-                todo.append(pair)
-            else:
+            row, lacking = known.get(keys[pair.name]), self.toolchains.lacking(pair)
+            if lacking:
+                self._note(pair, _row(Answer(pair, None, Agreement.NO_TOOLCHAIN, lacking)))
+            elif row is not None:
                 self._note(pair, row)
+            else:
+                todo.append(pair)
         return todo
-
-    def _row(self, pair: Pair, result: PairResult | None, fault: str) -> Row:
-        head: Row = {"file": pair.name, "groundtruth": pair.groundtruth.path, "prediction": pair.prediction.path}
-        if result is None:
-            return {**head, "ca_score": None, "class": str(Agreement.FAULT), "error": fault}
-        return {**head, **result.as_dict(), **self._beside(pair)}
 
     def _beside(self, pair: Pair) -> Row:
         """What stands beside a result; of a prediction that could not be read or measured, nothing."""
@@ -164,7 +196,7 @@ class _Batch:
             return {"similarity_error": f"{type(error).__name__}: {error}"[:KEPT]}
 
     def _note(self, pair: Pair, row: Row) -> None:
-        self.rows[pair.name] = row
+        self.rows[pair.name] = {**row, **self._beside(pair)}
         if self.ledger is not None:
             self.ledger.add(pair, row)
         if self.watch is not None:
@@ -175,7 +207,9 @@ class _Batch:
         rows.sort(key=lambda row: str(row["file"]))
         layers = {str(row["isolation"]) for row in rows if row.get("isolation")}
         facts = self.facts | ({"iso": layers.pop()} if len(layers) == 1 else {})
-        summary = summarise(rows, extra=self.pairing.extra, signature=build_signature(facts))
+        summary = summarise(
+            rows, extra=self.pairing.extra, toolchains=self.toolchains.missing, signature=build_signature(facts)
+        )
         if self.ledger is not None:
             summary["run"] = self.ledger.finish(summary, facts)
         report = {"summary": summary, "results": rows}
@@ -201,21 +235,35 @@ def _facts(terms: Terms, isolation: str, python: str | None, versions: Mapping[s
     }
 
 
+def _row(answer: Answer) -> Row:
+    pair = answer.pair
+    head: Row = {"file": pair.name, "groundtruth": pair.groundtruth.path, "prediction": pair.prediction.path}
+    if answer.result is None:
+        return {**head, "ca_score": None, "class": str(answer.apart), "error": answer.reason}
+    return {**head, **answer.result.as_dict()}
+
+
 def _missing_row(name: str) -> Row:
     error = "there is no prediction of that name"
     return {"file": name, "ca_score": None, "class": str(Agreement.MISSING), "error": error}
 
 
-def summarise(rows: Sequence[Row], *, extra: Sequence[str] = (), signature: str = "") -> Row:
-    """The counts and the mean.
+def summarise(
+    rows: Sequence[Row],
+    *,
+    extra: Sequence[str] = (),
+    toolchains: Mapping[str, str] | None = None,
+    signature: str = "",
+) -> Row:
+    """The counts and the mean; `toolchains` says of languages that cannot be run here why not.
 
-    The mean is over pairs that ran and whose ground truth agrees with itself; beside it stands the one in which a
-    missing prediction counts as 0.
+    The mean is over pairs whose ground truth ran to its end and agrees with itself; beside it stands the one in which
+    a missing prediction counts as 0. `groundtruth_failed_inputs` are inputs of pairs that count, and count not.
     """
     classes = [Agreement(row["class"]) for row in rows]
     of = {known: [row for row, found in zip(rows, classes, strict=True) if found is known] for known in Agreement}
-    apart = (Agreement.NONDETERMINISTIC, Agreement.MISSING, Agreement.FAULT)
-    scores = [float(row["ca_score"]) for row, found in zip(rows, classes, strict=True) if found not in apart]
+    counted = [row for row, found in zip(rows, classes, strict=True) if found in SCORES]
+    scores = [float(row["ca_score"]) for row in counted]
     with_missing = scores + [0.0] * len(of[Agreement.MISSING])
     return {
         "num_files": len(rows),
@@ -227,15 +275,19 @@ def summarise(rows: Sequence[Row], *, extra: Sequence[str] = (), signature: str 
         "close_matches": len(of[Agreement.CLOSE]),
         "partial_matches": len(of[Agreement.PARTIAL]),
         "failures": len(of[Agreement.FAILED]),
-        "both_failed": len(of[Agreement.BOTH_FAILED]),
+        "groundtruth_failed": len(of[Agreement.GROUNDTRUTH_FAILED]),
+        "groundtruth_failed_inputs": sum(row.get("groundtruth_failed_inputs", 0) for row in counted),
         "nondeterministic": len(of[Agreement.NONDETERMINISTIC]),
+        "no_toolchain": len(of[Agreement.NO_TOOLCHAIN]),
         "missing": len(of[Agreement.MISSING]),
         "faults": len(of[Agreement.FAULT]),
         "extra": len(extra),
         "missing_files": [row["file"] for row in of[Agreement.MISSING]],
         "extra_files": list(extra),
         "nondeterministic_files": [row["file"] for row in of[Agreement.NONDETERMINISTIC]],
-        "both_failed_files": [row["file"] for row in of[Agreement.BOTH_FAILED]],
+        "groundtruth_failed_files": [row["file"] for row in of[Agreement.GROUNDTRUTH_FAILED]],
+        "no_toolchain_files": [row["file"] for row in of[Agreement.NO_TOOLCHAIN]],
+        "missing_toolchains": dict(toolchains or {}),
         "signature": signature,
     }
 

@@ -11,7 +11,8 @@ from assay.ca.normalising import Rule, equal_after, made_alike
 from assay.records import Execution, KilledBy
 from assay.sandbox.recipes import recipe
 
-_STDERR_TAIL = 1 << 16
+_STDERR_TAIL = 1 << 18
+"""What is looked at of standard error: a Java trace of the deepest recursion is half of it."""
 _LINE_SHOWN = 200
 _LIMITS = {
     KilledBy.TIME: "did not end within {seconds:g} s",
@@ -31,18 +32,21 @@ class Agreement(StrEnum):
     PARTIAL = "partial"
     """Equal return codes, different output; of several inputs: some agree and others do not."""
     FAILED = "failed"
-    """Different return codes, or one of the two could not be run to its end."""
-    BOTH_FAILED = "both_failed"
-    """Both crashed, or ran into the same limit, in the same way: that shows nothing about what they compute."""
+    """Different return codes, or the prediction could not be run to its end."""
+    GROUNDTRUTH_FAILED = "groundtruth_failed"
+    """The ground truth could not be run to its end: it shows nothing about the prediction, whatever that one did."""
     NONDETERMINISTIC = "nondeterministic"
     """The ground truth does not agree with itself."""
+    NO_TOOLCHAIN = "no_toolchain"
+    """One of the two is in a language that this machine cannot build or run."""
     MISSING = "missing"
     """There is no prediction."""
     FAULT = "fault"
     """Our side broke: not judged."""
 
 
-SCORES = {Agreement.PERFECT: 1.0, Agreement.CLOSE: 0.9, Agreement.PARTIAL: 0.5}
+SCORES = {Agreement.PERFECT: 1.0, Agreement.CLOSE: 0.9, Agreement.PARTIAL: 0.5, Agreement.FAILED: 0.0}
+"""Of one input; the other classes say nothing about the prediction, and have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,11 @@ class Observed:
 
 def observe(execution: Execution, language: str, *, seconds: float) -> Observed:
     """What counts of one run, for a program of that language that had so many seconds."""
-    limit = execution.killed_by or (KilledBy.OUTPUT if execution.truncated else None)
     code = execution.exit_code if execution.signal is None else -execution.signal
+    limit = execution.killed_by or (KilledBy.OUTPUT if execution.truncated else None)
+    crashed = limit is None and code is not None and _crashed(code, execution.stderr, language)
+    if crashed and _says(recipe(language).exhausted, execution.stderr):
+        limit, crashed = KilledBy.MEMORY, False  # its runtime had no more to give, and said so before it ended
     if limit is not None:
         code, error = None, _LIMITS[limit].format(seconds=seconds)
     else:
@@ -90,7 +97,7 @@ def observe(execution: Execution, language: str, *, seconds: float) -> Observed:
         stderr=execution.stderr,
         error=error,
         kind=str(limit or ""),
-        crashed=code is not None and _crashed(code, execution.stderr, language),
+        crashed=crashed,
         truncated=execution.truncated,
         seconds=execution.effective_seconds,
     )
@@ -114,8 +121,11 @@ def not_read(message: str) -> Observed:
 def _crashed(code: int, stderr: bytes, language: str) -> bool:
     if code < 0:
         return True
-    pattern = recipe(language).crash
-    return code != 0 and bool(pattern) and bool(re.search(pattern, text_of(stderr[-_STDERR_TAIL:]), re.MULTILINE))
+    return code != 0 and _says(recipe(language).crash, stderr)
+
+
+def _says(pattern: str, stderr: bytes) -> bool:
+    return bool(pattern) and bool(re.search(pattern, text_of(stderr[-_STDERR_TAIL:]), re.MULTILINE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +150,8 @@ class Comparison:
     groundtruth: Side
     prediction: Side
     agreement: Agreement
-    score: float
+    score: float | None
+    """`None` where the ground truth failed."""
     exact: bool
     normalised: bool
     same_returncode: bool
@@ -151,7 +162,7 @@ class Comparison:
 
 
 def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparison:
-    """The score of one input: 1.0, 0.9, 0.5 or 0.0, with the class it belongs to."""
+    """The class of one input and its score, 1.0, 0.9, 0.5 or 0.0; there is none where the ground truth failed."""
     exact = groundtruth.stdout == prediction.stdout
     left = _text(groundtruth.stdout)
     right = left if exact else _text(prediction.stdout)
@@ -164,7 +175,7 @@ def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparis
         _side(groundtruth, left, left_alike),
         _side(prediction, right, right_alike),
         agreement,
-        SCORES.get(agreement, 0.0),
+        SCORES.get(agreement),
         exact,
         exact or applied is not None,
         same,
@@ -187,9 +198,9 @@ def _side(seen: Observed, text: str, alike: str) -> Side:
 
 
 def _agreement(left: Observed, right: Observed, *, exact: bool, alike: bool, same: bool) -> Agreement:
-    if left.failed and right.failed and left.kind == right.kind and left.returncode == right.returncode:
-        return Agreement.BOTH_FAILED
-    if left.failed or right.failed or not same:
+    if left.failed:
+        return Agreement.GROUNDTRUTH_FAILED
+    if right.failed or not same:
         return Agreement.FAILED
     if exact:
         return Agreement.PERFECT

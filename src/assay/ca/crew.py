@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from assay.ca.comparing import Agreement
 from assay.ca.evaluating import Pair, PairResult, Terms, UnreadableGroundTruth, judge_pair
 from assay.ca.excerpts import KEPT
 from assay.errors import Fault, UsageError
 from assay.sandbox.runner import Runner
+from assay.sandbox.toolchains import MissingToolchain
 
 _TRIES = 2
 _JOIN_SECONDS = 5.0
@@ -19,11 +21,13 @@ MakeRunner = Callable[[], Runner]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of one pair: a result, or a fault of ours."""
+    """What became of one pair: a result, or why it has none."""
 
     pair: Pair
     result: PairResult | None
-    fault: str = ""
+    apart: Agreement = Agreement.FAULT
+    """The class of a pair without a result."""
+    reason: str = ""
 
 
 def judge_all(pairs: Sequence[Pair], terms: Terms, *, workers: int, make_runner: MakeRunner) -> Iterator[Answer]:
@@ -76,11 +80,13 @@ def _judge(runner: Runner, pair: Pair, terms: Terms) -> Answer:
     for _ in range(_TRIES):
         try:
             return Answer(pair, judge_pair(runner, pair, terms))
+        except UnreadableGroundTruth as error:
+            return Answer(pair, None, Agreement.GROUNDTRUTH_FAILED, str(error))
+        except MissingToolchain as error:  # it has gone since the beginning
+            return Answer(pair, None, Agreement.NO_TOOLCHAIN, str(error))
         except UsageError:
             raise
-        except UnreadableGroundTruth as error:
-            return Answer(pair, None, str(error))
         except Exception as error:
             fault = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
             runner.sandbox.restart()
-    return Answer(pair, None, fault[:KEPT])
+    return Answer(pair, None, reason=fault[:KEPT])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -77,31 +78,41 @@ class PairResult:
     isolation: str = ""
 
     @property
-    def score(self) -> float:
-        return sum(found.score for found in self.comparisons) / len(self.comparisons)
+    def counted(self) -> tuple[Comparison, ...]:
+        """The inputs that show something about the prediction, because the ground truth took them."""
+        return tuple(found for found in self.comparisons if found.score is not None)
+
+    @property
+    def score(self) -> float | None:
+        """The mean over the inputs that count; `None` when none does."""
+        scores = [found.score for found in self.comparisons if found.score is not None]
+        return sum(scores) / len(scores) if scores else None
 
     @property
     def agreement(self) -> Agreement:
         """The class of all inputs together."""
         if any(self.varies):
             return Agreement.NONDETERMINISTIC
-        found = {comparison.agreement for comparison in self.comparisons}
+        found = {comparison.agreement for comparison in self.counted}
+        if not found:
+            return Agreement.GROUNDTRUTH_FAILED
         if len(found) == 1:
             return found.pop()
         if found <= {Agreement.PERFECT, Agreement.CLOSE}:
             return Agreement.CLOSE
-        return Agreement.PARTIAL if self.score > 0 else Agreement.FAILED
+        return Agreement.PARTIAL  # one kind at least has points
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
         """The documented mapping; with several inputs, the outputs are those of the first that does not agree."""
         names = [given.name for given in self.pair.inputs]
         rows = [_as_dict(found, varies) for found, varies in zip(self.comparisons, self.varies, strict=True)]
+        counted = self.counted
         together = {
             "ca_score": self.score,
             "class": str(self.agreement),
-            "exact_match": all(found.exact for found in self.comparisons),
-            "normalized_match": all(found.normalised for found in self.comparisons),
-            "returncode_match": all(found.same_returncode for found in self.comparisons),
+            "exact_match": all(found.exact for found in counted or self.comparisons),
+            "normalized_match": all(found.normalised for found in counted or self.comparisons),
+            "returncode_match": all(found.same_returncode for found in counted or self.comparisons),
             "nondeterministic": any(self.varies),
         }
         facts = {
@@ -112,7 +123,8 @@ class PairResult:
         }
         inputs = [{"input": name, **row} for name, row in zip(names, rows, strict=True)] if len(rows) > 1 else []
         first = _as_dict(*self.worst)
-        return {**first, **together, **facts, "num_inputs": len(rows), "inputs": inputs}
+        counts = {"num_inputs": len(rows), "groundtruth_failed_inputs": len(rows) - len(counted)}
+        return {**first, **together, **facts, **counts, "inputs": inputs}
 
 
 def _as_dict(found: Comparison, varies: bool) -> dict[str, Any]:  # Any: JSON
@@ -161,12 +173,17 @@ def judge_pair(runner: Runner, pair: Pair, terms: Terms) -> PairResult:
         truth = _run(runner, groundtruth, given, terms)
         found = compare(truth, _run_prediction(runner, prediction, given, terms), terms.rule)
         varies.append(_varies(runner, groundtruth, given, terms, truth))
-        if worst is None or found.score < worst[0].score:
+        if worst is None or _rank(found) < _rank(worst[0]):
             worst = found, varies[-1]
         comparisons.append(_within(budget, found))
     if worst is None:
         raise InvalidValue(f"inputs of {pair.name!r}: there must be at least one")
     return PairResult(pair, terms, tuple(comparisons), tuple(varies), worst, runner.sandbox.isolation)
+
+
+def _rank(found: Comparison) -> float:
+    """Lower is worse; an input that the ground truth failed on is shown only when there is no other."""
+    return math.inf if found.score is None else found.score
 
 
 def _run_prediction(runner: Runner, built: Built | str, given: Input, terms: Terms) -> Observed:
@@ -229,12 +246,14 @@ def evaluate_ca(
     files: Mapping[str, str | bytes] | None = None,
     normalizers: Sequence[str] = (),
     repeat: int = 1,
+    memory_bytes: int | None = None,
     limits: Limits | None = None,
     runner: Runner | None = None,
 ) -> dict[str, Any]:  # Any: JSON
     """Whether two programs do the same with the same input, as a mapping with `ca_score` and all that led to it.
 
-    Of each output the first 2000 characters are in the mapping; the comparison is over the whole.
+    Where the ground truth fails, on all inputs, the score is `None`: that is nothing about the prediction. Of each
+    output the first 2000 characters are in the mapping; the comparison is over the whole.
 
     >>> evaluate_ca("print('Hello, World!')", "print('Hello, World!')")["ca_score"]
     1.0
@@ -245,6 +264,7 @@ def evaluate_ca(
         strict_match=strict_match,
         normalizers=normalizers,
         repeat=repeat,
+        memory_bytes=memory_bytes,
         limits=limits,
     )
     common = Input(arguments=tuple(arguments), files={path: _bytes(text) for path, text in (files or {}).items()})
@@ -269,13 +289,16 @@ def make_terms(
     strict_match: bool = False,
     normalizers: Sequence[str] = (),
     repeat: int = 1,
+    memory_bytes: int | None = None,
     limits: Limits | None = None,
 ) -> Terms:
-    """The terms that these options ask for."""
+    """The terms that these options ask for; time and memory come before those of `limits`."""
     if isinstance(normalizers, str):
         normalizers = [normalizers]
     rule = make_rule(normalise=normalize, strict=strict_match, normalisers=normalizers)
-    return Terms(rule, replace(limits or LIMITS, seconds=float(timeout)), repeat)
+    chosen = limits or LIMITS
+    memory = chosen.memory_bytes if memory_bytes is None else memory_bytes
+    return Terms(rule, replace(chosen, seconds=float(timeout), memory_bytes=memory), repeat)
 
 
 def with_common(inputs: Sequence[Input], common: Input) -> tuple[Input, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from assay import __version__
 from assay.ca.evaluating import Pair, Terms
-from assay.sandbox.artefacts import default_folder
+from assay.errors import InvalidValue
 
 
 def key_of(pair: Pair, terms: Terms, isolation: str) -> str:
@@ -27,15 +30,15 @@ def key_of(pair: Pair, terms: Terms, isolation: str) -> str:
     return digest.hexdigest()
 
 
-def journal_path(output: Path | None, plan: str) -> Path:
-    """Beside the results, or in the user's cache folder when nobody asked for a file."""
+def journal_path(output: Path | None, cache_folder: Path, plan: str) -> Path:
+    """Beside the results, or in the cache folder when nobody asked for a file."""
     if output is not None:
         return output.with_name(output.name + ".partial")
-    return default_folder().with_name("ca") / f"{plan}.partial"
+    return cache_folder / "ca" / f"{plan}.partial"
 
 
 class Journal:
-    """A file that is there while results are incomplete."""
+    """A file that is there while results are incomplete; where it cannot be written, a run only cannot go on later."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,17 +59,37 @@ class Journal:
         return rows
 
     def add(self, key: str, row: dict[str, Any]) -> None:  # Any: JSON
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": key, "row": row}) + "\n")
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": key, "row": row}) + "\n")
 
     def remove(self) -> None:
-        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+def check_output(path: Path) -> None:
+    """Raises `InvalidValue` where no results could be written, before anything runs for them."""
+    if path.is_dir():
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: it is a folder")
+    with _named_in_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path.parent).close()
 
 
 def write_whole(path: Path, data: object) -> None:
-    """Writes JSON so that the file is there whole or as it was before; makes the folders above it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Writes JSON so that the file is there whole or as it was before."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
-    new.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-    os.replace(new, path)
+    with _named_in_errors(path):
+        new.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+        os.replace(new, path)
+
+
+@contextlib.contextmanager
+def _named_in_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        where = f": {str(error.filename)!r}" if error.filename else ""
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror}{where}") from error

@@ -85,29 +85,36 @@ def _new_run(name: str, places: Places, pairs: int, facts: Mapping[str, str], pl
 
 
 def _note(summary: Mapping[str, Any]) -> str:  # Any: JSON
-    words = {"missing": "missing", "nondeterministic": "nondeterministic", "both_failed": "failing alike"}
+    words = {
+        "missing": "missing",
+        "groundtruth_failed": "with a failing ground truth",
+        "nondeterministic": "nondeterministic",
+        "no_toolchain": "without a toolchain",
+    }
     return ", ".join(f"{summary[key]} {word}" for key, word in words.items() if summary[key])
 
 
 def trial_of(pair: Pair, row: Mapping[str, Any]) -> Trial:  # Any: JSON
-    """A pair as a trial: it passes when every input agrees, exactly or after normalisation.
+    """A pair as a trial: it passes when every input that the ground truth took agrees, exactly or after normalisation.
 
-    A ground truth that does not agree with itself cannot judge anybody: its trial has a fault and no verdict.
+    A ground truth that fails or does not agree with itself cannot judge anybody: its trial has a fault and no verdict.
     """
     candidate = Candidate(pair.prediction.data, origin=pair.prediction.path)
     found = Agreement(row["class"])
-    if found is Agreement.FAULT:
+    if "inputs" not in row:
         return Trial(pair.name, candidate, None, fault=str(row["error"])[:_SHOWN], judge=BENCHMARK)
-    outcomes = tuple(map(_outcome, row["inputs"] or [{"input": "", **row}]))
-    varies = "the ground truth does not agree with itself" if found is Agreement.NONDETERMINISTIC else ""
+    inputs = row["inputs"] or [{"input": "", **row}]
+    outcomes = tuple(_outcome(one) for one in inputs if one["class"] != Agreement.GROUNDTRUTH_FAILED)
+    fault = _FAULTS.get(found, "")
     error = f": {row['error']}" if row["error"] else ""
+    score = "" if row["ca_score"] is None else f"{METRIC} {row['ca_score']:g}, "
     return Trial(
         pair.name,
         candidate,
-        None if varies else _verdict(outcomes, row),
+        None if fault else _verdict(outcomes, row),
         outcomes,
-        fault=varies,
-        detail=f"{METRIC} {row['ca_score']:g}, {found}{error}"[:_SHOWN],
+        fault=fault,
+        detail=f"{score}{found}{error}"[:_SHOWN],
         judge=BENCHMARK,
         isolation=row["isolation"],
     )
@@ -125,6 +132,10 @@ def _outcome(row: Mapping[str, Any]) -> CaseOutcome:  # Any: JSON
     )
 
 
+_FAULTS = {
+    Agreement.NONDETERMINISTIC: "the ground truth does not agree with itself",
+    Agreement.GROUNDTRUTH_FAILED: "the ground truth does not run to its end",
+}
 _STATUS = {
     KilledBy.TIME: CaseStatus.TIMED_OUT,
     KilledBy.WALL: CaseStatus.TIMED_OUT,

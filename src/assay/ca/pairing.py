@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from assay.ca.evaluating import Pair, with_common
 from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
-from assay.ca.sources import AUTO, Source, listed_source
+from assay.ca.sources import AUTO, Source, linked_out, listed_source
 from assay.errors import InvalidValue
 from assay.sandbox.recipes import language_of, recipe
 
 _HIDDEN = (".", "__pycache__")
+_NAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ def pair_up(
     """Pairs by path without suffix: `a/b.java` belongs to `a/b.py`.
 
     A file that cannot be read is a `Source` with an error. So is a prediction in two files of one name, because nobody
-    could say which one is meant; of ground truths that is the caller's mistake.
+    could say which one is meant; of ground truths that is the caller's mistake, and so are two folders that have no
+    name in common. A prediction in a folder that is a link is read only where the link stays in that folder: it could
+    lead to the ground truth.
     """
     truths = {name: paths[0] for name, paths in _programs(groundtruth, language).items() if _is_one(paths)}
     predictions = _programs(prediction, prediction_language or language)
@@ -60,12 +63,17 @@ def pair_up(
         Pair(
             name,
             listed_source(truths[name], language),
-            _prediction(predictions[name], prediction_language or language),
+            _prediction(predictions[name], prediction_language or language, prediction),
             with_common(given.get(name, [Input()]), common or Input()),
         )
         for name in names
         if name in predictions
     )
+    if not pairs:
+        raise InvalidValue(
+            f"no prediction has the name of a ground truth, by path without suffix: {_shown(groundtruth, truths)}, "
+            f"and {_shown(prediction, predictions)}"
+        )
     missing = tuple(name for name in names if name not in predictions)
     return Pairing(pairs, missing, tuple(sorted(set(predictions).difference(names))))
 
@@ -92,13 +100,20 @@ def _is_one(paths: Sequence[Path]) -> bool:
     return True
 
 
-def _prediction(paths: Sequence[Path], language: str | None) -> Source:
-    found = listed_source(paths[0], language)
-    return found if len(paths) == 1 else replace(found, data=b"", error=_same_name(paths))
+def _prediction(paths: Sequence[Path], language: str | None, place: Path) -> Source:
+    error = _same_name(paths) if len(paths) > 1 else linked_out(paths[0], place) if place.is_dir() else ""
+    return listed_source(paths[0], language, error=error)
 
 
 def _same_name(paths: Sequence[Path]) -> str:
     return f"{str(paths[1])!r} and {str(paths[0])!r} have the same name; say which language is meant"
+
+
+def _shown(place: Path, names: Mapping[str, object]) -> str:
+    """Where the programs lie and what some of them are called."""
+    some = ", ".join(repr(name) for name in sorted(names)[:_NAMES_SHOWN])
+    more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+    return f"{str(place)!r} holds {some}{more}"
 
 
 def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:

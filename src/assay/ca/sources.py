@@ -48,16 +48,29 @@ def read_source(value: str | bytes | os.PathLike[str], language: str | None = No
     return listed_source(path, language)
 
 
-def listed_source(path: Path, language: str | None = None) -> Source:
-    """The program in a file that a folder lists; whatever is wrong with that file is in its `error`."""
+def listed_source(path: Path, language: str | None = None, *, error: str = "") -> Source:
+    """The program in a file that a folder lists; whatever is wrong with that file is in its `error`.
+
+    With an `error` that is known already, the file is not opened.
+    """
     found = recipe(language).name if language and language != AUTO else language_of(path)
     if found is None:
         raise InvalidValue(f"{str(path)!r}: no language has the suffix {path.suffix!r}; name one with language=")
+    if error:
+        return Source(b"", found, str(path), error)
     try:
         data = _read(path)
-    except OSError as error:
-        return Source(b"", found, str(path), f"the file cannot be read: {error.strerror or error}")
+    except OSError as failed:
+        return Source(b"", found, str(path), f"the file cannot be read: {failed.strerror or failed}")
     return Source(b"", found, str(path), _TOO_LARGE) if len(data) > MAX_SOURCE_BYTES else Source(data, found, str(path))
+
+
+def linked_out(path: Path, folder: Path) -> str:
+    """Why a file of a folder is not to be read: it is a link that leads out of it; empty when it is not."""
+    target = os.path.realpath(path)
+    if Path(target).is_relative_to(os.path.realpath(folder)):
+        return ""
+    return f"the file is a link that leads out of its folder, to {target!r}, and is not followed"
 
 
 def _read(path: Path) -> bytes:

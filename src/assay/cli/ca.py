@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
@@ -9,14 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.configuration import settings as configured
+from assay.cli.run import Options, flag, opened, with_flags
 from assay.errors import InvalidValue, UnknownNameError
-from assay.settings import isolation_level
+from assay.settings import parse_seconds
 from assay.text import one_line
 
 if TYPE_CHECKING:
     from assay.ca.batch import Similarity
     from assay.ca.evaluating import Pair
-    from assay.store.base import Store
+    from assay.settings import Settings
 
 _EVERY_SECONDS = 5.0
 _WIDEST = 60
@@ -27,7 +29,8 @@ def run(
     prediction: str,
     *,
     output: str | None = None,
-    timeout: float = 30.0,
+    timeout: str | None = None,
+    memory: str | None = None,
     strict: bool = False,
     normalize: bool = True,
     normalizers: Sequence[str] = (),
@@ -51,16 +54,19 @@ def run(
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {fail_under!r}")
     from assay.ca.batch import run_ca_benchmark
+    from assay.ca.evaluating import TIMEOUT_SECONDS
 
-    settings = configured()
-    kept = _opened(store or settings.store) if keep else None
-    try:
+    flags = Options("ca", memory=memory, workers=workers, isolation=isolation, python=python, store=store)
+    settings = with_flags(configured(), flags)
+    seconds = settings.seconds if timeout is None else flag("--timeout", timeout, parse_seconds)
+    with opened(settings) if keep else contextlib.nullcontext() as kept:
         report = run_ca_benchmark(
             groundtruth,
             prediction,
             output,
             inputs,
-            timeout=timeout,
+            timeout=TIMEOUT_SECONDS if seconds is None else seconds,
+            memory_bytes=settings.memory_bytes,
             normalize=normalize,
             strict_match=strict,
             normalizers=normalizers,
@@ -68,17 +74,15 @@ def run(
             language=language,
             prediction_language=prediction_language,
             repeat=repeat,
-            workers=workers,
+            workers=settings.workers,
+            cache_folder=settings.cache,
             store=kept,
             name=name,
-            isolation=isolation_level(isolation) if isolation else settings.isolation,
-            python=python or settings.python,
-            similarity=_similarity() if codebleu else None,
+            isolation=settings.isolation,
+            python=settings.python,
+            similarity=_similarity(settings) if codebleu else None,
             watch=None if quiet else _Watch(),
         )
-    finally:
-        if kept is not None:
-            kept.close()
     print(json.dumps(report, indent=2) if as_json else render(report))
     return int(is_below(report["summary"], fail_under))
 
@@ -94,9 +98,10 @@ def render(report: dict[str, Any]) -> str:  # Any: JSON
     rows = report["results"]
     width = min(_WIDEST, max([4, *(len(one_line(row["file"])) for row in rows)]))
     similar = any("codebleu" in row for row in rows)
-    lines = [f"{'file':{width}}  {'score':>5}  {'class':16}{'  codebleu' if similar else ''}  detail".rstrip()]
+    lines = [f"{'file':{width}}  {'score':>5}  {'class':18}{'  codebleu' if similar else ''}  detail".rstrip()]
     lines += [_line(row, width, similar) for row in rows]
-    return "\n".join([*lines, "", *_summary(report["summary"])])
+    signatures = dict.fromkeys(row["codebleu_signature"] for row in rows if "codebleu_signature" in row)
+    return "\n".join([*lines, "", *_summary(report["summary"]), *(f"similarity: {text}" for text in signatures)])
 
 
 def _line(row: dict[str, Any], width: int, similar: bool) -> str:  # Any: JSON
@@ -105,13 +110,14 @@ def _line(row: dict[str, Any], width: int, similar: bool) -> str:  # Any: JSON
     detail = one_line(" ".join(str(row.get("error") or row.get("diff") or "").split()))[:_WIDEST]
     name = one_line(str(row["file"]))
     shown = name if len(name) <= width else f"...{name[3 - width :]}"
-    return f"{shown:{width}}  {score:>5}  {row['class']:16}{beside if similar else ''}  {detail}".rstrip()
+    return f"{shown:{width}}  {score:>5}  {row['class']:18}{beside if similar else ''}  {detail}".rstrip()
 
 
 def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
     words = (
         ("perfect_matches", "perfect"), ("close_matches", "close"), ("partial_matches", "partial"),
-        ("failures", "failed"), ("both_failed", "failing alike"), ("nondeterministic", "nondeterministic"),
+        ("failures", "failed"), ("groundtruth_failed", "with a failing ground truth"),
+        ("nondeterministic", "nondeterministic"), ("no_toolchain", "without a toolchain"),
         ("missing", "missing"), ("extra", "extra"), ("faults", "not judged"),
     )  # fmt: skip
     counts = ", ".join(f"{summary[key]} {word}" for key, word in words if summary[key])
@@ -122,18 +128,15 @@ def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
     if summary["missing"]:
         lines.append(f"with missing predictions as 0: {summary['mean_ca_score_with_missing']:.4f}")
     lines.append(f"{summary['num_files']} files: {counts}" if counts else f"{summary['num_files']} files")
+    if summary["groundtruth_failed_inputs"]:
+        lines.append(f"left out, for the ground truth fails on them: {summary['groundtruth_failed_inputs']} inputs")
+    lines += [one_line(reason) for reason in summary["missing_toolchains"].values()]
     if summary.get("run"):
         lines.append(f"kept as run {summary['run']}")
     return lines
 
 
-def _opened(location: str | None) -> Store:
-    from assay.store.opening import open_store
-
-    return open_store(location)
-
-
-def _similarity() -> Similarity:
+def _similarity(settings: Settings) -> Similarity:
     """CodeBLEU of the prediction against the ground truth; between two languages, and for some, there is none."""
     from assay.metrics.codebleu.scoring import evaluate_codebleu
 
@@ -142,10 +145,12 @@ def _similarity() -> Similarity:
             return {}
         texts = [source.data.decode("utf-8", "replace") for source in (pair.prediction, pair.groundtruth)]
         try:
-            found = evaluate_codebleu(texts[0], texts[1], language=pair.groundtruth.language)
+            found = evaluate_codebleu(
+                texts[0], texts[1], language=pair.groundtruth.language, weights=settings.code_bleu_weights
+            )
         except UnknownNameError:
             return {}
-        return {"codebleu": float(found["codebleu"])}
+        return {"codebleu": float(found["codebleu"]), "codebleu_signature": found["signature"]}
 
     return similarity
 

@@ -105,6 +105,7 @@ def run(
     store: StorePlace = None,
     quality: options.Quality = False,
     codebleu: options.CodeBleu = False,
+    first_failure: options.FirstFailure = False,
     cache: options.Cache = True,
     fresh: options.Fresh = False,
     take_over: options.TakeOver = False,
@@ -254,7 +255,16 @@ def ca(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the results as JSON.")
     ] = None,
-    timeout: Annotated[float, typer.Option(metavar="SECONDS", help="Effective time of one run.")] = 30.0,
+    timeout: Annotated[
+        str | None,
+        typer.Option("--timeout", "--time", metavar="TIME", help="Effective time of one run.", show_default="30s"),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Memory of one program, its runtime aside, such as 2GiB.", show_default="1GiB"
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Only equal bytes count.")] = False,
     normalize: Annotated[bool, typer.Option(help="Let blanks, line ends and case not matter.")] = True,
     normalizers: Annotated[
@@ -275,7 +285,9 @@ def ca(
     isolation: options.Isolation = None,
     python: options.Python = None,
     codebleu: Annotated[bool, typer.Option("--codebleu", help="Put the similarity beside.")] = False,
-    fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that mean.")] = None,
+    fail_under: Annotated[
+        float | None, typer.Option(metavar="X", help="Exit with 1 when the mean, with missing ones as 0, is below.")
+    ] = None,
     name: options.Name = "",
     store: StorePlace = None,
     keep: Annotated[bool, typer.Option(help="Keep the result as a run.")] = True,

@@ -29,7 +29,10 @@ ModelVersion = Annotated[str, typer.Option(metavar="TEXT", help="Which version o
 Labels = Annotated[
     list[str] | None, typer.Option("--label", metavar="KEY=VALUE", help="Kept with the run; may be repeated.")
 ]
-Time = Annotated[str | None, typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s.")]
+Time = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s; no slow reference prolongs it."),
+]
 Memory = Annotated[str | None, typer.Option(metavar="SIZE", help="Memory of one candidate, such as 1GiB.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", help="Judging processes.", show_default="one per core")]
 K = Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.", show_default="1,5,10,100")]
@@ -39,6 +42,9 @@ Isolation = Annotated[
 ]
 Quality = Annotated[bool, typer.Option("--quality", help="Add form and quality in six dimensions.")]
 CodeBleu = Annotated[bool, typer.Option("--codebleu", help="Add the similarity to the references.")]
+FirstFailure = Annotated[
+    bool, typer.Option("--first-failure", help="Stop a candidate at its first failed case; leaves out case rates.")
+]
 Cache = Annotated[bool, typer.Option(help="Use verdicts from before.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")]
 TakeOver = Annotated[

@@ -93,3 +93,18 @@ class Counted:
                 file=drawn_on(sys.stderr),
                 flush=True,
             )
+
+
+class Mentioned:
+    """Says how much is done, on a terminal: a whole line every few seconds, which a bar below it leaves standing."""
+
+    def __init__(self, name: str, unit: str) -> None:
+        self.name = name
+        self.unit = unit
+        self.printed = time.monotonic()
+
+    def __call__(self, done: int, whole: int) -> None:
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self.printed >= EVERY_SECONDS:
+            self.printed = now
+            print(one_line(f"{self.name}: {done:,} of {whole:,} {self.unit}"), file=sys.stderr, flush=True)

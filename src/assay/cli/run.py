@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
-from assay.cli.progress import Counted, watching
+from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
+    from assay.evaluation.crew import Crew
     from assay.evaluation.runs import Request
     from assay.records import Run
     from assay.reports.report import Report
@@ -58,6 +59,7 @@ class Options:
     quality: bool = False
     codebleu: bool = False
     cache: bool = True
+    first_failure: bool = False
     fresh: bool = False
     take_over: bool = False
     quiet: bool = False
@@ -92,17 +94,22 @@ def run(options: Options) -> None:
 def _reports(options: Options) -> list[Report]:
     if options.name == "latest":
         raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
+    from assay.evaluation.crew import Crew
+
     settings = with_flags(configuration.settings(), options)
-    benchmark = load(options.benchmark, options.problem_file, settings)
-    sources = list(options.candidates or _bundled(benchmark))
-    _check_sources(sources)
-    reports: list[Report] = []
-    with opened(settings) as store:
-        for source in sources:
-            reports.append(_one(options, settings, benchmark, source, store))
-            if not options.as_json:
-                show(reports[-1])
-    return reports
+    _check_sources(options.candidates)
+    crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
+    try:
+        benchmark = load(options.benchmark, options.problem_file, settings)
+        reports: list[Report] = []
+        with opened(settings) as store:
+            for source in options.candidates or _bundled(benchmark):
+                reports.append(_one(options, settings, benchmark, source, store, crew))
+                if not options.as_json:
+                    show(reports[-1])
+        return reports
+    finally:
+        crew.close()
 
 
 def _check_sources(sources: Sequence[str]) -> None:
@@ -151,7 +158,7 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
         problem_file=problem_file,
         cache_folder=None if settings.cache is None else Path(settings.cache),
         sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
-        progress=Counted(f"{name}: what the references return", "problems"),
+        progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
     )
 
 
@@ -176,14 +183,14 @@ def _bundled(benchmark: Benchmark) -> list[str]:
     return [str(path) for path in candidate_files()]
 
 
-def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store) -> Report:
+def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str, store: Store, crew: Crew) -> Report:
     from assay.evaluation.runs import evaluate
 
     with _as_path(source) as path:
         request = _request(options, settings, benchmark, path, source)
         title = Path(source).stem if source != "-" else "stdin"
         with watching(title, quiet=options.quiet or options.as_json) as watch:
-            return evaluate(request, store, watch=watch)
+            return evaluate(request, store, crew=crew, watch=watch)
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
@@ -192,15 +199,14 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
 
     limits = benchmark.limits
     if settings.seconds is not None:
-        limits = replace(limits, seconds=settings.seconds)
+        limits = limits.flat(settings.seconds)
     if settings.memory_bytes is not None:
         limits = replace(limits, memory_bytes=settings.memory_bytes)
     several = len(options.candidates) != 1
     return Request(
         benchmark,
         path,
-        Setup(benchmark.judge, limits, settings.isolation, settings.python),
-        workers=settings.workers or 0,
+        Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure),
         cache=options.cache,
         k=settings.k_values,
         problems=options.problems,

@@ -1,5 +1,8 @@
 """Worker processes side by side: tasks in, trials out; a worker that dies is replaced and its task done again.
 
+A trial that takes long goes on beside quick ones: its place is given to a spare worker, and since time is the
+candidate's own, waiting for a CPU costs it nothing.
+
 A candidate with which no worker can finish is told apart from a machine on which nothing works: a harmless candidate
 of the same problem is judged. If that succeeds, the failure is the candidate's and it gets a verdict like any other.
 """
@@ -13,6 +16,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +34,8 @@ START_SECONDS = 120.0
 END_SECONDS = 5.0
 """How long a worker may take to remove its folders before it is killed."""
 MOST_PER_CORE = 8
+LONG_SECONDS = 1.0
+"""What a trial takes before its place is given to another: few do, and a spare worker has to be started."""
 PROGRAM = "import sys; from assay.evaluation.worker import main; main(int(sys.argv[1]))"
 Answer = tuple[Task, Trial] | BaseException
 
@@ -37,31 +43,53 @@ Answer = tuple[Task, Trial] | BaseException
 class Crew:
     """Some workers, fed from one queue.
 
-    `put` never has more than `room` tasks waiting; `get` gives the trials in the order in which they end. `program` is
-    what a worker process runs, with the number of its socket as argument.
+    Their processes start at once, and begin to work when they are told how. `put` never has more than `room` tasks
+    waiting; `get` gives the trials in the order in which they end. `program` is what a worker process runs, with the
+    number of its socket as argument.
     """
 
-    def __init__(self, setup: Setup, workers: int, *, program: str = PROGRAM) -> None:
+    def __init__(self, workers: int, *, program: str = PROGRAM) -> None:
         most = MOST_PER_CORE * (os.cpu_count() or 1)
         if not 1 <= workers <= most:
             raise InvalidValue(f"workers must be from 1 to {most} on this machine, got {workers!r}")
-        self.setup = setup
         self.workers = workers
         self.room = 4 * workers
         self.waiting = 0
         """Tasks that were put and whose trials were not got."""
+        self._program = program
+        self._setup: Setup | None = None
         self._tasks: queue.Queue[Task | None] = queue.Queue()
         self._answers: queue.Queue[Answer] = queue.Queue()
-        self._members = [_Member(setup, self._tasks, self._answers.put, program) for _ in range(workers)]
+        self._places = Places(workers)
+        self._members: list[_Member] = []
+        try:
+            for _ in range(workers):
+                self._add_member().stand_by()
+        except BaseException:
+            self.close()
+            raise
 
-    def start(self) -> Hello:
-        """Starts all workers; what the first one found on this machine, or the error that keeps it from working."""
+    def _add_member(self) -> _Member:
+        self._members.append(_Member(self._tasks, self._answers.put, self._places, self._program))
+        return self._members[-1]
+
+    def start(self, setup: Setup) -> None:
+        """Lets all workers begin; the same again changes nothing."""
+        if self._setup is not None:
+            assert setup == self._setup, "a crew works in one way"
+            return
+        self._setup = setup
         for member in self._members:
-            member.start()
-        hello = self._members[0].hello.get(timeout=START_SECONDS)
+            member.begin(setup)
+
+    def hello(self) -> Hello:
+        """What the first worker found on this machine; raises the error that keeps it from working."""
+        first = self._members[0]
+        hello = first.hello.get(timeout=START_SECONDS)
         if isinstance(hello, BaseException):
             self.close()
             raise hello
+        first.hello.put(hello)
         return hello
 
     def put(self, task: Task) -> None:
@@ -69,7 +97,8 @@ class Crew:
         self._tasks.put(task)
 
     def get(self, timeout: float | None = None) -> tuple[Task, Trial] | None:
-        """The next trial; `None` when there was none in time."""
+        """The next trial; `None` when there was none in time. To be called often: long trials are noticed here."""
+        self._make_room()
         try:
             answer = self._answers.get(timeout=timeout)
         except queue.Empty:
@@ -79,6 +108,14 @@ class Crew:
         self.waiting -= 1
         return answer
 
+    def _make_room(self) -> None:
+        """Lets others work in the place of trials that take long, at most as many again."""
+        if self._setup is None or not self._tasks.qsize():
+            return
+        for member in list(self._members):
+            if self._places.give_up(member.place) and len(self._members) < 2 * self.workers:
+                self._add_member().begin(self._setup)
+
     def pids(self) -> list[int]:
         """The processes of the workers that live."""
         return [member.process.pid for member in self._members if member.process is not None]
@@ -87,37 +124,103 @@ class Crew:
         """Ends all workers at once; trials in work are given up."""
         for member in self._members:
             member.stop()
+        self._places.close()
         for _ in self._members:
             self._tasks.put(None)
         for member in self._members:
-            member.join()
+            member.end()
+
+
+class Place:
+    """Where one trial is in work."""
+
+    def __init__(self) -> None:
+        self.since: float | None = None
+        """When its trial began; `None`: there is none, or somebody else works in this place."""
+
+
+class Places:
+    """As many trials at a time as there are workers, those that take long not counted."""
+
+    def __init__(self, number: int) -> None:
+        self._free = number
+        self._changed = threading.Condition()
+        self._closed = False
+
+    def take(self, place: Place) -> None:
+        """Waits until there is room for a trial, which begins now."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._free > 0 or self._closed)
+            self._free -= 1
+            place.since = time.monotonic()
+
+    def leave(self, place: Place) -> None:
+        """The trial is over."""
+        with self._changed:
+            if place.since is not None:
+                place.since = None
+                self._free += 1
+                self._changed.notify()
+
+    def give_up(self, place: Place) -> bool:
+        """Lets somebody else work where a trial takes long; whether that was so."""
+        with self._changed:
+            if place.since is None or time.monotonic() - place.since < LONG_SECONDS:
+                return False
+            place.since = None
+            self._free += 1
+            self._changed.notify()
+            return True
+
+    def close(self) -> None:
+        """Lets everybody go on who waits."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
 
 class _Member(threading.Thread):
     """One worker process and the thread that talks to it."""
 
     def __init__(
-        self, setup: Setup, tasks: queue.Queue[Task | None], answer: Callable[[Answer], None], program: str
+        self, tasks: queue.Queue[Task | None], answer: Callable[[Answer], None], places: Places, program: str
     ) -> None:
         super().__init__(daemon=True)
         self.program = program
-        self.setup = setup
+        self.setup = Setup()
         self.tasks = tasks
         self.answer = answer
+        self.places = places
+        self.place = Place()
         self.hello: queue.Queue[Hello | BaseException] = queue.Queue()
         self.process: subprocess.Popen[bytes] | None = None
         self.channel: Channel | None = None
         self.known: set[str] = set()
         """The problems that the worker has."""
         self.stopped = False
-        self._patience = 60 + 3 * setup.limits.wall_seconds
         self._isolation = ""
+
+    def begin(self, setup: Setup) -> None:
+        """Starts to work in that way."""
+        self.setup = setup
+        self.start()
+
+    def end(self) -> None:
+        """Waits for the end of the thread, and of the process that stands by where there is none."""
+        if self.ident is not None:
+            self.join()
+        else:
+            self._end()
 
     def run(self) -> None:
         try:
             self._launch()
             while (task := self.tasks.get()) is not None and not self.stopped:
-                self.answer((task, self._trial(task)))
+                self.places.take(self.place)
+                try:
+                    self.answer((task, self._trial(task)))
+                finally:
+                    self.places.leave(self.place)
         except BaseException as error:
             self.hello.put(error)
             if not self.stopped:
@@ -183,6 +286,8 @@ class _Member(threading.Thread):
     def _asked(self, task: Task) -> Trial:
         assert self.channel is not None, "a worker was launched"
         problem = None if task.problem.id in self.known else task.problem
+        limits = self.setup.limits.beside(task.problem.pace)
+        self.channel.connection.settimeout(60 + 3 * limits.wall_seconds)
         self.channel.send((problem, task.problem.id, task.candidate))
         self.known.add(task.problem.id)
         answer = self.channel.receive()
@@ -191,9 +296,10 @@ class _Member(threading.Thread):
         assert isinstance(answer, Trial), "a worker answers with a trial"
         return answer
 
-    def _launch(self) -> None:
+    def stand_by(self) -> None:
+        """Starts the process, which gets ready and then waits to be told how to work."""
         ours, theirs = socket.socketpair()
-        ours.settimeout(self._patience)
+        ours.settimeout(START_SECONDS)
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", self.program, str(theirs.fileno())],
@@ -207,8 +313,13 @@ class _Member(threading.Thread):
         self.known.clear()
         if self.stopped:
             self.stop()
-        self.channel.send(self.setup)
+
+    def _launch(self) -> None:
+        if self.channel is None:
+            self.stand_by()
+        assert self.channel is not None, "it was just started"
         try:
+            self.channel.send(self.setup)
             answer = self.channel.receive()
         except Closed as error:
             raise Fault(f"a worker process did not start: {error}") from None

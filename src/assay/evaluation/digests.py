@@ -24,7 +24,16 @@ class Keys:
     """Makes the keys of one run: what all its trials share is hashed once."""
 
     def __init__(self, setup: Setup, hello: Hello) -> None:
-        shared = (setup.judge, repr(setup.limits), hello.isolation, hello.python, packages(setup.python), own_code())
+        stop = str(setup.first_failure)
+        shared = (
+            setup.judge,
+            repr(setup.limits),
+            stop,
+            hello.isolation,
+            hello.python,
+            packages(setup.python),
+            own_code(),
+        )
         self._shared = _digest(*map(str.encode, shared))
         self._problems: dict[str, tuple[Problem, bytes]] = {}
 
@@ -40,11 +49,15 @@ class Keys:
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
     rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
-            sorted(problem.files.items()), problem.target)  # fmt: skip
+            sorted(problem.files.items()), problem.target, _pace(problem))  # fmt: skip
     whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
     for case in problem.cases:
         whole.update(_stable(case))
     return whole.digest()
+
+
+def _pace(problem: Problem) -> tuple[float, list[tuple[int, float]]] | None:
+    return None if problem.pace is None else (problem.pace.seconds, sorted(problem.pace.cases.items()))
 
 
 def _stable(case: object) -> bytes:

@@ -68,7 +68,7 @@ def make_report(
         {kind.value: count for kind, count in counted.suspicions().items()},
         remarks.suspected_passes,
         dict(remarks.packages.most_common()),
-        {problem: why for problem, why in errata.items() if problem in remarks.problems},
+        {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
     )
 
 

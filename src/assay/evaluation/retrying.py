@@ -55,8 +55,8 @@ def setup_of(run: Run, time: str | None = None) -> Setup:
     options: dict[str, Any] = dict(run.options)  # Any: JSON
     limits = Limits(**options["limits"])
     if time is not None:
-        limits = replace(limits, seconds=_seconds(time))
-    return Setup(options["judge"], limits, options["isolation"], options["python"])
+        limits = limits.flat(_seconds(time))
+    return Setup(options["judge"], limits, options["isolation"], options["python"], options["first_failure"])
 
 
 def _seconds(text: str) -> float:
@@ -85,9 +85,10 @@ def _judge(
     workers: int | None,
 ) -> None:
     progress = Progress(len(again))
-    crew = Crew(setup, workers or os.cpu_count() or 1)
+    crew = Crew(workers or os.cpu_count() or 1)
     try:
-        crew.start()
+        crew.start(setup)
+        crew.hello()
         waiting = iter(again)
         while progress.done < len(again):
             while crew.waiting < crew.room and (one := next(waiting, None)) is not None:

@@ -7,7 +7,7 @@ import os
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -23,7 +23,8 @@ from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, 
 from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
-from assay.records import Run, RunState, Score
+from assay.metrics.scoring import FIRST_FAILURE
+from assay.records import Limits, Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
@@ -80,24 +81,33 @@ class Interrupted(KeyboardInterrupt):
         self.run = run
 
 
-def evaluate(request: Request, store: Store, *, watch: Watcher = ignore) -> Report:
-    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on."""
+def evaluate(request: Request, store: Store, *, crew: Crew | None = None, watch: Watcher = ignore) -> Report:
+    """Judges all candidates, keeps every trial, and scores the run; an unfinished run of the same plan goes on.
+
+    `crew` is one that several requests of the same setup share; its owner closes it.
+    """
+    if crew is not None:
+        return _evaluate(request, store, crew, watch)
+    crew = Crew(request.workers or os.cpu_count() or 1)
+    try:
+        return _evaluate(request, store, crew, watch)
+    finally:
+        crew.close()
+
+
+def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Report:
+    crew.start(request.setup)
     reading = read(request)
     attempts = iter(reading)
-    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is started or kept
-    crew = Crew(request.setup, request.workers or os.cpu_count() or 1)
-    with ExitStack() as held:
-        try:
-            hello = crew.start()
-            run, holder = _begin(request, hello, store)
-            holding = held.enter_context(closing(Holding(store, run.id, holder).start()))
-            keys = Keys(request.setup, hello) if request.cache else None
-            evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
-            if watch is not ignore:
-                threading.Thread(target=_count, args=(request, evaluation.progress), daemon=True).start()
-            _judge(evaluation, chain(first, attempts))
-        finally:
-            crew.close()
+    first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
+    hello = crew.hello()
+    run, holder = _begin(request, hello, store)
+    with closing(Holding(store, run.id, holder).start()) as holding:
+        keys = Keys(request.setup, hello) if request.cache else None
+        evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
+        if watch is not ignore:
+            threading.Thread(target=_count, args=(request, evaluation.progress), daemon=True).start()
+        _judge(evaluation, chain(first, attempts))
         return _finish(store, run, evaluation, request, reading)
 
 
@@ -167,15 +177,32 @@ def _new_run(request: Request, hello: Hello, plan: str) -> Run:
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
     """What moves every score of a run, as its signatures say it."""
     facts = {
-        "time": format_seconds(setup.limits.seconds),
+        **time_facts(setup.limits),
         "mem": format_memory(setup.limits.memory_bytes),
         "judge": setup.judge,
+        **({"stop": FIRST_FAILURE} if setup.first_failure else {}),
         "iso": hello.isolation,
         "py": ".".join(hello.python.split(".")[:2]),
         "hashseed": "0",
         "assay": __version__,
     }
     return facts if clock.available() else {**facts, "clock": "cpu"}
+
+
+def time_facts(limits: Limits) -> dict[str, str]:
+    """How long a candidate may take, as a signature says it: in all, for a case, after a failure.
+
+    >>> time_facts(Limits(seconds=60.0, case_seconds=1.0, reference_factor=4.0))
+    {'time': '60s', 'case': '1s', 'ref': '4x'}
+    """
+    facts = {"time": format_seconds(limits.seconds)}
+    if limits.case_seconds is not None:
+        facts["case"] = format_seconds(limits.case_seconds)
+    if limits.failed_seconds is not None:
+        facts["failed"] = format_seconds(limits.failed_seconds)
+    if limits.reference_factor:
+        facts["ref"] = f"{limits.reference_factor:g}x"
+    return facts
 
 
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
@@ -188,6 +215,7 @@ def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
         "isolation": request.setup.isolation,
         "python": request.setup.python,
         "limits": asdict(request.setup.limits),
+        "first_failure": request.setup.first_failure,
         "k": None if request.k is None else list(request.k),
         "problems": request.problems,
         "limit": request.limit,

@@ -30,6 +30,8 @@ class Setup:
     limits: Limits = field(default_factory=Limits)
     isolation: str = "full"
     python: str | None = None
+    first_failure: bool = False
+    """Stop a candidate at its first case that does not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def _end_with_parent() -> None:
 
 
 def _serve(channel: Channel) -> None:
+    from assay.judges import separate  # noqa: F401  # while nobody is waiting
     from assay.sandbox.warm import WarmPython
 
     setup: Setup = channel.receive()
@@ -125,10 +128,10 @@ def _judge(setup: Setup, sandbox: WarmPython) -> Judge:
     if setup.judge == "shared":
         from assay.judges.shared import SharedJudge
 
-        return SharedJudge(sandbox, setup.limits)
+        return SharedJudge(sandbox, setup.limits, first_failure=setup.first_failure)
     from assay.judges.separate import SeparateJudge
 
-    return SeparateJudge(sandbox, setup.limits)
+    return SeparateJudge(sandbox, setup.limits, first_failure=setup.first_failure)
 
 
 def trimmed(trial: Trial) -> Trial:

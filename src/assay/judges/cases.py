@@ -6,7 +6,7 @@ import marshal
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.host import messages
@@ -49,11 +49,9 @@ class Prepared:
         self.arguments = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
         self.tagged = any(not wire.is_plain((case.arguments, dict(case.keywords))) for case in self.cases)
         self.expected = [_shortcut(case) for case in self.cases]
-        self.whole = self.message(0, careful=False)
+        self.message = marshal.dumps((self.tagged, self.arguments), 2)
         self.answers = Answers(cases)
-
-    def message(self, start: int, *, careful: bool) -> bytes:
-        return marshal.dumps((careful, self.tagged, self.arguments[start:]), 2)
+        self.pace = problem.pace
 
 
 def _with_plain_data(case: Case) -> Case:
@@ -87,44 +85,48 @@ def _shortcut(case: Case) -> bytes | None:
 
 
 class CaseRun(Loading):
-    """One candidate on the cases of one problem; several processes where one does not survive them all."""
+    """One candidate on the cases of one problem, in one process; what it does not get to is not run."""
 
-    def __init__(self, sandbox: Sandbox, prepared: Prepared, source: bytes, limits: Limits) -> None:
+    def __init__(
+        self, sandbox: Sandbox, prepared: Prepared, source: bytes, limits: Limits, *, first_failure: bool = False
+    ) -> None:
         super().__init__()
         self.sandbox = sandbox
         self.prepared = prepared
         self.number = len(set(prepared.groups))
         self.source = source
-        self.limits = limits
+        self.limits = limits.beside(prepared.pace)
+        self.first_failure = first_failure
+        """Whether it is stopped at the first case that does not pass."""
         self.values: list[bytes | None] = []
         """For each outcome the value that a predicate has yet to decide about, elsewhere."""
         self._kept = 0
-        self._unexplained: tuple[int, CaseOutcome] | None = None
-        """The first end of a process of which it is not known at which case it came, with the first case it may be."""
+        self._has_failed = False
+        self._case_seconds = _case_seconds(self.limits, prepared)
 
     def run(self) -> None:
+        session = self.sandbox.session(Job(self.source, self.prepared.names, cases=self.prepared.message), self.limits)
         try:
-            self._all_processes()
-        except SandboxUnavailable:
-            if not self.executions:
-                raise
-            # What an earlier process did counts, even if no later one can say more about it.
+            if not self.load(session):
+                self.not_loaded(session)
+            else:
+                self._follow(session)
+        finally:
+            session.end()
         self._leave_the_rest()
-        harmless = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
-        if self._unexplained is not None and all(outcome.status in harmless for outcome in self.outcomes):
-            index, outcome = self._unexplained
-            self._replace(index, outcome)
 
-    def _all_processes(self) -> None:
-        careful = False
-        while len(self.outcomes) < len(self.prepared.cases) and self.verdict is None:
-            if self.used >= self.limits.trial_seconds:
-                break
-            before = len(self.outcomes)
-            self._one_process(careful)
-            careful = True
-            if len(self.executions) > 2 * len(self.prepared.cases) + 4 and before == len(self.outcomes):
-                break
+    def _follow(self, session: Session) -> None:
+        """Reads answers until the process is over, or not wanted any more, and says what its end means."""
+        done = self._answers(session)
+        execution = session.end()
+        self.take(execution)
+        if done:
+            self._after_the_end(session, execution)
+        elif not self._is_enough():
+            self._broke_off(session, execution)
+
+    def _is_enough(self) -> bool:
+        return self.first_failure and self._has_failed
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case of the suite: that of its first call that did not pass."""
@@ -134,42 +136,17 @@ class CaseRun(Loading):
                 first[group] = outcome
         return [first[group] for group in sorted(first)]
 
-    def _one_process(self, careful: bool) -> None:
-        """Starts a process for the cases that have no outcome yet, and reads until it is over."""
-        message = self.prepared.message(len(self.outcomes), careful=True) if careful else self.prepared.whole
-        session = self.sandbox.session(Job(self.source, self.prepared.names, cases=message), self.limits)
-        try:
-            if not self.load(session):
-                if not careful and self.verdict is None and not session.garbage:
-                    return self._once_more(session)
-                self.not_loaded(session)
-                return
-            done = self._answers(session)
-        finally:
-            execution = session.end()
-        self.take(execution)
-        self._close(session, execution, done=done, careful=careful)
-
-    def _once_more(self, session: Session) -> None:
-        """It ended before its first message; whether it was still being loaded the next process may tell.
-
-        If that one does everything right, this end decides: an honest candidate does not end so in any process.
-        """
-        execution = session.end()
-        self.take(execution)
-        self._close(session, execution, done=False, careful=False)
-
     def _answers(self, session: Session) -> bool:
         """Reads answers until all are there or the process is over; whether it finished as it should."""
-        session.begin_case()
+        self._begin_case(session)
         while True:
             frame = session.next()
             if frame is None:
                 return False
             if frame.kind in ANSWERS and len(self.outcomes) < len(self.prepared.cases):
-                if not self._answer(session, frame):
+                if not self._answer(session, frame) or self._is_enough():
                     return False
-                session.begin_case()
+                self._begin_case(session)
             elif frame.kind == frames.SUSPECT:
                 self.note(frame)
             elif frame.kind == frames.DONE:
@@ -178,11 +155,15 @@ class CaseRun(Loading):
                 session.garbage = f"a message of kind {frame.kind} where an answer belongs"
                 return False
 
+    def _begin_case(self, session: Session) -> None:
+        if self._case_seconds is not None:
+            session.begin_case(self._case_seconds[len(self.outcomes)])
+
     def _answer(self, session: Session, frame: Frame) -> bool:
         index = len(self.outcomes)
         case = self.prepared.cases[index]
         if frame.kind == frames.VALUE and frame.body == self.prepared.expected[index]:
-            self._add(CaseOutcome(CaseStatus.PASSED, case.kind, case.name))
+            self._add(self.timed(session, CaseOutcome(CaseStatus.PASSED, case.kind, case.name)))
             return True
         try:
             outcome = self._judged(case, frame)
@@ -193,7 +174,12 @@ class CaseRun(Loading):
             outcome = self._failed(case, f"the value is too large to be compared: {error}")
         except Exception as error:  # a value that our own comparison stumbles over does not match, and does no harm
             outcome = self._failed(case, f"the value cannot be compared: {type(error).__name__}")
-        self._add(outcome, frame.body if outcome.status is CaseStatus.NOT_RUN else None)
+        outcome = self.timed(session, outcome)
+        undecided = outcome.status is CaseStatus.NOT_RUN
+        self._add(outcome, frame.body if undecided else None)
+        if not undecided and not outcome.passed and not self._has_failed:
+            self._has_failed = True
+            session.seconds_in_all(self.limits.seconds_after_failure)
         return True
 
     def _add(self, outcome: CaseOutcome, value: bytes | None = None) -> None:
@@ -239,11 +225,8 @@ class CaseRun(Loading):
             evidence = f"returned {named}, whose class defines equality"
             self.suspicions.append(suspicion(SuspicionKind.LYING_EQUALITY, evidence))
 
-    def _close(self, session: Session, execution: Execution, *, done: bool, careful: bool) -> None:
-        """What the end of a process means for the case it was at."""
-        if done:
-            self._after_the_end(session, execution)
-            return
+    def _broke_off(self, session: Session, execution: Execution) -> None:
+        """The process ended, or wrote what cannot be read, at a case: that case says so, or else the last one."""
         if session.garbage:
             self.suspicions.append(suspicion(SuspicionKind.GARBAGE, session.garbage))
         else:
@@ -253,10 +236,8 @@ class CaseRun(Loading):
         error = f"unreadable: {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         status = CaseStatus.CRASHED if session.garbage else status_of(execution)
         outcome = CaseOutcome(status, case.kind, case.name, "", shown(case.expected), error)
-        if not careful or len(self.outcomes) > index:
-            # Answers were on their way in batches: the next process says which case it was. If none fails there,
-            # this end still counts.
-            self._unexplained = self._unexplained or (index, outcome)
+        if len(self.outcomes) > index:
+            self._replace(index, outcome)
         else:
             self._add(outcome)
 
@@ -280,6 +261,16 @@ class CaseRun(Loading):
         self.values[index] = None
 
     def _leave_the_rest(self) -> None:
-        reason = self.detail if self.verdict is not None else "the trial's time was used up"
+        reason = self.detail or self.why_not_run(first_failure=self.first_failure)
         for case in self.prepared.cases[len(self.outcomes) :]:
             self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason))
+
+
+def _case_seconds(limits: Limits, prepared: Prepared) -> list[float] | None:
+    """How long each case may take; `None` where cases have no limit of their own."""
+    if limits.case_seconds is None:
+        return None
+    found = [limits.case_seconds] * (len(prepared.cases) + 1)  # after the last case it has to end
+    for number, needed in prepared.pace.cases.items() if prepared.pace is not None else ():
+        found[number] = limits.of_case(needed) or limits.case_seconds
+    return found

@@ -75,14 +75,16 @@ class HostClient:
         """Of the process, which is started where there is none."""
         return self._started().pid
 
-    def begin(self, problem: Problem, suite: Suite, channel: socket.socket, *, seconds: float) -> None:
+    def begin(
+        self, problem: Problem, suite: Suite, channel: socket.socket, *, seconds: float, first_failure: bool = False
+    ) -> None:
         """Has the suite run against the candidate at the other end of `channel`, which may take that long itself."""
         session = self._started()
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         key = _key(suite)
         given = None if key in self._known else parts
         classes = classes_of(problem.entry_point, suite.names, problem.reference)
-        request = (key, given, self._remember(key), problem.entry_point, suite.names, classes)
+        request = (key, given, self._remember(key), problem.entry_point, suite.names, classes, first_failure)
         self._watch(session, seconds)
         session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)
 
@@ -95,12 +97,6 @@ class HostClient:
     def forget(self, suite: Suite) -> None:
         """Sends a suite anew the next time it is used: the process could not make it ready."""
         self._known.pop(_key(suite), None)
-
-    def go_on(self, channel: socket.socket) -> None:
-        self._running().send_descriptor(server.CONTINUE, b"", channel)
-
-    def stop(self) -> None:
-        self._running().send(server.STOP, b"")
 
     def record(self, suite: Suite, entries: set[str]) -> list[recording.Call] | None:
         """The calls of a suite that only generates data, made without a candidate; `None` where it is more."""

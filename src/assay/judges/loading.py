@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 
 from assay.judges.reading import MAX_SHOWN, read_raised, read_suspicion, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
@@ -14,6 +15,8 @@ from assay.text import legible
 MAX_SUSPICIONS = 1000
 WHOLE_OUTPUTS = 8
 KEPT_BYTES = 2000
+SHORT_SECONDS = 0.02
+"""Cases that take less are not timed: to ask for the time would take longer than most of them."""
 
 
 class Loading:
@@ -28,6 +31,9 @@ class Loading:
         self.detail = ""
         self.used = 0.0
         """Effective seconds of all processes so far."""
+        self._last_answer = monotonic()
+        self._used_before = 0.0
+        """Effective seconds of the present process when its last long case was over."""
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case, where a case may have several calls."""
@@ -63,6 +69,22 @@ class Loading:
         self.verdict = Verdict(status_of(execution).value)
         did = f"wrote {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         self.detail = f"while it was loaded it {did}"
+
+    def timed(self, session: Session, outcome: CaseOutcome) -> CaseOutcome:
+        """The outcome with what its case took since the one before; the short ones are not told apart."""
+        now, before = monotonic(), self._last_answer
+        self._last_answer = now
+        if now - before < SHORT_SECONDS:
+            return outcome
+        used = session.effective_seconds()
+        taken = min(now - before, used - self._used_before)
+        self._used_before = used
+        return replace(outcome, seconds=max(0.0, taken))
+
+    def why_not_run(self, *, first_failure: bool) -> str:
+        """Why cases are left after the process is over."""
+        failed = any(not outcome.passed for outcome in self.outcomes)
+        return "it was stopped at its first failure" if first_failure and failed else "its process was over before"
 
     def take(self, execution: Execution) -> None:
         """Takes down one process that is over; of many, only the first ones keep all that they wrote."""

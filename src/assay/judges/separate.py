@@ -44,9 +44,11 @@ class SeparateJudge:
 
     name = "separate"
 
-    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
+        """`first_failure` stops a candidate at its first case that does not pass: the verdict is the same."""
         self.sandbox = sandbox
         self.limits = limits or Limits()
+        self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
         self._prepared: OrderedDict[int, tuple[Problem, Prepared | Plan]] = OrderedDict()
 
@@ -129,12 +131,21 @@ class SeparateJudge:
         if isinstance(tests, Prepared):
             return self._cases(tests, source)
         assert problem.suite is not None, "a problem has cases or a suite"
-        run = SuiteRun(self.sandbox, self.host, problem, problem.suite, tests, source, self.limits)
+        run = SuiteRun(
+            self.sandbox,
+            self.host,
+            problem,
+            problem.suite,
+            tests,
+            source,
+            self.limits,
+            first_failure=self.first_failure,
+        )
         run.run()
         return run
 
     def _cases(self, prepared: Prepared, source: bytes) -> CaseRun:
-        run = CaseRun(self.sandbox, prepared, source, self.limits)
+        run = CaseRun(self.sandbox, prepared, source, self.limits, first_failure=self.first_failure)
         run.run()
         if run.verdict is None and any(case.comparator.kind is ComparatorKind.PREDICATE for case in prepared.cases):
             self._ask_predicates(prepared, run)

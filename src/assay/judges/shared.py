@@ -38,9 +38,10 @@ class SharedJudge:
 
     name = "shared"
 
-    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
         self.sandbox = sandbox
         self.limits = limits or Limits()
+        self.first_failure = first_failure
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if problem.suite is None:
@@ -48,7 +49,10 @@ class SharedJudge:
         found = plan(problem, problem.suite)
         try:
             source = bundle(problem, source_bytes(candidate))
-            run = SharedRun(self.sandbox, problem, problem.suite, found, source, self.limits)
+            limits = self.limits.beside(problem.pace)
+            run = SharedRun(
+                self.sandbox, problem, problem.suite, found, source, limits, first_failure=self.first_failure
+            )
         except Unplaceable as error:
             isolation = f"shared+{self.sandbox.isolation}"
             return unplaceable(problem, candidate, found.cases, error, judge=self.name, isolation=isolation)
@@ -75,9 +79,18 @@ class SharedRun(SuiteOutcomes):
     """One process with candidate and tests; it reports each case as it ends."""
 
     def __init__(
-        self, sandbox: Sandbox, problem: Problem, suite: Suite, found: statements.Plan, source: bytes, limits: Limits
+        self,
+        sandbox: Sandbox,
+        problem: Problem,
+        suite: Suite,
+        found: statements.Plan,
+        source: bytes,
+        limits: Limits,
+        *,
+        first_failure: bool = False,
     ) -> None:
         super().__init__(found)
+        self.first_failure = first_failure
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         names = (problem.entry_point, *suite.names)
         session = sandbox.session(Job(source, (*names, *parts), "script", script(MODULES)), limits)
@@ -85,7 +98,7 @@ class SharedRun(SuiteOutcomes):
             self._follow(session)
         else:
             self.not_loaded(session)
-        self.leave_the_rest(self.detail or "the process was over")
+        self.leave_the_rest(self.detail or self.why_not_run(first_failure=first_failure))
 
     def _follow(self, session: Session) -> None:
         """Reads reports until the process says that it is done, or is over."""
@@ -95,7 +108,7 @@ class SharedRun(SuiteOutcomes):
                 self.note(frame)
             elif frame.kind == server.CASE:
                 broken = self._case(frame.body)
-                session.begin_case()
+                done = not broken and self.first_failure and not self.outcomes[-1].passed
             else:
                 done = frame.kind == server.FINISHED
         execution = session.end()

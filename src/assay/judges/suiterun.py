@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.errors import InvalidProblem
 from assay.judges.host import messages, server, statements
 from assay.judges.hosting import MAX_ATTEMPTS, HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
@@ -73,7 +73,7 @@ class SuiteOutcomes(Loading):
 
 
 class SuiteRun(SuiteOutcomes):
-    """One candidate and one suite; several candidate processes where one does not survive all cases."""
+    """One candidate and one suite; the cases that the candidate's process does not survive to are not run."""
 
     def __init__(
         self,
@@ -84,6 +84,8 @@ class SuiteRun(SuiteOutcomes):
         plan: statements.Plan,
         source: bytes,
         limits: Limits,
+        *,
+        first_failure: bool = False,
     ) -> None:
         super().__init__(plan)
         self.plan = plan
@@ -92,8 +94,11 @@ class SuiteRun(SuiteOutcomes):
         self.problem = problem
         self.suite = suite
         self.source = source
-        self.limits = limits
+        self.limits = limits.beside(problem.pace)
+        self.first_failure = first_failure
         self.invalid = ""
+        self.lost = False
+        """Whether the candidate's process was over in the middle of the suite."""
         self.short_of_memory = False
         """Whether the judge's process said that memory ran out while it judged this candidate."""
         self.helper = 0
@@ -122,7 +127,7 @@ class SuiteRun(SuiteOutcomes):
         if self.invalid:
             self.host.forget(self.suite)
             raise InvalidProblem(f"problem {self.problem.id!r}: its suite cannot be run: {self.invalid}")
-        self.leave_the_rest(self.detail if self.verdict is not None else "the trial's time was used up")
+        self.leave_the_rest(self.detail or self.why_not_run(first_failure=self.first_failure))
 
     def _may_be_due_to_others(self) -> bool:
         """Whether the suite came to an end in a process that others had used, but to one that they may have caused."""
@@ -134,6 +139,7 @@ class SuiteRun(SuiteOutcomes):
         SuiteOutcomes.__init__(self, self.plan)
         self.suspicions, self.executions = suspicions, executions
         self.invalid = ""
+        self.lost = False
         self.short_of_memory = False
 
     def _current(self) -> str:
@@ -145,12 +151,18 @@ class SuiteRun(SuiteOutcomes):
         if session is None:
             return
         try:
-            self.host.begin(self.problem, self.suite, session.detach(), seconds=self.limits.trial_seconds)
-            while session is not None:
-                session = self._follow(session)
+            self.host.begin(
+                self.problem,
+                self.suite,
+                session.detach(),
+                seconds=self.limits.seconds,
+                first_failure=self.first_failure,
+            )
+            self._begin_case(session)
+            while self._follow(session):
+                pass
         finally:
-            if session is not None:
-                self.take(session.end())
+            self.take(session.end())
 
     def _start(self) -> Session | None:
         """A loaded candidate, or `None` after taking down why there is none."""
@@ -164,24 +176,34 @@ class SuiteRun(SuiteOutcomes):
         self.not_loaded(session)
         return None
 
-    def _follow(self, session: Session) -> Session | None:
-        """Handles one report of the judge's process; the session to go on with, if any."""
+    def _follow(self, session: Session) -> bool:
+        """Handles one report of the judge's process; whether more will come."""
         frame = self._report(session)
         if frame.kind == server.CASE:
-            name, status, error = _texts(frame, *server.CASE_LENGTHS)
-            self._note_memory(status)
-            self.add(name, _status(status), error)
-            session.begin_case()
+            self._case(session, *_texts(frame, *server.CASE_LENGTHS))
         elif frame.kind == server.BROKEN:
             self._broken(*_texts(frame, *server.BROKEN_LENGTHS))
         elif frame.kind == frames.SUSPECT:
             self.note(frame)
         elif frame.kind == server.GONE:
-            return self._gone(session, frame)
+            self._gone(session, *_texts(frame, *server.GONE_LENGTHS))
         elif frame.kind == server.FINISHED:
-            self._finished(session)
-            return None
-        return session
+            if not self.lost:
+                self._finished(session)
+            return False
+        return True
+
+    def _case(self, session: Session, name: str, status: str, error: str) -> None:
+        self._note_memory(status)
+        self.add(name, _status(status), error)
+        self.outcomes[-1] = self.timed(session, self.outcomes[-1])
+        if not self.outcomes[-1].passed:
+            session.seconds_in_all(self.limits.seconds_after_failure)
+        self._begin_case(session)
+
+    def _begin_case(self, session: Session) -> None:
+        needed = self.problem.pace.cases.get(len(self.outcomes), 0.0) if self.problem.pace is not None else 0.0
+        session.begin_case(self.limits.of_case(needed))
 
     def _broken(self, status: str, error: str) -> None:
         if status == server.INVALID:
@@ -207,38 +229,20 @@ class SuiteRun(SuiteOutcomes):
                 if waited > GRACE_SECONDS:
                     raise HostStalled("the test code did not notice the end of the candidate")
 
-    def _gone(self, session: Session, frame: Frame) -> Session | None:
-        """The candidate's process is over in the middle of a step; another one takes the cases that follow it."""
-        name, garbage, status, why = _texts(frame, *server.GONE_LENGTHS)
+    def _gone(self, session: Session, name: str, garbage: str, status: str, why: str) -> None:
+        """The candidate's process is over in the middle of a step, and with it the suite."""
+        self.lost = True
         self._note_memory(status)
         execution = session.end()
-        self._take(execution, ended=not garbage)
         if garbage:
             self.suspicions.append(suspicion(SuspicionKind.GARBAGE, garbage))
+        else:
+            self.suspicions += suspicions_of(execution)
         ending = self._ending(execution, garbage, status, why)
         if name:
             self.add(name, *ending)
         else:
             self.broken = ending[0], f"before a case could begin: {ending[1]}"
-        following = None
-        if name and self.left and self.used < self.limits.trial_seconds:
-            following = self._start_again()
-        if following is None:
-            self.host.stop()
-            self._drain()
-            return None
-        self.host.go_on(following.detach())
-        return following
-
-    def _start_again(self) -> Session | None:
-        """Another process for the cases that are left; one case has failed already, so all may go without it."""
-        try:
-            following = self._start()
-        except SandboxUnavailable:
-            return None
-        if following is None:
-            self.verdict = None  # what it did at first counts, not that it does not load again
-        return following
 
     @staticmethod
     def _ending(execution: Execution, garbage: str, status: str, why: str) -> tuple[CaseStatus, str]:
@@ -248,27 +252,14 @@ class SuiteRun(SuiteOutcomes):
             return _status(status), why
         return status_of(execution), f"unreadable: {garbage}" if garbage else ending_of(execution)
 
-    def _drain(self) -> None:
-        """Reads on until the judge's process is ready for the next candidate."""
-        for _ in range(int(GRACE_SECONDS)):
-            frame = self.host.next(within=LOOK_SECONDS)
-            if frame is not None and frame.kind == server.FINISHED:
-                return
-        raise HostStalled("the test code did not notice the end of the candidate")
-
     def _finished(self, session: Session) -> None:
+        """All cases are done; a limit that was crossed on the way still counts."""
         execution = session.end()
-        self._take(execution, ended=False)
         if execution.killed_by is not None and self.outcomes:
             status = status_of(execution)
             last = self.outcomes[-1]
             if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY) and last.passed:
                 self.outcomes[-1] = CaseOutcome(status, last.kind, last.name, error=ending_of(execution))
-
-    def _take(self, execution: Execution, *, ended: bool = True) -> None:
-        self.take(execution)
-        if ended:
-            self.suspicions += suspicions_of(execution)
 
 
 def _texts(frame: Frame, *lengths: int) -> tuple[str, ...]:

@@ -88,7 +88,14 @@ def score_run(
         raise InvalidValue(f"seed must not be negative, got {seed!r}")
     terms = Terms(benchmark, version, facts, _checked_k(k), seed)
     problems = tallies.by_problem()
-    return [score for scorer in SCORERS.values() for score in scorer(problems, terms)]
+    return [score for name, scorer in SCORERS.items() for score in _scores(name, scorer, problems, terms)]
+
+
+def _scores(name: str, scorer: Scorer, problems: Problems, terms: Terms) -> list[Score]:
+    """The scores of one metric; those that count cases say nothing where candidates were stopped at the first one."""
+    if name in OF_ALL_CASES and terms.facts.get("stop") == FIRST_FAILURE:
+        return [Score(name, None, 0, None, terms.signature(problems), note=NOT_ALL_CASES)]
+    return scorer(problems, terms)
 
 
 def score_groups(
@@ -259,6 +266,10 @@ SCORERS: Mapping[str, Scorer] = {
     "exact-match": exact_match_scores,
 }
 """The metrics of a run, in the order of its scores."""
+OF_ALL_CASES = ("test-case-pass-rate", "edge-case-pass-rate", "partial-correctness")
+FIRST_FAILURE = "first-failure"
+"""What the fact `stop` says of a run whose candidates did not go on after a failed case."""
+NOT_ALL_CASES = "left out: candidates were stopped at their first failed case (--first-failure)"
 
 
 def _pass_at_k(problems: Problems, terms: Terms, k: int, *, left_out: str) -> Score:

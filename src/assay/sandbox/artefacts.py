@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from assay.records import MIB
+from assay.settings import default_cache_folder
 
 FORMAT = "1"
 MAX_BYTES = 512 * MIB
@@ -32,12 +33,6 @@ def key_of(parts: Iterable[str | bytes]) -> str:
     return digest.hexdigest()
 
 
-def default_folder() -> Path:
-    """Where artefacts are kept unless somebody says otherwise: the user's cache folder."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "assay" / "artefacts"
-
-
 class ArtefactCache:
     """Artefacts by key, the least recently used of them removed when the folder grows too large.
 
@@ -48,7 +43,8 @@ class ArtefactCache:
     """
 
     def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
-        self.folder = folder or default_folder()
+        """`folder` is `artefacts` in the cache folder unless somebody says otherwise."""
+        self.folder = folder or default_cache_folder() / "artefacts"
         self.max_bytes = max_bytes
 
     def get(self, key: str) -> dict[str, bytes] | None:

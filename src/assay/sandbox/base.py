@@ -60,8 +60,14 @@ class Session(Protocol):
     def send_descriptor(self, kind: int, body: bytes, channel: socket.socket) -> None:
         """Writes one message together with a channel, which this side gives up."""
 
-    def begin_case(self) -> None:
-        """Starts the clock of one case."""
+    def begin_case(self, seconds: float | None = None) -> None:
+        """Starts the clock of one case, which may take that long; `None`: as long as the rest of the time."""
+
+    def seconds_in_all(self, seconds: float) -> None:
+        """Changes the effective time that the process may use from its start to its end."""
+
+    def effective_seconds(self) -> float:
+        """What the process has used so far."""
 
     def detach(self) -> socket.socket:
         """Hands the channel to somebody else; the limits stay with the session."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import UnknownNameError
+from assay.records import MIB
 from assay.sandbox.interpreters import SYSTEM
 from assay.sandbox.toolchains import LANGUAGES, MissingToolchain, Toolchain, examine_toolchains
 
@@ -33,7 +34,7 @@ class Names:
 class Recipe:
     """How a program of one language is built and run; `{tool}` is the toolchain's command.
 
-    In the command that runs it, `{heap}` is the number of MiB that a language with a heap of fixed size may give it.
+    In the command that runs it, `{heap}` is the memory of the program in MiB, for a runtime that sets its heap a bound.
     """
 
     name: str
@@ -54,8 +55,14 @@ class Recipe:
     """Arguments that make `{tool}` tell the folder it really lives in, for one that is a stand-in."""
     read: tuple[str, ...] = ()
     """Patterns of more paths that it has to read."""
+    made_nothing: str = ""
+    """Why a build may end well and make nothing to run."""
+    runtime_bytes: int = 0
+    """What the runtime itself may hold, such as compiled code and stacks: that is not the program's memory."""
     crash: str = ""
     """A pattern found in standard error when a program ended by an error that nobody caught."""
+    exhausted: str = ""
+    """A pattern found there when that error was that there is no more memory."""
     names: Callable[[str], Names] | None = None
     """Where the names depend on the source."""
 
@@ -80,12 +87,12 @@ class Tools:
 
 
 def with_heap(argv: tuple[str, ...], memory_bytes: int) -> tuple[str, ...]:
-    """The command that runs a program, with the heap that leaves room for the rest of its process.
+    """The command that runs a program, with a heap of all the memory that it may have.
 
     >>> with_heap(("java", "-Xmx{heap}m"), 1 << 30)
-    ('java', '-Xmx768m')
+    ('java', '-Xmx1024m')
     """
-    heap = str(max(_SMALLEST_HEAP, memory_bytes * 3 // 4 >> 20))
+    heap = str(max(_SMALLEST_HEAP, memory_bytes // MIB))
     return tuple(word.replace("{heap}", heap) for word in argv)
 
 
@@ -152,22 +159,28 @@ def _script_names(source: str) -> Names:
 
 _NODE_READS = ("/etc/ssl/openssl.cnf",)
 _NODE = "\nNode.js v|^Uncaught |^node:internal"
+_NODE_RUN = ("{runner}", "--stack-size=4000", "--max-old-space-size={heap}")
+_NODE_EXHAUSTED = "^FATAL ERROR: .*(?:out of memory|Allocation failed)"
+_NODE_BYTES = 128 * MIB
 _JAVA_ROOM = ("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m", "-XX:ErrorFile=/dev/null")
 _JAVA_STACKS = ("-Xss64m", "-XX:ThreadStackSize=1024")
 """The launcher takes the first for the thread of `main`, the machine the second for all others."""
+_JAVA_EXHAUSTED = "^(?:Exception in thread .*|Caused by: )java[.]lang[.]OutOfMemoryError(?!: unable to create)"
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
-        Recipe("python", "Python", (".py",), "main.py", (), crash=r"^Traceback \(most recent call last\):|^\w*Error: "),
+        Recipe("python", "Python", (".py",), "main.py", (), crash=r"^Traceback \(most recent call last\):|^\w*Error: ",
+               exhausted=r"^(?:\w++[.])*+\w*MemoryError\b"),
         Recipe(
-            "javascript", "JavaScript", (".js", ".mjs", ".cjs"), "main.js", ("{tool}", "--stack-size=4000", "{file}"),
-            read=_NODE_READS, crash=_NODE, names=_script_names,
+            "javascript", "JavaScript", (".js", ".mjs", ".cjs"), "main.js", (*_NODE_RUN, "{file}"),
+            read=_NODE_READS, runtime_bytes=_NODE_BYTES, crash=_NODE, exhausted=_NODE_EXHAUSTED, names=_script_names,
         ),
         Recipe(
-            "typescript", "TypeScript", (".ts",), "main.ts", ("{runner}", "main.js"),
+            "typescript", "TypeScript", (".ts",), "main.ts", (*_NODE_RUN, "main.js"),
             ("sh", "-c", '"$0" --target es2022 --module commonjs --skipLibCheck "$1"; test -f main.js',
              "{tool}", "{file}"),
-            "main.js", runner="node", read=_NODE_READS, crash=_NODE,
+            "main.js", runner="node", read=_NODE_READS, runtime_bytes=_NODE_BYTES, crash=_NODE,
+            exhausted=_NODE_EXHAUSTED,
         ),
         Recipe(
             "java", "Java", (".java",), "Main.java",
@@ -175,7 +188,8 @@ RECIPES: dict[str, Recipe] = {
              "-Djava.io.tmpdir=.", "-Dfile.encoding=UTF-8", "-cp", "out", "{main}"),
             ("{tool}", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData", "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none",
              "-encoding", "UTF-8", "-d", "out", "{file}"),
-            "out", runner="java", read=("/etc/java-*",), crash=r'^Exception in thread "|^Error: ',
+            "out", runner="java", read=("/etc/java-*",), made_nothing="the source holds no class",
+            runtime_bytes=384 * MIB, crash=r'^Exception in thread "|^Error: ', exhausted=_JAVA_EXHAUSTED,
             names=java_names,
         ),
         Recipe(
@@ -185,23 +199,35 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "cpp", "C++", (".cpp", ".cc", ".cxx"), "main.cpp", ("./main",),
             ("{tool}", "-std=gnu++20", "-O1", "-w", "-s", "-pthread", "-o", "main", "{file}"), "main",
-            crash="^terminate called ",
+            crash="^terminate called ", exhausted="^terminate called .*'std::bad_(?:alloc|array_new_length)'",
         ),
         Recipe(
             "rust", "Rust", (".rs",), "main.rs", ("./main",),
             ("{tool}", "--edition", "2021", "--cap-lints", "allow", "-C", "opt-level=1", "-C", "debug-assertions=on",
              "-C", "strip=symbols", "-o", "main", "{file}"), "main",
-            home=("--print", "sysroot"), crash="^thread '[^']*'(?: \\(\\d+\\))? panicked at ",
+            home=("--print", "sysroot"), crash="^thread '[^']*'(?: \\(\\d+\\))? panicked at |^memory allocation of ",
+            exhausted="^memory allocation of [0-9]+ bytes failed",
         ),
         Recipe(
             "go", "Go", (".go",), "main.go", ("./main",),
             ("env", "GO111MODULE=off", "CGO_ENABLED=0", "GOTOOLCHAIN=local", "{tool}", "build", "-ldflags=-s -w",
              "-o", "main", "{file}"), "main",
             home=("env", "GOROOT"), crash="^panic: |^fatal error: |^goroutine ",
+            exhausted="^fatal error: runtime: (?:out of memory|cannot allocate memory)",
         ),
-        Recipe("ruby", "Ruby", (".rb",), "main.rb", ("{tool}", "{file}"), crash=r"\((?:\w|::)+\)$"),
-        Recipe("php", "PHP", (".php",), "main.php", ("{tool}", "{file}"), crash="^PHP Fatal error"),
-        Recipe("perl", "Perl", (".pl",), "main.pl", ("{tool}", "{file}"), crash=r" at \S+ line \d+[.,]"),
+        Recipe(
+            "ruby", "Ruby", (".rb",), "main.rb", ("{tool}", "{file}"), runtime_bytes=32 * MIB,
+            crash=r"\((?:\w|::)+\)$", exhausted=r"\(NoMemoryError\)$",
+        ),
+        Recipe(
+            "php", "PHP", (".php",), "main.php", ("{tool}", "-d", "memory_limit=-1", "{file}"),
+            runtime_bytes=32 * MIB, crash="^PHP Fatal error",
+            exhausted="^PHP Fatal error: +(?:Allowed memory|Out of memory)",
+        ),
+        Recipe(
+            "perl", "Perl", (".pl",), "main.pl", ("{tool}", "{file}"), crash=r" at \S+ line \d+[.,]|^Out of memory",
+            exhausted="^Out of memory",
+        ),
         Recipe("bash", "Bash", (".sh", ".bash"), "main.sh", ("{tool}", "{file}")),
     )
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tarfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Self
 
@@ -29,7 +29,8 @@ BUILD_SCRATCH = 512 * MIB
 MESSAGE_BYTES = 4000
 _LONGEST_NAME = 255
 _LONGEST_ARGUMENT = 100_000
-_BUILD = '"$@" >&2 && exec tar -cf - -- "$0"'
+_BUILD = '"$@" >&2 && if test -e "$0"; then exec tar -cf - -- "$0"; fi'
+"""Runs the compiler and packs what it made; a build that ends well and made nothing says nothing."""
 
 
 class NotStarted(InvalidValue):
@@ -126,10 +127,10 @@ class Runner:
         if execution.exit_code != 0 or execution.truncated:
             return Artefact(error=_said(execution))
         try:
-            made = read_archive(execution.stdout, max_bytes=self.build_limits.output_bytes)
+            made = read_archive(execution.stdout, max_bytes=self.build_limits.output_bytes) if execution.stdout else {}
         except (ValueError, tarfile.TarError) as error:
             return Artefact(error=f"what the compiler made cannot be read: {error}")
-        return Artefact(made) if made else Artefact(error="the compiler made nothing")
+        return Artefact(made) if made else Artefact(error=_made_nothing(known, execution))
 
     def run(
         self,
@@ -143,6 +144,7 @@ class Runner:
     ) -> Execution:
         """The facts of one run with that input, those arguments and those files beside the program.
 
+        The memory of `limits` is the program's own: what its runtime holds besides comes on top.
         Raises `InvalidValue` for what the caller gives and no program could have, `NotStarted` for a program that
         does not start.
         """
@@ -157,9 +159,10 @@ class Runner:
         argv = with_heap(built.argv, limits.memory_bytes)
         program = Program((*argv, *arguments), {**built.files, **extra}, stdin)
         around = Surroundings(hash_seed=hash_seed, read=built.read)
+        granted = replace(limits, memory_bytes=limits.memory_bytes + recipe(built.language).runtime_bytes)
         run = self.sandbox.run_script if built.language == "python" else self.sandbox.run
         try:
-            return run(program, limits, around)
+            return run(program, granted, around)
         except InvalidValue as error:
             command = built.argv[0]
             if os.path.isabs(command) and not os.access(command, os.X_OK):  # the toolchain has gone
@@ -206,6 +209,11 @@ def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, b
     total = len(stdin) + sum(map(len, files.values()))
     if total > Surroundings().scratch_bytes // 2:
         raise InvalidValue(f"files and stdin may have {Surroundings().scratch_bytes // 2} bytes in all, got {total}")
+
+
+def _made_nothing(known: Recipe, execution: Execution) -> str:
+    reason = known.made_nothing or execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
+    return f"{reason}; the compiler made nothing to run" if reason else "the compiler made nothing to run"
 
 
 def _said(execution: Execution) -> str:

@@ -128,7 +128,7 @@ class ScriptedSession:
 
     def _answer(self, body: bytes) -> None:
         channel = frames.Channel(-1)
-        for case in marshal.loads(body)[2]:
+        for case in marshal.loads(body)[1]:
             arguments, keywords = wire.decode(case)  # a pair by agreement
             runtime.answer(channel, self._function, arguments, keywords)
         for data in channel.pending:
@@ -138,8 +138,14 @@ class ScriptedSession:
     def send_descriptor(self, kind: int, body: bytes, channel: socket.socket) -> None:
         raise UsageError("a scripted session has no use for a channel")
 
-    def begin_case(self) -> None:
+    def begin_case(self, seconds: float | None = None) -> None:
         """Scripted answers take no time."""
+
+    def seconds_in_all(self, seconds: float) -> None:
+        """Scripted answers take no time."""
+
+    def effective_seconds(self) -> float:
+        return 0.0
 
     def detach(self) -> socket.socket:
         raise UsageError("a scripted session has no channel")

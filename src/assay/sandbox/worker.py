@@ -40,9 +40,12 @@ SETTLE_SECONDS = 0.005
 WATCH_AFTER = 0.05
 """How long a function runs before its memory is looked at: most have ended by then, and pay nothing."""
 WATCH_SECONDS = 0.03
+CASE_GRACE = 0.02
+"""How long a case runs before its clock starts: most have ended by then, and pay nothing."""
+NOTHING_AHEAD = bytes(frames.AHEAD_BYTES)
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from assay.sandbox.guest import zygote; "
-    "zygote.serve(zygote.prepare(int(sys.argv[2]), int(sys.argv[3])))"
+    "zygote.serve(zygote.prepare(*map(int, sys.argv[2:])))"
 )
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -116,6 +119,8 @@ class Worker:
         """What the parent itself says, which is read when it does not start."""
         self.start = os.memfd_create("assay-start", os.MFD_CLOEXEC)
         """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
+        self.ahead = _shared_memory()
+        """Where answers of a child wait to be sent, so that they can be read when it has ended."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.group: ControlGroup | None = None
         self._oom_file: int | None = None
@@ -144,7 +149,8 @@ class Worker:
         """What a Python program finds loaded."""
 
     def _start(self, python: str, control: socket.socket, config: Mapping[str, Any]) -> subprocess.Popen[bytes]:
-        command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, str(control.fileno()), str(self.start)]
+        files = (control.fileno(), self.start, self.ahead)
+        command = [python, "-S", "-B", "-s", "-P", "-c", BOOT, HOME, *map(str, files)]
         environment = {**ENVIRONMENT, **config["environment"], "HOME": self.scratch, "TMPDIR": self.scratch}
         try:
             return subprocess.Popen(
@@ -152,7 +158,7 @@ class Worker:
                 stdin=subprocess.DEVNULL,
                 stdout=self.said.stdout,
                 stderr=self.said.stderr,
-                pass_fds=(control.fileno(), self.start),
+                pass_fds=files,
                 env=environment,
                 cwd="/",
                 start_new_session=True,
@@ -161,11 +167,11 @@ class Worker:
             raise SandboxUnavailable(f"cannot start the interpreter {python!r}: {error}") from error
 
     def _prepare(self, config: dict[str, Any]) -> dict[str, str]:
-        self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
         self.control.settimeout(START_SECONDS)
         try:
+            self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
             answer = self.control.recv(1 << 16)
-        except TimeoutError:
+        except OSError:  # it has ended, or its time is over
             answer = b""
         if not answer:
             said = self.said.read(4000)[1].decode("utf-8", "replace").strip()
@@ -200,6 +206,7 @@ class Worker:
         """
         self.usable = False  # until this child's end has been seen
         os.ftruncate(self.start, 0)
+        os.pwrite(self.ahead, NOTHING_AHEAD, 0)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
         output = Output.create()
@@ -220,6 +227,13 @@ class Worker:
         """What the child that has every layer in force calls itself; 0 when it is not so far."""
         said = os.pread(self.start, STARTED.size, 0)
         return int(STARTED.unpack(said)[0]) if said else 0
+
+    def not_sent(self, received: int) -> bytes:
+        """What the child has written and not sent, after the first `received` messages."""
+        found = os.pread(self.ahead, frames.AHEAD_BYTES, 0)
+        if os.pread(self.ahead, frames.SENT.size, 0) != found[: frames.SENT.size]:
+            return b""  # it was sent meanwhile, and other messages may stand there already
+        return frames.not_sent(found, received)
 
     def child_pid(self) -> int:
         """The number of that process as it is seen from here."""
@@ -289,7 +303,7 @@ class Worker:
                 process.kill()
                 process.wait()
         self.said.close()
-        for fd in (self.start, self._oom_file, self._usage_file):
+        for fd in (self.start, self.ahead, self._oom_file, self._usage_file):
             if fd is not None:
                 os.close(fd)
         if self.group is not None:
@@ -329,6 +343,14 @@ def _sweep() -> None:
                     shutil.rmtree(path, ignore_errors=True)
 
 
+def _shared_memory() -> int:
+    """Memory that a child shares with us, of a size that nobody can change: reading it never fails."""
+    fd = os.memfd_create("assay-ahead", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(fd, frames.AHEAD_BYTES)
+    fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+    return fd
+
+
 def _output_file(name: str) -> int:
     """A file in memory that is only ever appended to by the other side."""
     fd = os.memfd_create(f"assay-{name}", os.MFD_CLOEXEC)
@@ -357,7 +379,19 @@ class WarmSession:
         self._begun = False
         self._pid = 0
         self._finished = False
-        self._case_start: float | None = None
+        self._seconds = limits.seconds
+        """Effective time that it may use in all."""
+        self._early = bytearray()
+        """Messages that were taken before they were sent."""
+        self._received = 0
+        """Messages that were read, early or as they came."""
+        self._twice = 0
+        """How many of those that come next were read early."""
+        self._case_seconds: float | None = None
+        self._case_began = 0.0
+        """When the case it is at began, by plain time."""
+        self._case_end: float | None = None
+        """The effective time at which that case is over; unknown while it is young."""
         self._look_at = self._watch_after
         """When its memory is looked at next, in seconds since its start."""
         self._outgoing = frames.frame(frames.JOB, marshal.dumps((job.mode, job.source, job.names, job.script), 2))
@@ -392,12 +426,28 @@ class WarmSession:
             if frame is not None or self.garbage:
                 return self._first_checked(frame)
             left = self._seconds_left()
+            if self.execution is not None:  # it was stopped
+                break
+            if self._early:
+                continue
             if until is not None:
                 left = min(left, until - time.monotonic())
             if left <= 0:
                 return None
             self._exchange(left)
-        return self._first_checked(self._parse())
+        return self._first_checked(self._parse() or self._parse_the_rest())
+
+    def _parse_the_rest(self) -> Frame | None:
+        """The next message that it had not sent when it ended."""
+        if self.garbage or self._finished:
+            return None
+        self._look_ahead()
+        return self._parse()
+
+    def _look_ahead(self) -> None:
+        """Takes the messages that wait to be sent; when they come after all they are left out."""
+        if not self._early:
+            self._early += self.worker.not_sent(self._received)
 
     def _first_checked(self, frame: Frame | None) -> Frame | None:
         """Whatever goes wrong before every layer is in force is our fault; after that nothing is."""
@@ -433,7 +483,23 @@ class WarmSession:
             self._channel.setblocking(False)
 
     def _parse(self) -> Frame | None:
-        buffer = self._buffer
+        """The next whole message of those that were taken early, else of those that came."""
+        if self._early:
+            frame = self._parsed(self._early)
+            self._twice += 1
+        else:
+            frame = self._parsed(self._buffer)
+            while frame is not None and self._twice:
+                self._twice -= 1
+                frame = self._parsed(self._buffer)
+        if frame is not None:
+            self._received += 1
+            self._finished = frame.kind == frames.DONE
+        elif self._early:
+            self.garbage = self.garbage or "a part of a message"
+        return frame
+
+    def _parsed(self, buffer: bytearray) -> Frame | None:
         if len(buffer) < frames.HEADER.size:
             return None
         size, kind = frames.HEADER.unpack_from(buffer)
@@ -445,7 +511,6 @@ class WarmSession:
             return None
         body = bytes(buffer[frames.HEADER.size : end])
         del buffer[:end]
-        self._finished = kind == frames.DONE
         return Frame(kind, body)
 
     def _exchange(self, seconds: float) -> bool:
@@ -484,9 +549,17 @@ class WarmSession:
 
     # -- time ----------------------------------------------------------------------------------------------------
 
-    def begin_case(self) -> None:
-        if self.limits.case_seconds is not None:
-            self._case_start = self._clock.effective()
+    def begin_case(self, seconds: float | None = None) -> None:
+        self._case_seconds = seconds
+        self._case_end = None
+        if seconds is not None:
+            self._case_began = self._clock.wall()
+
+    def seconds_in_all(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def effective_seconds(self) -> float:
+        return self._clock.effective() if self.execution is None else self.execution.effective_seconds
 
     def help_with(self, pid: int) -> None:
         """From here on a process of ours works in turn with the candidate: its time is not the candidate's."""
@@ -494,15 +567,17 @@ class WarmSession:
 
     def _seconds_left(self) -> float:
         """How long to wait before looking again; the process is stopped when it is over a limit."""
-        if self.killed_by is not None:
+        if self.killed_by is not None or self.execution is not None:
             return 0.0
         left = self._time_left()
         return min(left, self._until_next_look()) if left > 0 else left
 
     def _time_left(self) -> float:
         wall = self._clock.wall()
-        left = self.limits.seconds - wall
-        if left > 0 and self._case_start is None:
+        left = self._seconds - wall
+        if self._case_seconds is not None:
+            left = min(left, self._case_began + CASE_GRACE - wall)
+        if left > 0:
             return left
         if not self._begun and not self.worker.started():
             if wall > HELLO_SECONDS:
@@ -512,9 +587,10 @@ class WarmSession:
             self._stop(KilledBy.WALL)
             return 0.0
         effective = self._clock.effective()
-        left = self.limits.seconds - effective
-        if self._case_start is not None and self.limits.case_seconds is not None:
-            left = min(left, self._case_start + self.limits.case_seconds - effective)
+        left = self._seconds - effective
+        if self._case_seconds is not None:
+            self._case_end = self._case_end or effective + self._case_seconds
+            left = min(left, self._case_end - effective)
         if left <= 0:
             self._stop(KilledBy.TIME)
             return 0.0
@@ -534,6 +610,7 @@ class WarmSession:
                 self._stop(KilledBy.MEMORY)
                 return 0.0
             self._look_at = wall + WATCH_SECONDS
+            self._look_ahead()
         return self._look_at - wall
 
     def _holds_too_much(self) -> bool:
@@ -568,6 +645,7 @@ class WarmSession:
                 effective = self._last_look(wall)
             finally:  # whatever went wrong, nothing of the candidate stays
                 ending = self._reap()
+                self._receive_the_rest()
                 self._close()
             self.execution = self._facts(ending, wall, effective or wall)
         return self.execution
@@ -575,9 +653,9 @@ class WarmSession:
     def _last_look(self, wall: float) -> float:
         """The effective time at the end, where it matters; takes down a limit that was crossed on the way."""
         effective = 0.0
-        if wall > self.limits.seconds:
+        if wall > self._seconds:
             effective = self._clock.effective()
-            if effective > self.limits.seconds and self.killed_by is None:
+            if effective > self._seconds and self.killed_by is None:
                 self.killed_by = KilledBy.TIME
         if wall >= self._watch_after and self.killed_by is None and self._holds_too_much():
             self.killed_by = KilledBy.MEMORY
@@ -585,6 +663,14 @@ class WarmSession:
 
     def _reap(self) -> Ending | None:
         return self.worker.reap()
+
+    def _receive_the_rest(self) -> None:
+        """Reads what it had sent before it was stopped; a channel holds a bounded number of bytes."""
+        if self._finished or self.killed_by is None:
+            return
+        with contextlib.suppress(OSError):
+            while data := self._channel.recv(CHUNK, socket.MSG_DONTWAIT):
+                self._buffer += data
 
     def _close(self) -> None:
         self._open = False
@@ -608,7 +694,7 @@ class WarmSession:
             stderr=stderr,
             truncated=cut,
             wall_seconds=wall,
-            effective_seconds=max(effective, ending.cpu_seconds) if wall > self.limits.seconds else wall,
+            effective_seconds=max(effective, ending.cpu_seconds) if wall > self._seconds or self.killed_by else wall,
             cpu_seconds=ending.cpu_seconds,
             memory_bytes=size,
             isolation=self.isolation,
@@ -627,7 +713,7 @@ class WarmSession:
     def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if code == -signal.SIGSYS:
             return KilledBy.SYSTEM_CALL
-        if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self.limits.seconds):
+        if code == -signal.SIGXCPU or (ending is not None and ending.cpu_seconds > self._seconds):
             return KilledBy.TIME
         if size > self.limits.memory_bytes:
             return KilledBy.MEMORY

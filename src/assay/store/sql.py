@@ -579,9 +579,13 @@ def _select(*what: Any) -> Any:  # Any: a statement of whatever columns are aske
 
 
 def _upsert(connection: Connection, table: TableClause) -> Any:  # Any: both dialects have the same methods, no base
-    from sqlalchemy.dialects import postgresql, sqlite
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
 
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert(table)
 
 
 def _packed(trials: Sequence[tuple[int, Trial]]) -> list[tuple[int, Trial, Packed]]:

@@ -51,8 +51,6 @@ class Remote:
         """By file of the tests, the lines at which exceptions that end something are expected."""
         self.lock = RLock()
         self.open = True
-        self.successor: Remote | None = None
-        """The process that took over when this one was lost."""
         self.garbage = ""
         self.spoiled: tuple[str, str] | None = None
         """Status and reason, where the current case cannot pass any more, whatever the test code makes of it."""
@@ -117,8 +115,6 @@ class Remote:
     def ask(self, operation: str, *operands: Any) -> Any:
         """Has one thing done in the candidate's process."""
         with self.lock:
-            if self.successor is not None:
-                raise self.successor.refuse("the tests use an object of a process that has ended")
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = _urandom(SERIAL)

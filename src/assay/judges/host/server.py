@@ -25,7 +25,7 @@ from assay.sandbox.guest import cells, frames, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
 _collect = gc.collect  # test code may put something else in its place
 NAME = re.compile(r"\w+")
@@ -34,7 +34,7 @@ MANY_CONTAINERS = 2000
 """That came from or went to a candidate: the memory is collected after it."""
 
 # What the supervisor sends:
-RUN, CONTINUE, STOP, ACCEPT, RECORD = b"rnspR"
+RUN, ACCEPT, RECORD = b"rpR"
 # What it gets, besides reports of suspicions:
 CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
 # The most characters in each text of these reports:
@@ -82,7 +82,7 @@ class Host:
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, forgotten, entry_point, names, classes = request
+        key, suite, forgotten, entry_point, names, classes, first_failure = request
         remote = Remote(fd)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -91,7 +91,7 @@ class Host:
                 self.plans[key] = self._compiled(suite)
             self.plans[key].tell(remote)
             self.clean.begin()
-            trial = Trial(self, self.plans[key], entry_point, names, classes, remote)
+            trial = Trial(self, self.plans[key], entry_point, names, classes, remote, first_failure)
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
@@ -163,7 +163,7 @@ def _is_numpys_true(value: object) -> bool:
 
 
 class Stopped(BaseException):
-    """The supervisor wants no more cases."""
+    """There will be no more cases."""
 
 
 class Compiled:
@@ -201,7 +201,7 @@ def _imports(source: str) -> list[str]:
 
 
 class Trial:
-    """One suite against one candidate, which may need several processes."""
+    """One suite against one candidate."""
 
     def __init__(
         self,
@@ -211,6 +211,7 @@ class Trial:
         names: tuple[str, ...],
         classes: dict[str, tuple[str, ...]],
         remote: Remote,
+        first_failure: bool,
     ) -> None:
         self.host = host
         self.compiled = compiled
@@ -218,8 +219,9 @@ class Trial:
         self.entry_point = entry_point
         self.classes = classes
         self.remote = remote
-        self.former: list[Remote] = []
-        """The channels to processes that were lost."""
+        self.first_failure = first_failure
+        self.enough = False
+        """Whether no more cases are wanted."""
         self.module = ModuleType("tests")
         self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
@@ -237,6 +239,8 @@ class Trial:
                 return
             for step in self.compiled.plan.steps:
                 self._run_step(step)
+                if self.enough:
+                    break
         except Stopped:
             pass
         finally:
@@ -247,13 +251,12 @@ class Trial:
 
         Most of it goes with the references to it. The rest waits for Python's own collection, unless it is a lot.
         """
-        many = 0
-        for remote in (*self.former, self.remote):
-            many += remote.ledger.count
-            remote.ledger.entries.clear()
-            remote.ledger.numbers.clear()
-            for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
-                held.clear()
+        remote = self.remote
+        many = remote.ledger.count
+        remote.ledger.entries.clear()
+        remote.ledger.numbers.clear()
+        for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
+            held.clear()
         self.namespace.clear()
         if many > MANY_CONTAINERS:
             _collect()
@@ -268,7 +271,7 @@ class Trial:
         code = self.compiled.codes[id(step)]
         outcome = self.finish(statements.run_step(code, step.name, self.namespace, self.blame))
         if outcome is None:
-            self.replace(step.name if step.is_case else "")
+            self.lose(step.name if step.is_case else "")
         elif step.is_case:
             self.report(outcome)
         elif outcome.status != "passed":
@@ -280,25 +283,23 @@ class Trial:
         self.host.send(BROKEN, wire.encode((outcome.status, self.broken[:MAX_TEXT])))
 
     def _run_unittest(self) -> None:
-        """Every test method is a case; after a lost process the rest goes on with the next one."""
+        """Every test method is a case."""
         for step in self.compiled.plan.steps:
             if not step.is_case:
                 self._run_step(step)
         if self.broken:
             return
-        hooks = testcases.Hooks(self.report, self.blame, self.finish)
-        left = testcases.of(self.namespace)
-        while left:
-            lost, left = testcases.run(left, hooks)
-            if lost:
-                self.replace(lost)
+        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough)
+        lost = testcases.run(testcases.of(self.namespace), hooks)
+        if lost:
+            self.lose(lost)
         self._end_of_fixtures()
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
         outcome = self.finish(Outcome("what follows the last test", "passed"))
         if outcome is None:
-            self.replace("what follows the last test")
+            self.lose("what follows the last test")
         elif outcome.status != "passed":
             self.report(outcome)
 
@@ -317,7 +318,7 @@ class Trial:
             self.namespace[self.compiled.plan.parameter] = self.namespace.get(self.entry_point)
         finished = self.finish(outcome)
         if finished is None:
-            self.replace("")
+            self.lose("")
         elif finished.status != "passed":
             self._break(finished)
 
@@ -357,19 +358,11 @@ class Trial:
             )
         return outcome
 
-    def replace(self, name: str) -> None:
-        """Says that the process is lost, during which case, and goes on with the next one if there is one."""
-        remote = self.remote
-        self.former.append(remote)
-        status, why = remote.spoiled or ("", "")
-        remote.close()
-        self.host.send(GONE, wire.encode((name, remote.garbage, status, why)))
-        kind, _, fd = self.host.receive()
-        if kind != CONTINUE:
-            raise Stopped
-        self.remote = remote.successor = Remote(fd)
-        self.compiled.tell(self.remote)
-        self._bind()
+    def lose(self, name: str) -> NoReturn:
+        """Says that the process is lost, and during which case: no other one takes the rest."""
+        status, why = self.remote.spoiled or ("", "")
+        self.host.send(GONE, wire.encode((name, self.remote.garbage, status, why)))
+        raise Stopped
 
     def blame(self, error: BaseException) -> str | None:
         origin = raised.origin_of(error)
@@ -379,6 +372,7 @@ class Trial:
 
     def report(self, outcome: Outcome) -> None:
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error)))
+        self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
     def tell_suspicions(self) -> None:
         for kind, evidence in self.remote.suspicions:

@@ -24,12 +24,15 @@ class Hooks:
         report: Callable[[Outcome], None],
         blame: Callable[[BaseException], str | None],
         finish: Callable[[Outcome], Outcome | None] = lambda outcome: outcome,
+        enough: Callable[[], bool] = lambda: False,
     ) -> None:
         self.report = report
         self.blame = blame
         """Where in the candidate an exception was raised; `None` when it was not raised there."""
         self.finish = finish
         """The outcome that counts, or `None` when the candidate's process is lost and with it the test."""
+        self.enough = enough
+        """Whether no more tests are wanted."""
 
 
 def of(namespace: dict[str, Any]) -> list[Any]:
@@ -43,22 +46,22 @@ def of(namespace: dict[str, Any]) -> list[Any]:
     return [test for kind in dict.fromkeys(kinds) for test in loader.loadTestsFromTestCase(kind)]
 
 
-def run(tests: list[Any], hooks: Hooks) -> tuple[str, list[Any]]:
-    """Runs tests until the candidate's process is lost: the one that lost it, and those that are left."""
+def run(tests: list[Any], hooks: Hooks) -> str:
+    """Runs tests until the candidate's process is lost; the one that lost it, empty where none did."""
     left = list(tests)
-    while left:
+    while left and not hooks.enough():
         result = Result(hooks)
         ended = _run_suite(left, result)
         first, left = left[0], [test for test in left if id(test) not in result.told]
         if result.lost:
-            return result.lost, [test for test in left if name_of(test) != result.lost]
+            return result.lost
         if result.fixture is not None:
             if hooks.finish(result.fixture) is None:
-                return (name_of(left[0]) if left else result.fixture.name), left[1:]
+                return name_of(left[0]) if left else result.fixture.name
             left = _without_fixture(left, result.fixture, hooks, ended=ended)
         elif left and left[0] is first:
             hooks.report(Outcome(name_of(left.pop(0)), "failed", "no result"))
-    return "", []
+    return ""
 
 
 def _run_suite(tests: list[Any], result: Result) -> bool:
@@ -111,6 +114,8 @@ class Result(unittest.TestResult):
             return
         self.told.add(id(test))
         self.hooks.report(outcome)
+        if self.hooks.enough():
+            self.stop()
 
     def addError(self, test: Any, err: Any) -> None:
         if not isinstance(test, unittest.TestCase):

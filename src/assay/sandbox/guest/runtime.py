@@ -29,6 +29,8 @@ def run(channel: frames.Channel) -> None:
     """One candidate from the first frame to the last; the layers are already in force."""
     _, body = channel.receive()
     mode, source, names, script = loads(body)
+    if mode != "cases":  # everything else is sent at once
+        channel.ahead = None
     if mode == "exec":
         try:
             launch(names, script, source)
@@ -88,16 +90,14 @@ def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> Modu
 
 
 def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> None:
-    """Calls the entry point with every case's arguments; answers go out in batches, at once when `careful`."""
+    """Calls the entry point with every case's arguments; answers go out in batches while they come fast."""
     _, body = channel.receive()
-    careful, tagged, cases = loads(body)
-    if careful:
-        channel.flush()
+    tagged, cases = loads(body)
     flushed = perf_counter()
     for case in cases:
         arguments, keywords = wire.decode(case) if tagged else loads(case)  # a pair by agreement
         answer(channel, function, arguments, keywords)
-        if careful or perf_counter() - flushed > FLUSH_SECONDS:
+        if perf_counter() - flushed > FLUSH_SECONDS:
             channel.flush()
             flushed = perf_counter()
     channel.queue(frames.DONE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import _imp
 import _socket
 import gc
+import mmap
 import os
 import resource
 import signal
@@ -56,6 +57,8 @@ LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
 STACK_BYTES = 64 << 20
 """How far the main stack grows, and so what most runtimes reserve for each thread that a program starts."""
+RESERVED_BYTES = 64 << 30
+"""What a program may reserve beyond its memory without using it: stacks of its threads, heaps of its runtime."""
 ADDRESS_BYTES = 16 << 30
 """What a function may reserve beyond its memory: 64 threads with a stack and a heap of their own need three quarters.
 
@@ -72,9 +75,10 @@ class LayerFailed(Exception):
         self.layer = layer
 
 
-def prepare(control_fd: int, start_fd: int) -> Zygote:
+def prepare(control_fd: int, start_fd: int, ahead_fd: int) -> Zygote:
     """Gets everything ready that the first message asks for."""
-    aside = os.dup2(control_fd, 100), os.dup2(start_fd, 101)  # either may be where the other belongs
+    ahead = mmap.mmap(ahead_fd, frames.AHEAD_BYTES)
+    aside = os.dup(control_fd), os.dup(start_fd)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
     os.closerange(START + 1, 0x7FFFFFFF)
@@ -83,7 +87,7 @@ def prepare(control_fd: int, start_fd: int) -> Zygote:
     config = loads(control.recv(1 << 16))
     _leave_a_janitor(config["base"], config["groups"])
     try:
-        zygote = Zygote(control, config)
+        zygote = Zygote(control, config, ahead)
     except LayerFailed as failed:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
@@ -148,9 +152,10 @@ def _forget_the_caller() -> None:
 class Zygote(Parent):
     """What is ready before the first candidate comes."""
 
-    def __init__(self, control: _socket.socket, config: dict[str, Any]) -> None:
+    def __init__(self, control: _socket.socket, config: dict[str, Any], ahead: mmap.mmap) -> None:
         super().__init__(control, [config["scratch"]])
         self.config = config
+        self.ahead = self.channel.ahead = ahead  # kept here: to let go of it would close whatever has its number
         self.facts: dict[str, str] = {}
         kernel.set_child_subreaper()
         self._enter_namespaces()
@@ -345,14 +350,13 @@ class Zygote(Parent):
         """What a process may have, beyond what it inherits.
 
         RLIMIT_DATA counts what is reserved to be written, used or not. The memory that programs really use is counted
-        from outside, so they may reserve a stack for each of their threads as well, and as many addresses as they
-        like, as runtimes of other languages do. The addresses of functions are limited; rounded, so that the limit
-        does not differ between parents.
+        from outside, so they may reserve much more, and as many addresses as they like, as runtimes of other languages
+        do. The addresses of functions are limited; rounded, so that the limit does not differ between parents.
         """
         config = self.config
         data = data_segment() + config["memory_bytes"]
         if config["program"]:
-            data += config["processes"] * STACK_BYTES
+            data += RESERVED_BYTES
         else:
             space = (((address_space() + config["memory_bytes"] + ADDRESS_BYTES) >> 30) + 1) << 30
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
@@ -488,8 +492,10 @@ def _warm_up() -> None:
     specialised by the interpreter some pages of its own.
     """
     fd = os.open("/dev/null", os.O_RDWR)
+    ahead = mmap.mmap(-1, frames.AHEAD_BYTES)
     for _ in range(WARM_UPS):
         channel = frames.Channel(fd)
+        channel.ahead = ahead
         runtime.make_room()
         channel.receive = _rehearsal(channel)  # type: ignore[method-assign]  # the one message there will be
         module = runtime.load(channel, WARM_UP, ("solve",))
@@ -499,12 +505,13 @@ def _warm_up() -> None:
         SPAWN.unpack(SPAWN.pack(b"S", 1))
         take_streams((CONTROL, 0, 1, 2))
     os.close(fd)
+    ahead.close()
     runtime.make_room()
 
 
 def _rehearsal(channel: frames.Channel) -> Callable[[], tuple[int, bytes]]:
     cases = [dumps(((argument,), {}), 2) for argument in ([1, 2], "ab", [], 3, (1.5, None))]
-    body = dumps((False, False, cases), 2)
+    body = dumps((False, cases), 2)
 
     def receive() -> tuple[int, bytes]:
         reader, writer = os.pipe()

@@ -1,0 +1,160 @@
+"""How fast references are: measured in the sandbox when first asked for, and kept on disk, one file a problem."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from assay.benchmarks.base import Benchmark
+from assay.errors import AssayError
+from assay.judges.base import Judge
+from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
+from assay.sandbox.base import Sandbox
+
+FORMAT = "assay-pace-1"
+LIMITS = Limits(seconds=120.0)
+"""References are given more than any candidate: that is what is to be found out."""
+LONG_SECONDS = 0.05
+"""What a case has to take to be told apart from the others."""
+UNKNOWN = Pace(0.0)
+
+
+def warm() -> Sandbox:
+    """The sandbox of references, where nobody names another."""
+    from assay.sandbox.warm import WarmPython
+
+    return WarmPython()
+
+
+class LazyPace(Pace):
+    """A pace that is found when it is first looked at; anywhere else it arrives as a plain one.
+
+    >>> LazyPace(lambda: Pace(2.0)).seconds
+    2.0
+    """
+
+    __slots__ = ("_find", "_found")
+    _find: Callable[[], Pace]
+    _found: Pace | None
+
+    def __init__(self, find: Callable[[], Pace]) -> None:
+        object.__setattr__(self, "_find", find)
+        object.__setattr__(self, "_found", None)
+
+    @property
+    def found(self) -> Pace:
+        if self._found is None:
+            object.__setattr__(self, "_found", self._find())
+        assert self._found is not None, "it was just found"
+        return self._found
+
+    @property
+    def seconds(self) -> float:
+        return self.found.seconds
+
+    @property
+    def cases(self) -> Mapping[int, float]:
+        return self.found.cases
+
+    def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
+        return Pace, (self.seconds, dict(self.cases))
+
+
+def with_paces(benchmark: Benchmark, folder: Path, sandbox: Callable[[], Sandbox]) -> Benchmark:
+    """The benchmark with the pace of every problem that has a reference."""
+    paces = Paces(benchmark.judge, folder, sandbox)
+    problems = tuple(
+        replace(problem, pace=LazyPace(lambda problem=problem: paces.of(problem))) if problem.reference else problem  # type: ignore[misc]  # the default binds the one of this turn
+        for problem in benchmark.problems
+    )
+    return replace(benchmark, problems=problems)
+
+
+class Paces:
+    """The paces of references, each found when it is first asked for: in the folder, else by running the reference.
+
+    A kept file is one more copy of what can be measured: where it is broken or cannot be written, nothing is lost.
+    """
+
+    def __init__(self, judge: str, folder: Path, sandbox: Callable[[], Sandbox]) -> None:
+        self._judge_name = judge
+        self._folder = folder / "pace"
+        self._sandbox = sandbox
+        self._judge: Judge | None = None
+        self._python = ""
+        self._lock = threading.Lock()  # problems are sent to workers by several threads
+
+    def of(self, problem: Problem) -> Pace:
+        """How fast the reference is; unknown where it cannot be judged or does not pass."""
+        with self._lock:
+            judge = self._started()
+            path = self._folder / f"{self._key(problem)}.json"
+            kept = _read(path)
+            if kept is None:
+                kept = _measured(judge, problem)
+                _write(path, kept)
+            return kept
+
+    def _key(self, problem: Problem) -> str:
+        parts = (FORMAT, self._judge_name, self._python, problem.entry_point, problem.reference, problem.suite,
+                 problem.cases, sorted(problem.files.items()), problem.target)  # fmt: skip
+        return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
+
+    def _started(self) -> Judge:
+        """One sandbox for all references; it ends with these paces, at the latest with the process."""
+        if self._judge is None:
+            from assay.judges.separate import SeparateJudge
+            from assay.judges.shared import SharedJudge
+
+            box = self._sandbox()
+            weakref.finalize(self, box.close)
+            self._python = box.python
+            self._judge = (SharedJudge if self._judge_name == "shared" else SeparateJudge)(box, LIMITS)
+        return self._judge
+
+
+def _measured(judge: Judge, problem: Problem) -> Pace:
+    try:
+        trial = judge.judge(replace(problem, pace=None), Candidate(problem.reference))
+    except AssayError:  # whoever judges candidates of this problem will say so
+        return UNKNOWN
+    if trial.verdict is None or not trial.verdict.passed:
+        return UNKNOWN
+    return pace_of(sum(execution.effective_seconds for execution in trial.executions), trial.outcomes)
+
+
+def pace_of(seconds: float, outcomes: Sequence[CaseOutcome]) -> Pace:
+    """The pace of a reference that took that long for these outcomes."""
+    long = {number: round(one.seconds, 2) for number, one in enumerate(outcomes) if one.seconds >= LONG_SECONDS}
+    return Pace(round(seconds, 2), long)
+
+
+def _read(path: Path) -> Pace | None:
+    """The pace in a file, or `None` where there is none or it cannot be used."""
+    try:
+        data = json.loads(path.read_bytes())
+        return Pace(float(data["seconds"]), {int(number): float(taken) for number, taken in data["cases"].items()})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _write(path: Path, pace: Pace) -> None:
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        try:
+            with os.fdopen(descriptor, "w") as file:
+                json.dump({"seconds": pace.seconds, "cases": pace.cases}, file)
+            os.replace(name, path)
+        finally:
+            Path(name).unlink(missing_ok=True)

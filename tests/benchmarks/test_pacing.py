@@ -1,0 +1,115 @@
+"""Limits follow the reference: measured when first needed, kept on disk, and never more than a copy."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import load_benchmark
+from assay.benchmarks.pacing import LazyPace, Paces, with_paces
+from assay.evaluation.digests import problem_digest
+from assay.evaluation.runs import time_facts
+from assay.judges.separate import SeparateJudge
+from assay.records import Candidate, Case, Limits, Pace, Problem, Suite, Verdict
+from assay.sandbox.base import Sandbox
+from assay.sandbox.warm import WarmPython
+
+SLOW = "import time\ndef f(x):\n    time.sleep(0.3 if x == 1 else 0)\n    return x\n"
+CASES = tuple(Case((number,), number) for number in range(3))
+LIMITS = Limits(seconds=0.5, case_seconds=0.1, reference_factor=4.0)
+
+
+def counted() -> tuple[Callable[[], Sandbox], list[int]]:
+    """Makes sandboxes, and a list that grows with each."""
+    made: list[int] = []
+
+    def make() -> Sandbox:
+        made.append(1)
+        return WarmPython()
+
+    return make, made
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        pytest.param(Problem("p", "f", CASES, reference=SLOW), id="cases"),
+        pytest.param(
+            Problem("p", "f", suite=Suite("y = f(0)\nassert y == 0\nassert f(1) == y + 1"), reference=SLOW), id="suite"
+        ),
+    ],
+)
+def test_a_reference_is_measured_case_by_case(problem: Problem, tmp_path: Path) -> None:
+    pace = Paces("separate", tmp_path, WarmPython).of(problem)
+
+    assert pace.seconds >= 0.3
+    assert list(pace.cases) == [1]
+    assert 0.25 <= pace.cases[1] <= pace.seconds
+
+
+def test_it_is_measured_when_first_looked_at_and_then_kept(tmp_path: Path) -> None:
+    make, made = counted()
+    problem = Problem("p", "f", CASES, reference=SLOW)
+    benchmark = with_paces(Benchmark("mine", "1", (problem,), limits=LIMITS), tmp_path, make)
+
+    assert (made, list(tmp_path.iterdir())) == ([], [])
+    pace = benchmark.problems[0].pace
+    assert pace is not None
+    first = pace.seconds
+    kept = list((tmp_path / "pace").iterdir())
+    again = with_paces(Benchmark("mine", "1", (problem,), limits=LIMITS), tmp_path, make).problems[0].pace
+    assert again is not None
+    assert (again.seconds, len(kept)) == (first, 1)
+
+    kept[0].write_text('{"seconds": "half of it')
+    anew = with_paces(Benchmark("mine", "1", (problem,), limits=LIMITS), tmp_path, make).problems[0].pace
+    assert anew is not None
+    assert anew.seconds >= 0.3
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
+    (tmp_path / "pace").write_text("in the way")
+
+    assert Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", CASES, reference=SLOW)).seconds >= 0.3
+
+
+@pytest.mark.parametrize("reference", ["def f(x): return 7", "def f(x:", "def g(x): return x"])
+def test_a_reference_that_does_not_pass_prolongs_nothing(reference: str, tmp_path: Path) -> None:
+    assert Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", CASES, reference=reference)) == Pace(0.0)
+
+
+def test_a_pace_that_travels_is_a_plain_one() -> None:
+    problem = Problem("p", "f", CASES, reference=SLOW, pace=LazyPace(lambda: Pace(1.5, {2: 0.5})))
+
+    arrived = pickle.loads(pickle.dumps(problem))
+
+    assert (type(arrived.pace), arrived.pace) == (Pace, Pace(1.5, {2: 0.5}))
+    assert problem_digest(arrived) == problem_digest(problem)
+    assert problem_digest(replace(arrived, pace=Pace(1.6, {2: 0.5}))) != problem_digest(problem)
+
+
+def test_a_users_own_benchmark_gives_slow_references_time(tmp_path: Path) -> None:
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "benchmark.toml").write_text('name = "mine"\n')
+    reference = "import time\ndef f(x):\n    time.sleep(0.4)\n    return x\n"
+    (tmp_path / "problems" / "p.toml").write_text(
+        f'entry_point = "f"\nreference = """{reference}"""\n[[cases]]\ncall = "f(1)"\nreturns = "1"\n'
+    )
+    benchmark = load_benchmark(tmp_path, cache_folder=tmp_path / "cache")
+    with WarmPython() as sandbox, SeparateJudge(sandbox, benchmark.limits) as judge:
+        slow = judge.judge(benchmark.problems[0], Candidate(reference.replace("0.4", "1.2")))
+        endless = judge.judge(benchmark.problems[0], Candidate("def f(x):\n    while True: pass"))
+
+    assert slow.verdict is Verdict.PASSED, "more than a second, less than four times the reference"
+    assert endless.verdict is Verdict.TIMED_OUT
+    assert endless.executions[0].cpu_seconds < 2.5, "the limit of the case, not that of the candidate"
+
+
+def test_the_signature_says_where_limits_come_from() -> None:
+    assert time_facts(LIMITS) == {"time": "0.5s", "case": "0.1s", "ref": "4x"}
+    assert time_facts(LIMITS.flat(2.0)) == {"time": "2s"}
