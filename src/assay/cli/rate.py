@@ -136,7 +136,7 @@ def load(path: str, ratings: Ratings) -> int:
     try:
         lines = Path(path).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"{path!r} cannot be read: {error}") from None
+        raise InvalidValue(f"--load: {path!r} cannot be read: {error}") from None
     found = [_loaded(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for rating in found:
         ratings.add_rating(rating)

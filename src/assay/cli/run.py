@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
-from assay.errors import AssayError, InvalidValue, UnknownNameError
+from assay.errors import AssayError, InvalidValue, UnknownNameError, UsageError
 from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
@@ -101,6 +101,7 @@ def _reports(options: Options) -> list[Report]:
     crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
     try:
         benchmark = load(options.benchmark, options.problem_file, settings)
+        _check_choice(options, benchmark)
         reports: list[Report] = []
         with opened(settings) as store:
             for source in options.candidates or _bundled(benchmark):
@@ -121,6 +122,17 @@ def _check_sources(sources: Sequence[str]) -> None:
         raise InvalidValue(f"--candidates: {missing[0]}: no such file or folder")
 
 
+def _check_choice(options: Options, benchmark: Benchmark) -> None:
+    """Names the flag whose value makes no sense before the first candidate is judged."""
+    from assay.benchmarks.candidates import extracting_of, form_of, select_problems
+
+    if options.form is not None:
+        flag("--form", options.form, form_of)
+    flag("--extract", options.extract, extracting_of)
+    if options.problems is not None:
+        flag("--problems", [options.problems], lambda wanted: select_problems(benchmark, wanted))
+
+
 def with_flags(settings: Settings, options: Options) -> Settings:
     """The settings, changed by the flags that were given."""
     changes: dict[str, object] = {}
@@ -129,14 +141,15 @@ def with_flags(settings: Settings, options: Options) -> Settings:
     if options.memory is not None:
         changes["memory_bytes"] = flag("--memory", options.memory, parse_memory)
     if options.workers is not None:
-        changes["workers"] = flag("--workers", options.workers, parse_count)
+        changes["workers"] = flag("--workers", options.workers, _workers)
     if options.k is not None:
         changes["k_values"] = flag("--k", options.k, parse_k)
     if options.isolation is not None:
-        changes["isolation"] = isolation_level(options.isolation)
-    for name in ("python", "store"):
-        if getattr(options, name) is not None:
-            changes[name] = getattr(options, name)
+        changes["isolation"] = flag("--isolation", options.isolation, isolation_level)
+    if options.python is not None:
+        changes["python"] = flag("--python", options.python, _python)
+    if options.store is not None:
+        changes["store"] = options.store
     return replace(settings, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
 
 
@@ -144,8 +157,21 @@ def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it w
     """The value of a flag, or an error that names it."""
     try:
         return parse(value)
-    except InvalidValue as error:
+    except UsageError as error:
         raise InvalidValue(f"{name}: {error}") from None
+
+
+def _workers(number: int) -> int:
+    from assay.evaluation.crew import checked_workers
+
+    return checked_workers(parse_count(number))
+
+
+def _python(path: str) -> str:
+    from assay.sandbox.interpreters import interpreter
+
+    interpreter(path)
+    return path
 
 
 def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
@@ -167,7 +193,7 @@ def opened(settings: Settings) -> Iterator[Store]:
     """The store in force, closed at the end."""
     from assay.store.opening import open_store
 
-    store = open_store(settings.store)
+    store = flag("--store or ASSAY_STORE", settings.store, open_store)
     try:
         yield store
     finally:
@@ -292,12 +318,16 @@ def _threshold(text: str) -> tuple[str, float]:
     if value > 1:
         raise InvalidValue(f"--fail-under: must be a share from 0 to 1, or a percentage with %, got {text!r}")
     metric = match[1].strip()
-    if not _SCORED.fullmatch(metric):
-        from assay.metrics.catalog import METRICS
+    return flag("--fail-under", metric, _metric), value
 
-        if metric not in METRICS:
-            raise UnknownNameError("metric", metric, ["pass@1", *METRICS])
-    return metric, value
+
+def _metric(name: str) -> str:
+    """The name of a metric that a run may have."""
+    from assay.metrics.catalog import METRICS
+
+    if not _SCORED.fullmatch(name) and name not in METRICS:
+        raise UnknownNameError("metric", name, ["pass@1", *METRICS])
+    return name
 
 
 def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:

@@ -131,7 +131,7 @@ def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, sto
         run = _with_trials(kept.find_run(name), kept)
         benchmark = benchmark_of(run, settings)
         if problem is not None:
-            _show_problem(kept, run, benchmark, problem, as_json=as_json)
+            flag("--problem", problem, lambda name: _show_problem(kept, run, benchmark, name, as_json=as_json))
             return
         _show_report(kept, run, benchmark, failed=failed, as_json=as_json)
 
@@ -248,7 +248,7 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
     from assay.reports.exporting import BINARY, FORMATS, export
 
     if form not in FORMATS:
-        raise UnknownNameError("export format", form, FORMATS)
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
     if form in BINARY and output is None:
         raise InvalidValue(f"--format {form}: needs --output FILE")
     with opened(settings_with(store)) as kept:
@@ -321,7 +321,10 @@ def replay_run(
     assert found is not None, "the problems are those of the run"
     trial = _chosen(trials, attempt)
     source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
-    script = replay(found, trial, source, case)
+    if case is None:
+        script = replay(found, trial, source, None)
+    else:
+        script = flag("--case", case, lambda number: replay(found, trial, source, number))
     if output is None:
         print(script)
         return

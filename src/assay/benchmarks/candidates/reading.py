@@ -70,10 +70,20 @@ def read_candidates(
         str(source),
         benchmark,
         select_problems(benchmark, problems, limit=limit),
-        form=_member(Form, "form", form) if form is not None else None,
-        extracting=_member(Extracting, "extract", extract),
+        form=form_of(form) if form is not None else None,
+        extracting=extracting_of(extract),
         attempts=attempts,
     )
+
+
+def form_of(name: str) -> Form:
+    """The form of that name."""
+    return _member(Form, "form", name)
+
+
+def extracting_of(name: str) -> Extracting:
+    """Whether code is looked for, by name."""
+    return _member(Extracting, "extract", name)
 
 
 class Reading:
