@@ -30,8 +30,8 @@ def rows(name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file.read().split("\n") if line.strip()]
 
 
-def humaneval() -> list[Problem]:
-    return list(humaneval_family.load(data_file("humaneval/HumanEval.jsonl.gz")))
+def humaneval(name: str = "humaneval/HumanEval.jsonl.gz") -> list[Problem]:
+    return list(humaneval_family.load(data_file(name)))
 
 
 def mbpp() -> list[Problem]:

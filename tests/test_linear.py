@@ -19,7 +19,7 @@ from assay.benchmarks.candidates.streams import parsed
 from assay.bounding import bounded
 from assay.ca import comparing, normalising
 from assay.errors import InvalidValue
-from assay.extraction import extract
+from assay.extraction import Form, assemble, extract
 from assay.extraction.blocks import blocks_of
 from assay.judges import bundle
 from assay.judges.comparators import matches
@@ -29,7 +29,7 @@ from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.records import EXACT, Candidate, Case, CaseOutcome, CaseStatus, Comparator, Trial, Verdict
+from assay.records import EXACT, Candidate, Case, CaseOutcome, CaseStatus, Comparator, Problem, Trial, Verdict
 from assay.sandbox import recipes, warm
 from assay.store import codec
 from assay.text import json_text, legible, one_line
@@ -40,6 +40,7 @@ SMALL_SECONDS = 0.02
 REPETITIONS = 3
 
 ANSWERS = Answers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
+OPEN = Problem("a", "f", cases=(Case((), 1),), prompt="def f(x):\n    '''Doc.'''\n")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()
 ALL = [*normalising.NORMALISERS, normalising.DOCUMENTED]
@@ -106,6 +107,8 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "crash in standard error": crashes,
     "directives of a checker": type_checking.deafened,
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),
+    "completion that is mended": lambda text: assemble(OPEN, f"return 1\n{text}", Form.COMPLETION),
+    "solution that is mended": lambda text: assemble(OPEN, f"return 1\n{text}", Form.SOLUTION),
     "blocks of an answer": blocks_of,
     "answers in a source": hard_coded,
     "files of a candidate": split,
@@ -201,6 +204,9 @@ KNOWN_SLOW = [
     ("answers in a source", "an f-string"),
     ("code of an answer", "an f-string"),
     ("code of an answer", "@a\\n"),
+    ("completion that is mended", "@a\\n"),
+    ("solution that is mended", "```\\n"),
+    ("solution that is mended", "a\\n"),
     ("quality of Python", "functions"),
     ("quality of Python", "{}"),
     ("quality of JavaScript", '"'),

@@ -8,6 +8,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+MAX_COMPARED = 100
+"""Characters of a name that are looked at for a better one."""
+
 
 class AssayError(Exception):
     """Anything Assay raises on purpose."""
@@ -26,8 +29,9 @@ class UnknownNameError(UsageError, LookupError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         known = sorted(known)
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        folded = {one.casefold(): one for one in known}
+        close = difflib.get_close_matches(name[:MAX_COMPARED].casefold(), folded, n=1)
+        hint = f" Did you mean {folded[close[0]]!r}?" if close else ""
         super().__init__(f"No {kind} is named {name!r}.{hint} Known: {', '.join(known)}.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay.errors import InvalidProblem, InvalidValue
 
@@ -49,6 +49,13 @@ class CaseKind(StrEnum):
 
     BASIC = "basic"
     EDGE = "edge"
+
+
+class Part(StrEnum):
+    """Cases of a problem that a pass can be asked of, whichever of them decide about the verdict."""
+
+    BASIC = "basic"
+    WHOLE = "whole"
 
 
 class KilledBy(StrEnum):
@@ -216,6 +223,8 @@ class Problem:
     """`None`: nobody measured the reference."""
     target: str = ""
     """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
+    edge_decides: bool = True
+    """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
 
     def __post_init__(self) -> None:
         if not self.entry_point.isidentifier():
@@ -236,6 +245,23 @@ class Problem:
         return bool(self.cases)
 
 
+class Mend(StrEnum):
+    """How a text that does not parse as its key says was made the program it is meant to be."""
+
+    BEHIND_THE_PROMPT = "behind_the_prompt"
+    """Given as a solution, but only the body of the function: it was put behind the prompt."""
+    INDENTATION_RESTORED = "indentation_restored"
+    """Its first line, or all of it, was not as far in as the body of the function is."""
+    FENCED_BLOCK = "fenced_block"
+    """An answer in words: its marked code was taken out of it."""
+    WHOLE_PROGRAM = "whole_program"
+    """Given as a completion, but a whole function that cannot stand behind the prompt: it replaced the prompt's."""
+    PROSE_LEFT_OUT = "prose_left_out"
+    """Words before the code were left out."""
+    MARKS_LEFT_OUT = "marks_left_out"
+    """A byte order mark, or the tokens with which a model begins and ends its turn, were left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """The code under judgement."""
@@ -244,6 +270,20 @@ class Candidate:
     attempt: int = 0
     origin: str = ""
     model_version: str = ""
+    model: str = ""
+    """Who wrote it, where its row says so; empty: see `Run.writer`."""
+    mend: Mend | None = None
+    """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
+
+
+class Writer(NamedTuple):
+    """A model in one version; either may be unknown."""
+
+    model: str = ""
+    model_version: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self)) or "(none)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,8 +497,26 @@ class Run:
     notes: tuple[str, ...] = ()
     """What the candidate file had that was not judged, in words."""
     problems: int = 0
+    """How many problems have a trial."""
+    selected_problems: int = 0
+    """How many problems `--problems` and `--limit` asked for; 0: nobody noted it."""
+    benchmark_problems: int = 0
+    """How many problems the benchmark has; 0: nobody noted it."""
     trials: int = 0
     """How many trials it has when it is finished."""
     seconds: float = 0.0
     """Wall time of all sittings together."""
     scores: tuple[Score, ...] = ()
+
+    def writer(self, candidate: Candidate) -> Writer:
+        """Who wrote a candidate: what its row says, else what the run says.
+
+        A row that names another model than the run does not get the run's version.
+
+        >>> run = Run("r", "mine", "1", model="big", model_version="2")
+        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
+        ('big 2', 'small')
+        """
+        model = candidate.model or self.model
+        same = not self.model or model == self.model
+        return Writer(model, candidate.model_version or (self.model_version if same else ""))

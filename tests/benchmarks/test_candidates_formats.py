@@ -174,12 +174,33 @@ def test_ids_with_a_slash_are_found_by_file_name(tmp_path: Path) -> None:
 
 def test_origin_and_model_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    path.write_text("\n" + lines({"task_id": 0, "source": WHOLE, "model": "m-1"}))
+    path.write_text("\n" + lines({"task_id": 0, "source": WHOLE, "model": "m-1", "model_version": "0613"}))
 
     (one,) = read_candidates(path, benchmark())
 
-    assert (one.candidate.origin, one.candidate.model_version) == (f"{path}:2", "m-1")
+    assert (one.candidate.origin, one.candidate.model, one.candidate.model_version) == (f"{path}:2", "m-1", "0613")
     assert one.how is How.AS_GIVEN
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        pytest.param({"model_name": "m"}, ("m", ""), id="model_name"),
+        pytest.param({"model_id": "m"}, ("m", ""), id="model_id"),
+        pytest.param({"model_name_or_path": "m"}, ("m", ""), id="model_name_or_path"),
+        pytest.param({"model": "", "model_name": "m"}, ("m", ""), id="an-empty-one-says-nothing"),
+        pytest.param({"model": "a", "model_name": "b"}, ("a", ""), id="model-comes-first"),
+        pytest.param({"model": None, "model_version": None}, ("", ""), id="null"),
+        pytest.param({"model_version": 2}, ("", "2"), id="a-number-as-version"),
+    ],
+)
+def test_who_wrote_a_row(tmp_path: Path, fields: dict[str, object], found: tuple[str, str]) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text(lines({"task_id": 0, "completion": BODY, **fields}))
+
+    (one,) = read_candidates(path, benchmark())
+
+    assert (one.candidate.model, one.candidate.model_version) == found
 
 
 def test_line_separators_of_unicode_do_not_end_a_row(tmp_path: Path) -> None:

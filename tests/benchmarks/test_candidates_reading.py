@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from assay.benchmarks.candidates import Extracting, read_candidates, select_prob
 from assay.benchmarks.candidates.streams import MAX_BLANK_LINES, MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form, How
-from assay.records import Case, Problem
+from assay.records import Case, Mend, Problem
 
 WHOLE = "def one():\n    return 1\n"
 PROMPT = 'import math\n\n\ndef one():\n    """One."""\n'
@@ -115,6 +116,16 @@ def write(tmp_path: Path) -> Write:
             '{"task_id": 0, "solution": "x", "attempt": true}',
             "field 'attempt' must be a whole number from 0, got True",
             id="a-boolean-attempt",
+        ),
+        pytest.param(
+            '{"task_id": 0, "solution": "x", "model_version": [1]}',
+            "field 'model_version' must be text or a number, got a list of 1",
+            id="a-list-as-version",
+        ),
+        pytest.param(
+            '{"task_id": 0, "solution": "x", "model_name": "' + "m" * 201 + '"}',
+            "field 'model_name' must have at most 200 characters, got 201",
+            id="a-long-model",
         ),
         pytest.param(
             '{"task_id": 0, "solution": "x", "model": 4}', "field 'model' must be text, got 4", id="a-number-as-model"
@@ -249,9 +260,26 @@ def test_everything_that_is_not_judged_is_told(write: Write) -> None:
     )
 
 
+def test_mends_are_counted_by_kind_and_kept_with_the_candidate(write: Write) -> None:
+    texts = ["    return 1", "return 1", f"```\n{WHOLE}```", "\n    return 2", WHOLE]
+    rows = "\n".join(json.dumps({"task_id": 0, "solution": text}) for text in texts)
+    reading = read_candidates(write(rows), benchmark(1))
+
+    kinds = [one.candidate.mend for one in reading]
+
+    assert kinds == [
+        Mend.BEHIND_THE_PROMPT,
+        Mend.INDENTATION_RESTORED,
+        Mend.FENCED_BLOCK,
+        Mend.BEHIND_THE_PROMPT,
+        None,
+    ]
+    assert reading.mended == Counter(kind for kind in kinds if kind)
+
+
 def test_solutions_that_look_like_bodies_are_told(write: Write) -> None:
     row = json.dumps({"task_id": 0, "solution": "\n    return 1"})
-    reading = read_candidates(write(row), benchmark(1))
+    reading = read_candidates(write(row), benchmark(1), extract="never")
 
     assert [one.candidate.source for one in reading] == ["\n    return 1"]
     assert reading.notes[0].startswith("1 solution set in like the body of a function")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks.families import BENCHMARKS, DESCRIPTIONS, load_benchmark
+from assay.benchmarks.families import BENCHMARKS, DESCRIPTIONS, family_name, load_benchmark
 from assay.benchmarks.sources import SOURCES
 from assay.errors import UnknownNameError, UsageError
 from tests.public_data import data_file
@@ -95,3 +95,77 @@ def test_an_unknown_name_gets_a_suggestion() -> None:
 def test_the_starter_takes_no_problem_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="'starter' comes with Assay"):
         load_benchmark("starter", problem_file=tmp_path)
+
+
+FILES = {
+    "humaneval": "humaneval/HumanEval.jsonl.gz",
+    "humaneval-plus": "humanevalplus/HumanEvalPlus-Mini.jsonl.gz",
+    "mbpp": "mbpp/mbpp.jsonl.gz",
+    "mbpp-plus": "mbppplus/MbppPlus.jsonl.gz",
+    "mbpp-sanitized": "mbpp/sanitized-mbpp.json.gz",
+}
+
+
+@pytest.mark.parametrize(("asked", "given"), [(asked, given) for asked in FILES for given in FILES if asked != given])
+def test_a_file_of_one_family_is_not_judged_as_another(tmp_path: Path, asked: str, given: str) -> None:
+    path = data_file(FILES[given])
+
+    with pytest.raises(UsageError) as caught:
+        load_benchmark(asked, problem_file=path, cache_folder=tmp_path)
+    assert str(caught.value) == (
+        f"{path}, line 1: a problem in the format of {given}, not of {asked};"
+        f" judge it with: assay run {given} --problem-file {path}"
+    )
+
+
+@pytest.mark.parametrize("given", FILES)
+def test_a_file_of_a_family_is_no_benchmark_of_ones_own(given: str) -> None:
+    path = data_file(FILES[given])
+
+    with pytest.raises(UsageError, match=f"not of a benchmark of your own; judge it with: assay run {given} --prob"):
+        load_benchmark(path)
+
+
+@pytest.mark.parametrize("asked", ["mbpp", "mbpp-sanitized", "mbpp-plus"])
+def test_mbpp_plus_as_other_harnesses_have_it_is_told_apart(tmp_path: Path, asked: str) -> None:
+    path = data_file("mbppplus/MbppPlus-OriginFmt.jsonl.gz")
+
+    with pytest.raises(UsageError, match="assay run mbpp-plus takes the file that `assay fetch mbpp-plus` gets"):
+        load_benchmark(asked, problem_file=path, cache_folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("HumanEval", "humaneval"),
+        ("human-eval", "humaneval"),
+        ("human_eval", "humaneval"),
+        ("openai_humaneval", "humaneval"),
+        ("humanevalplus", "humaneval-plus"),
+        ("humaneval+", "humaneval-plus"),
+        ("HumanEval+", "humaneval-plus"),
+        ("human_eval_plus", "humaneval-plus"),
+        ("mbpp+", "mbpp-plus"),
+        ("MbppPlus", "mbpp-plus"),
+        ("mbpp_sanitized", "mbpp-sanitized"),
+        ("sanitized-mbpp", "mbpp-sanitized"),
+        ("MBPP", "mbpp"),
+        ("Starter", "starter"),
+    ],
+)
+def test_a_family_is_known_by_the_names_people_use(tmp_path: Path, written: str, meant: str) -> None:
+    assert family_name(written) == meant
+    if meant != "starter":
+        with pytest.raises(UsageError, match=f"the problems of {meant} are not here"):
+            load_benchmark(written, cache_folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["./HumanEval", "humaneval.jsonl", "mbpp/plus", "", "+"])
+def test_a_path_or_nothing_is_no_name(name: str) -> None:
+    assert family_name(name) is None
+
+
+@pytest.mark.parametrize(("name", "meant"), [("HumanEvel", "humaneval"), ("humanevl+", "humaneval"), ("Mbp", "mbpp")])
+def test_a_name_that_is_nearly_right_gets_a_suggestion(name: str, meant: str) -> None:
+    with pytest.raises(UnknownNameError, match=f"Did you mean '{meant}"):
+        load_benchmark(name)

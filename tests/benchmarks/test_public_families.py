@@ -11,7 +11,8 @@ import pytest
 
 from assay.benchmarks import humaneval, mbpp
 from assay.benchmarks.base import Benchmark
-from assay.errors import InvalidProblem
+from assay.benchmarks.families import load_benchmark
+from assay.errors import InvalidProblem, UsageError
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, SuiteStyle
 from assay.sandbox.warm import WarmPython
@@ -90,6 +91,57 @@ def test_challenge_tests_are_edge_cases(judge: SeparateJudge) -> None:
     kinds = [outcome.kind.value for outcome in trial.outcomes]
     assert kinds.count("basic") == 3
     assert kinds.count("edge") >= 1
+
+
+NATURAL = {
+    11: "def remove_Occ(s, ch): return s.replace(ch, '')",
+    25: "from collections import Counter\nfrom math import prod\n"
+    "def find_Product(arr, n): return prod(x for x, c in Counter(arr).items() if c == 1)",
+    26: "def check_k_elements(test_list, K): return all(K in found for found in test_list)",
+}
+"""Answers that hold the three assertions of `test_list`, by which scores are published, and no challenge assertion."""
+
+
+@pytest.mark.parametrize("number", NATURAL)
+def test_challenge_assertions_are_reported_and_do_not_decide(judge: SeparateJudge, number: int) -> None:
+    problem = loaded("mbpp").find(number)
+    assert problem is not None
+
+    trial = judge.judge(problem, Candidate(NATURAL[number]))
+
+    assert (trial.verdict, trial.detail) == ("passed", "")
+    assert {(outcome.kind.value, outcome.status.value) for outcome in trial.outcomes[:4]} == {
+        ("basic", "passed"),
+        ("edge", "failed"),
+    }
+
+
+@pytest.mark.parametrize("number", NATURAL)
+def test_challenge_assertions_decide_where_that_is_asked_for(judge: SeparateJudge, number: int) -> None:
+    benchmark = load_benchmark("mbpp", problem_file=data_file("mbpp/mbpp.jsonl.gz"), challenge=True)
+    problem = benchmark.find(number)
+    assert problem is not None
+
+    assert benchmark.version == "1.0+challenge"
+    assert judge.judge(problem, Candidate(NATURAL[number])).verdict == "failed"
+    assert judge.judge(problem, Candidate(problem.reference)).verdict == "passed"
+
+
+@pytest.mark.parametrize("number", NATURAL)
+def test_the_assertions_of_test_list_decide(judge: SeparateJudge, number: int) -> None:
+    problem = loaded("mbpp").find(number)
+    assert problem is not None
+
+    trial = judge.judge(problem, Candidate(f"def {problem.entry_point}(*given): raise ValueError('no')"))
+
+    assert trial.verdict == "crashed"
+    assert trial.detail.startswith("ValueError: no")
+
+
+@pytest.mark.parametrize("name", ["humaneval", "mbpp-sanitized", "starter"])
+def test_only_mbpp_has_challenge_assertions(name: str) -> None:
+    with pytest.raises(UsageError, match=f"--challenge: only mbpp has challenge assertions, got benchmark '{name}'"):
+        load_benchmark(name, challenge=True)
 
 
 def test_the_prompt_of_mbpp_is_code_that_names_the_function() -> None:

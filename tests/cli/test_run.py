@@ -114,6 +114,21 @@ def test_a_problem_among_other_files(folder: Path) -> None:
     assert run["verdicts"] == {"passed": 1, "failed": 1}
 
 
+def test_mends_are_told_in_report_json_and_trial_and_stay_with_the_run(folder: Path) -> None:
+    problem = PROBLEM.replace("difficulty = 1", 'prompt = "def double(x):\\n"')
+    (folder / "mine" / "problems" / "double.toml").write_text(problem)
+    name = candidates(folder, RIGHT, "    return 2 * x", "return 2 * x", f"Sure:\n```python\n{RIGHT}\n```", "x = (")
+
+    run = answer(folder, "run", "mine", "-c", name)
+    again = assay(folder, "rescore", run["run"]).stdout
+    shown = assay(folder, "show", run["run"], "--problem", "double").stdout
+
+    assert run["verdicts"] == {"passed": 4, "invalid": 1}
+    assert run["mended"] == {"behind_the_prompt": 1, "indentation_restored": 1, "fenced_block": 1}
+    assert "mended  3 (behind the prompt 1, indentation restored 1, fenced block 1); --extract never judges" in again
+    assert "  mended     fenced block\n" in shown
+
+
 def test_the_same_candidates_again_come_from_the_cache(folder: Path) -> None:
     name = candidates(folder, RIGHT, WRONG)
     first = answer(folder, "run", "mine", "-c", name)
@@ -366,3 +381,53 @@ def test_help_names_every_command() -> None:
 
     for command in ("run", "list", "show", "export", "fetch", "doctor", "rescore", "retry", "replay", "check", "store"):
         assert f"  {command} " in done.stdout
+
+
+def test_a_part_of_a_benchmark_is_told_everywhere(folder: Path) -> None:
+    name = candidates(folder, RIGHT)
+
+    run = answer(folder, "run", "mine", "-c", name, "--problems", "double, shop", "--limit", "1")
+
+    facts = run["scores"][0]["signature"].split("|")
+    assert {"problems:double,shop", "limit:1", "answered:1/2"} <= set(facts)
+    assert (run["problems"], run["selected_problems"], run["benchmark_problems"]) == (1, 1, 2)
+    assert [caution["kind"] for caution in run["cautions"]] == ["subset"]
+    (row,) = listed(folder)
+    assert (row["problems"], row["selected_problems"], row["benchmark_problems"]) == (1, 1, 2)
+    assert "1 of 2 problems answered" in assay(folder, "list", "runs").stdout
+    assert "! 1 of 2 problems answered" in assay(folder, "show", "latest").stdout
+
+
+@pytest.mark.parametrize(
+    ("models", "flags", "filed", "listed_as"),
+    [
+        pytest.param(["a", "a"], (), "a", "a", id="the-rows-name-one"),
+        pytest.param(["a", "b"], (), "", "2 models", id="the-rows-name-two"),
+        pytest.param(["a", "b"], ("--model", "set"), "set", "set (2 models)", id="two-under-one-name"),
+        pytest.param(["", ""], ("--model", "set"), "set", "set", id="the-flag-names-it"),
+    ],
+)
+def test_the_model_of_the_rows(
+    folder: Path, models: list[str], flags: tuple[str, ...], filed: str, listed_as: str
+) -> None:
+    pairs = zip((RIGHT, WRONG), models, strict=True)
+    rows = [{"task_id": "double", "solution": source, "model": model} for source, model in pairs]
+    (folder / "c.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    run = answer(folder, "run", "mine", "-c", "c.jsonl", *flags)
+
+    assert run["model"] == filed
+    assert sorted(writer["model"] for writer in run["writers"]) == sorted({model or filed for model in models})
+    assert listed(folder)[0]["model"] == listed_as
+    assert [group["name"] for group in run["groups"] if group["by"] == "model"] == (
+        models if len(set(models)) > 1 else []
+    )
+
+
+def test_rows_that_name_another_model_than_the_flag_are_noted(folder: Path) -> None:
+    (folder / "c.jsonl").write_text(json.dumps({"task_id": "double", "solution": RIGHT, "model": "a"}) + "\n")
+
+    run = answer(folder, "run", "mine", "-c", "c.jsonl", "--model", "b")
+
+    assert run["model"] == "b"
+    assert "the rows name the model 'a'; the run is filed under --model 'b'" in run["notes"]

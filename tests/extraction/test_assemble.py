@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.extraction import Assembled, Form, How, assemble
+from assay.extraction import Assembled, Extracting, Form, How, assemble
 from assay.records import Case, Problem
 
 PROMPT = 'from typing import List\n\ndef helper(x):\n    return x\n\ndef f(x: List) -> List:\n    """Doc."""\n'
@@ -28,7 +28,7 @@ BEFORE = "from typing import List\n\ndef helper(x):\n    return x\n\n"
             id="whole-function",
         ),
         pytest.param(
-            CODE, "```\nx\n```", Form.COMPLETION, Assembled(PROMPT + "```\nx\n```", How.APPENDED), id="as-it-is"
+            CODE, "```\n)\n```", Form.COMPLETION, Assembled(PROMPT + "```\n)\n```", How.APPENDED), id="as-it-is"
         ),
         pytest.param(WORDS, "def f(x): pass", Form.COMPLETION, Assembled("def f(x): pass", How.AS_GIVEN), id="words"),
         pytest.param(
@@ -82,5 +82,5 @@ def test_what_is_judged(problem: Problem, text: str, form: Form, expected: Assem
 def test_extraction_can_be_asked_for_and_refused() -> None:
     fenced = "```\ndef f(x): pass\n```"
 
-    assert assemble(CODE, fenced, Form.SOLUTION, extracting=True).source == "def f(x): pass\n"
-    assert assemble(CODE, fenced, Form.CHAT, extracting=False).source == fenced
+    assert assemble(CODE, fenced, Form.SOLUTION, extracting=Extracting.ALWAYS).source == "def f(x): pass\n"
+    assert assemble(CODE, fenced, Form.CHAT, extracting=Extracting.NEVER).source == fenced

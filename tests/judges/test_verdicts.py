@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
-from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, SuspicionKind, Verdict
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, KilledBy, SuspicionKind, Verdict
 
 
 def outcomes(letters: str) -> list[CaseOutcome]:
@@ -39,6 +41,22 @@ def outcomes(letters: str) -> list[CaseOutcome]:
 )
 def test_verdict_of(letters: str, cases: int, verdict: Verdict) -> None:
     assert verdict_of(outcomes(letters), cases=cases) is verdict
+
+
+@pytest.mark.parametrize(
+    ("basic", "edge", "verdict"),
+    [
+        pytest.param("PP", "F", Verdict.PASSED, id="a failed edge case does not decide"),
+        pytest.param("PP", "TN", Verdict.PASSED, id="nor does one that took too long"),
+        pytest.param("PF", "P", Verdict.FAILED, id="a failed basic case does"),
+        pytest.param("", "P", Verdict.FAILED, id="edge cases alone are no pass"),
+    ],
+)
+def test_a_verdict_without_edge_cases(basic: str, edge: str, verdict: Verdict) -> None:
+    found = outcomes(basic) + [replace(outcome, kind=CaseKind.EDGE) for outcome in outcomes(edge)]
+
+    assert verdict_of(found, cases=len(found), edge_decides=False) is verdict
+    assert verdict_of(found, cases=len(found) + 1, edge_decides=False) is not Verdict.PASSED
 
 
 @pytest.mark.parametrize(

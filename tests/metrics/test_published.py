@@ -45,11 +45,9 @@ def test_codegen_with_a_hundred_attempts() -> None:
 def test_three_models_of_ten_runs_each() -> None:
     def trials() -> Iterator[Trial]:
         for row in rows("samples-jamesmurdza/runs.jsonl.gz"):
-            yield Trial(row["task_id"], Candidate(row["code"], model_version=row["model"]), verdict(row["passed"]))
+            yield Trial(row["task_id"], Candidate(row["code"], model=row["model"]), verdict(row["passed"]))
 
-    grouped = score_groups(
-        tally(trials()), by="model_version", problems={}, facts={}, benchmark="humaneval", version="1"
-    )
+    grouped = score_groups(tally(trials()), by="model", problems={}, facts={}, benchmark="humaneval", version="1")
 
     shown = {name: f"{scores[0].value:.1%}" for name, scores in grouped.items()}
     assert shown == {"codellama-34b-instruct": "45.1%", "gpt-3.5-turbo": "77.0%", "gpt-4": "84.8%"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,19 @@ from assay.metrics import rates
 from assay.metrics.intervals import clustered, wilson
 from assay.metrics.scoring import SCORERS, score_groups, score_run
 from assay.metrics.tally import tally
-from assay.records import Case, CaseKind, Problem, ProblemKind, Score, Trial
+from assay.records import (
+    Candidate,
+    Case,
+    CaseKind,
+    CaseOutcome,
+    CaseStatus,
+    Part,
+    Problem,
+    ProblemKind,
+    Score,
+    Trial,
+    Verdict,
+)
 from assay.signature import parse_signature
 from tests.metrics.builders import attempts, outcomes, run_of, trial
 
@@ -277,3 +290,37 @@ def test_the_order_of_scores_is_fixed() -> None:
         "exact-match",
     ]
     assert len(SCORERS) == 8
+
+
+def test_pass_at_k_of_parts_stands_beside_that_of_the_verdicts() -> None:
+    basic, edge = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)
+    right, wrong = replace(edge, status=CaseStatus.PASSED), replace(basic, status=CaseStatus.FAILED)
+    trials = [
+        Trial("a", Candidate(""), Verdict.PASSED, (basic, right)),
+        Trial("b", Candidate(""), Verdict.FAILED, (basic, edge)),
+        Trial("c", Candidate(""), Verdict.FAILED, (wrong, right)),
+        Trial("d", Candidate(""), Verdict.INVALID),
+    ]
+    parts = {"base": Part.BASIC, "plus": Part.WHOLE}
+
+    scores = score_run(tally(trials), facts={}, benchmark="humaneval-plus", version="1", parts=parts)
+
+    assert [(score.metric, score.value, score.n) for score in scores[:3]] == [
+        ("pass@1", 0.25, 4),
+        ("pass@1 (base)", 0.5, 4),
+        ("pass@1 (plus)", 0.25, 4),
+    ]
+    assert scores[1].signature == scores[0].signature
+
+
+def test_what_does_not_decide_is_told_under_its_name() -> None:
+    basic, edge = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)
+    trials = [
+        Trial("a", Candidate(""), Verdict.PASSED, (basic, edge)),
+        Trial("b", Candidate(""), Verdict.PASSED, (basic,)),
+    ]
+
+    scores = score_run(tally(trials), facts={}, benchmark="mbpp", version="1", parts={"challenge": Part.WHOLE})
+
+    assert [(score.metric, score.value) for score in scores[:2]] == [("pass@1", 1.0), ("pass@1 (challenge)", 0.5)]
+    assert scores[1].note == "all cases; 1 of 2 problems have edge cases"

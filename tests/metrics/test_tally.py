@@ -25,6 +25,7 @@ from assay.records import (
     SuspicionKind,
     Trial,
     Verdict,
+    Writer,
 )
 from tests.metrics.builders import VERDICTS, attempts, outcomes, run_of, trial
 
@@ -94,7 +95,9 @@ class Row:
     outcomes: list[SimpleNamespace] = field(default_factory=list)
     suspicions: list[SimpleNamespace] = field(default_factory=list)
     detail: str = ""
-    candidate: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(source=None, model_version="v1"))
+    candidate: SimpleNamespace = field(
+        default_factory=lambda: SimpleNamespace(source=None, model="", model_version="v1")
+    )
 
 
 def test_rows_with_the_same_attributes_count_like_trials() -> None:
@@ -196,9 +199,9 @@ def test_the_reference_is_matched_where_the_source_was_kept() -> None:
 def test_parts_of_the_tallies() -> None:
     counted = tally([*attempts("a", "PP", version="v1"), *attempts("a", "F", version="v2"), *attempts("b", "F")])
 
-    assert counted.model_versions() == ["", "v1", "v2"]
-    assert counted.of(model_version="v1").passed == 2
-    assert counted.of(problems=["a"]).trials == 3
+    assert counted.writers() == {Writer("", ""): 1, Writer("", "v1"): 2, Writer("", "v2"): 1}
+    assert counted.by_writer(lambda writer: writer.model_version)["v1"].passed == 2
+    assert counted.of(["a"]).trials == 3
     assert {name: cell.judged for name, cell in counted.by_problem().items()} == {"a": 3, "b": 1}
 
 

@@ -24,7 +24,7 @@ from assay.records import (
     Trial,
     Verdict,
 )
-from assay.reports.exporting import export
+from assay.reports.exporting import export, left_out
 from assay.reports.report import Group, Report
 from assay.reports.terminal import console, render, render_together
 from assay.store.memory import MemoryStore
@@ -113,12 +113,13 @@ def trials() -> list[Trial]:
     ]
 
 
-def exported(form: str) -> str:
+def exported(form: str, benchmark: str = "starter") -> str:
+    run = replace(RUN, benchmark=benchmark)
     store = MemoryStore()
-    store.add_run(RUN)
-    store.add_trials(RUN.id, list(enumerate(trials())))
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials())))
     file = io.StringIO()
-    assert export(RUN, store, form, file) == 4
+    assert export(run, store, form, file) == 4
     return file.getvalue()
 
 
@@ -134,13 +135,41 @@ def test_humaneval_rows() -> None:
 
 
 def test_evalplus_results() -> None:
-    data: dict[str, Any] = json.loads(exported("evalplus"))
+    data: dict[str, Any] = json.loads(exported("evalplus", "humaneval-plus"))
 
     first, second = data["eval"]["p/1"]
     assert (first["base_status"], first["plus_status"]) == ("pass", "pass")
     assert (second["base_status"], second["plus_status"], second["plus_fail_tests"]) == ("pass", "fail", ["f(0)"])
     assert [row["base_status"] for row in data["eval"]["p/2"]] == ["timeout", "unjudged"]
     assert data["pass_at_k"] == {"base": {"pass@1": 0.5}, "plus": {"pass@1": 0.25}}
+
+
+@pytest.mark.parametrize("benchmark", ["humaneval", "mbpp", "mbpp-sanitized", "starter"])
+def test_a_plus_score_that_was_not_measured_is_not_written(benchmark: str) -> None:
+    data: dict[str, Any] = json.loads(exported("evalplus", benchmark))
+
+    rows = [row for found in data["eval"].values() for row in found]
+    assert {(row["plus_status"], *row["plus_fail_tests"]) for row in rows} == {(None,)}
+    assert [row["base_status"] for row in rows] == ["pass", "pass", "timeout", "unjudged"]
+    assert data["pass_at_k"] == {"base": {"pass@1": 0.5}}
+    assert f"a run on {benchmark} measures no plus inputs" in left_out(replace(RUN, benchmark=benchmark), "evalplus")
+    assert not left_out(replace(RUN, benchmark=benchmark), "jsonl")
+
+
+def test_plus_counts_only_where_base_passes_too() -> None:
+    wrong = CaseOutcome(CaseStatus.FAILED, CaseKind.BASIC)
+    trial = Trial("p/1", Candidate(""), Verdict.FAILED, (wrong, CaseOutcome(CaseStatus.PASSED, CaseKind.EDGE)))
+    run = replace(RUN, benchmark="mbpp-plus")
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, [(0, trial)])
+    file = io.StringIO()
+    export(run, store, "evalplus", file)
+
+    data = json.loads(file.getvalue())
+    (row,) = data["eval"]["p/1"]
+    assert (row["base_status"], row["plus_status"], row["base_fail_tests"]) == ("fail", "pass", [])
+    assert data["pass_at_k"] == {"base": {"pass@1": 0.0}, "plus": {"pass@1": 0.0}}
 
 
 def test_csv_cells_are_no_formulas() -> None:

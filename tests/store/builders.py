@@ -13,6 +13,7 @@ from assay.records import (
     CaseStatus,
     Execution,
     KilledBy,
+    Mend,
     Run,
     Score,
     Suspicion,
@@ -72,7 +73,15 @@ any_execution = st.builds(
     memory_bytes=st.integers(0, 2**80),
     isolation=any_text,
 )
-any_candidate = st.builds(Candidate, any_text | st.binary(max_size=40), st.integers(0, 2**63 - 1), any_text, any_text)
+any_candidate = st.builds(
+    Candidate,
+    any_text | st.binary(max_size=40),
+    st.integers(0, 2**63 - 1),
+    any_text,
+    any_text,
+    any_text,
+    st.none() | st.sampled_from(Mend),
+)
 any_trial = st.builds(
     Trial,
     any_text,
@@ -115,6 +124,9 @@ any_run = st.builds(
     facts=any_labels,
     options=st.dictionaries(any_text, any_json, max_size=2),
     notes=st.lists(any_text, max_size=2).map(tuple),
+    problems=st.integers(0, 2**40),
+    selected_problems=st.integers(0, 2**40),
+    benchmark_problems=st.integers(0, 2**40),
     seconds=any_float,
     scores=st.lists(any_score, max_size=3).map(tuple),
 )

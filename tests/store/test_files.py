@@ -202,13 +202,13 @@ def test_the_main_facts_are_columns(tmp_path: Path) -> None:
     filled(path, 3)
     with sqlite3.connect(path) as connection:
         rows = connection.execute(
-            "SELECT r.id, t.problem, t.attempt, t.verdict, t.fault, t.model_version, t.cases, t.cases_passed"
+            "SELECT r.id, t.problem, t.attempt, t.verdict, t.fault, t.model, t.model_version, t.cases, t.cases_passed"
             " FROM trials t JOIN runs r ON r.number = t.run ORDER BY t.attempt"
         ).fetchall()
         mode = connection.execute("PRAGMA journal_mode").fetchone()
     connection.close()
 
-    assert rows[1] == ("r1", "p/1", 1, "passed", "", "m-1", 3, 3)
+    assert rows[1] == ("r1", "p/1", 1, "passed", "", "", "m-1", 3, 3)
     assert mode == ("wal",)
 
 

@@ -11,10 +11,9 @@ import pytest
 
 from assay.records import RunState, Score
 from assay.store.base import StoreCorrupt, StoreFault
-from assay.store.codec import pack
 from assay.store.schema import MIGRATIONS, Migration
 from assay.store.sql import SqlStore
-from tests.store.builders import a_run, a_trial, attempts, numbered
+from tests.store.builders import a_run, a_trial
 
 VERSION_1 = """
 CREATE TABLE assay_schema (version INTEGER NOT NULL);
@@ -43,10 +42,17 @@ INSERT INTO scores VALUES (1, 0, 'pass@1', 1, 0.5, 4, 0.1, 0.9, NULL, 's', '');
 """
 
 
+OLD_BODY = bytes.fromhex(
+    "01787d60515f0c8b562ad0378409a76940121d5cb3614c1e52c01627e602337bb15e56717e5e8e15509752aeae212898098512c8af304f20b91"
+    "300c25a239b"
+)
+"""`pack(a_trial())` as Assay 0.1 wrote it, when a candidate had no model."""
+
+
 def a_version_1_file(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.executescript(VERSION_1)
-        row = (1, 0, "p/1", 0, "passed", "", "m-1", 0.0, 0, 3, 3, "", None, pack(a_trial()).body)
+        row = (1, 0, "p/1", 0, "passed", "", "m-1", 0.0, 0, 3, 3, "", None, OLD_BODY)
         connection.execute("INSERT INTO trials VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     connection.close()
 
@@ -73,13 +79,12 @@ def test_a_file_of_version_1_keeps_what_it_holds(tmp_path: Path) -> None:
 
 def test_a_run_that_an_older_version_left_as_running_is_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "assay.db"
-    SqlStore(path, migrations=MIGRATIONS[:3]).close()
+    a_version_1_file(path)
     with sqlite3.connect(path) as connection:
-        row = ("killed", "", "starter", "1", "", "running", "", "", "", "p", 0, 0, 0.0, "{}", "{}", "{}", "[]")
-        connection.execute(f"INSERT INTO runs VALUES (1{', ?' * len(row)})", row)
+        connection.execute("UPDATE runs SET state = 'running'")
     connection.close()
 
-    assert SqlStore(path).get_run("killed").state is RunState.INTERRUPTED
+    assert SqlStore(path).get_run("old").state is RunState.INTERRUPTED
 
 
 def test_a_migrated_file_takes_what_is_new(tmp_path: Path) -> None:
@@ -153,15 +158,19 @@ def test_a_store_without_a_version_is_damaged(tmp_path: Path, change: str) -> No
 
 
 def test_a_postgresql_store_of_version_1_is_migrated(postgres_url: str) -> None:
-    old = SqlStore(postgres_url, migrations=MIGRATIONS[:1])
-    old.add_run(a_run())
-    old.add_trials("r1", numbered(attempts(2)))
-    old.close()
+    import psycopg
+
+    SqlStore(postgres_url, migrations=MIGRATIONS[:1]).close()
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute(VERSION_1[VERSION_1.index("INSERT INTO runs") :])
+        row = (1, 1, 0, "p/1", 0, "passed", "", "m-1", 0.0, 0, 3, 3, "", None, OLD_BODY)
+        connection.execute(f"INSERT INTO trials VALUES ({', '.join(['%s'] * len(row))})", row)
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(SqlStore, [postgres_url] * 4))
     stores[0].cache([("k", a_trial())])
 
-    assert list(stores[1].trials("r1")) == attempts(2)
+    assert list(stores[1].trials("old")) == [a_trial()]
+    assert stores[1].get_run("old").benchmark_problems == 0
     assert stores[2].cached(["k"]) == {"k": a_trial()}
     for store in stores:
         store.close()

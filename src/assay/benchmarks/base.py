@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from assay.records import Limits, Problem, Verdict
+from assay.records import Limits, Part, Problem, Verdict
 
 _NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)", re.ASCII)
 
@@ -44,6 +44,8 @@ class Benchmark:
     """By problem id."""
     errata: Mapping[str, str] = field(default_factory=dict)
     """Known errors of the data set: problem id → what is wrong with it."""
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    """Name → the cases that pass@k is reported for under that name, beside the pass@k of the verdicts."""
     _by_id: dict[str, Problem] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answers, LargeCase, LazyProblem, Packed, Question, is_floats, key_of
+from assay.benchmarks.expected import Answers, LazyProblem, Question, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.pacing import LazyPace, warm
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
+from assay.judges.large import LargeCase, Packed, is_floats
 from assay.records import (
     EXACT,
     ONE_OF,
@@ -33,6 +35,7 @@ from assay.records import (
     ComparatorKind,
     Limits,
     Pace,
+    Part,
     Problem,
 )
 from assay.sandbox.base import Sandbox
@@ -261,6 +264,7 @@ def _load(
 ) -> Benchmark:
     content = read_content(path)
     rows = rows_of(content)
+    expect_family(family.name, rows)
     answers = Answers(len(rows), folder, sandbox, progress)
     with sandbox() as probe:
         python = probe.python
@@ -279,6 +283,7 @@ def _load(
         content.digest,
         family.prefix,
         limits=family.limits,
+        parts={"base": Part.BASIC, "plus": Part.WHOLE},
         errata=Errata(family.errata, {question.id: question for question, _ in parts}, answers),
     )
 

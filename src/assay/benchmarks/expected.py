@@ -11,7 +11,7 @@ import weakref
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,17 +19,18 @@ from typing import Any
 from assay.benchmarks.pacing import pace_of
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
+from assay.judges.large import Packed
 from assay.judges.reading import contains_opaque
 from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-7"
+FORMAT = "assay-expected-8"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
 """A value whose encoding is longer stays packed until asked for: of HumanEval+, some 40 answers are 94 % of all."""
-TOGETHER, LARGE, LARGE_FLOATS = b"L", b"Z", b"F"
+TOGETHER, LARGE = b"L", b"Z"
 """A batch is a list of values, or one large value."""
 MAX_CHUNK_BYTES = 256 * 2**20
 
@@ -46,51 +47,6 @@ class Question:
     """The name that its answers are kept under: made by `key_of`, out of everything that decides them."""
     truth: bool = False
     """Only whether the answer is true is wanted: what it returns is no data (a match of `re`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A large value, encoded and compressed."""
-
-    data: bytes
-    floats: bool
-    """It is a sequence of floats."""
-
-    @classmethod
-    def of(cls, value: object) -> Packed:
-        return cls(zlib.compress(wire.encode(value), 1), is_floats(value))
-
-    def value(self) -> object:
-        return wire.decode(zlib.decompress(self.data))
-
-
-class LargeCase(Case):
-    """A case that keeps its expected value packed and unpacks it whenever it is asked for.
-
-    >>> case = LargeCase((3,), [0, 1, 2])
-    >>> case.expected, case.arguments
-    ([0, 1, 2], (3,))
-    """
-
-    __slots__ = ("packed",)
-    packed: Packed
-
-    @property
-    def expected(self) -> object:
-        return self.packed.value()
-
-    @expected.setter
-    def expected(self, value: object) -> None:
-        object.__setattr__(self, "packed", value if isinstance(value, Packed) else Packed.of(value))
-
-
-def is_floats(value: object) -> bool:
-    """Whether a value is a float or a sequence of nothing else."""
-    if isinstance(value, Packed):
-        return value.floats
-    if isinstance(value, list | tuple):
-        return bool(value) and all(isinstance(item, float) for item in value)
-    return isinstance(value, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +208,7 @@ def _batches(values: Sequence[object]) -> bytes:
             continue
         for value in group:
             assert isinstance(value, Packed), "grouped by it"
-            made.append(_batch(LARGE_FLOATS if value.floats else LARGE, value.data))
+            made.append(_batch(LARGE, wire.encode(astuple(value))))
     return b"".join(made)
 
 
@@ -297,11 +253,18 @@ def _unpacked(body: bytes, number: int) -> tuple[object, ...]:
     while at < len(body):
         end = at + 5 + int.from_bytes(body[at + 1 : at + 5], "big")
         kind, batch = body[at : at + 1], body[at + 5 : end]
-        values.extend(_together(batch) if kind == TOGETHER else [Packed(batch, kind == LARGE_FLOATS)])
+        values.extend(_together(batch) if kind == TOGETHER else [_large(batch)])
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
     return tuple(values)
+
+
+def _large(batch: bytes) -> Packed:
+    found = wire.decode(batch)
+    if not isinstance(found, tuple) or len(found) != len(fields(Packed)):
+        raise wire.Malformed("not a large answer")
+    return Packed(*found)
 
 
 def _together(batch: bytes) -> list[object]:

@@ -38,6 +38,28 @@ COMPUTED = frozenset({"humaneval-plus", "mbpp-plus"})
 """Families whose expected values come from their references."""
 
 
+ALIASES: Mapping[str, str] = {"sanitizedmbpp": "mbpp-sanitized", "openaihumaneval": "humaneval"}
+"""Names that other tools have for a family, as `_plain` writes them."""
+
+
+def family_name(name: str) -> str | None:
+    """The benchmark that a name stands for, however it is written; `None` where it stands for none.
+
+    >>> [family_name(name) for name in ("HumanEval+", "mbppplus", "human-eval", "sanitized_mbpp", "mine")]
+    ['humaneval-plus', 'mbpp-plus', 'humaneval', 'mbpp-sanitized', None]
+    """
+    if name in BENCHMARKS:
+        return name
+    return {**ALIASES, **{_plain(one): one for one in BENCHMARKS}}.get(_plain(name))
+
+
+def _plain(name: str) -> str:
+    """A name without what people write in different ways; one that is meant as a path stays as it is."""
+    if "/" in name or "." in name:
+        return name
+    return name.lower().replace("+", "plus").translate({ord(sign): None for sign in "-_ "})
+
+
 def load_benchmark(
     name_or_path: str | Path,
     *,
@@ -45,13 +67,17 @@ def load_benchmark(
     cache_folder: Path | None = None,
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    challenge: bool = False,
 ) -> Benchmark:
     """The benchmark of that name, or the user's own at that path.
 
     `sandbox` makes the sandbox in which references compute expected values and are timed, each when a problem is first
     looked at and no kept file has them; `progress` is told of how many problems, out of all, they are at hand then.
+    `challenge` lets the challenge assertions of MBPP decide.
     """
-    name = str(name_or_path)
+    name = family_name(str(name_or_path)) or str(name_or_path)
+    if challenge and name != "mbpp":
+        raise UsageError(f"--challenge: only mbpp has challenge assertions, got benchmark {name!r}")
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
             raise UsageError(
@@ -64,7 +90,8 @@ def load_benchmark(
     path = find_file(name, problem_file=problem_file, folder=cache_folder)
     if name in COMPUTED:
         return load(path, cache_folder=cache_folder, sandbox=sandbox, progress=progress)
-    return _paced(load(path), cache_folder, sandbox)
+    made = load(path, challenge=True) if challenge else load(path)
+    return _paced(made, cache_folder, sandbox)
 
 
 def _paced(benchmark: Benchmark, cache_folder: Path | None, sandbox: Callable[[], Sandbox] | None) -> Benchmark:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
@@ -18,7 +19,9 @@ ERRATA: Mapping[str, str] = {}
 def load(path: Path) -> Benchmark:
     """The problems of a file in HumanEval's format, plain or gzip."""
     content = read_content(path)
-    problems = unique([(row, problem_of(row)) for row in rows_of(content)])
+    rows = rows_of(content)
+    expect_family("humaneval", rows)
+    problems = unique([(row, problem_of(row)) for row in rows])
     prefix = "HumanEval/" if all(problem.id.startswith("HumanEval/") for problem in problems) else ""
     return Benchmark(
         "humaneval",

@@ -1,17 +1,24 @@
-"""MBPP, full and sanitized: a sentence, three assertions, and in the full set challenge assertions as edge cases."""
+"""MBPP, full and sanitized: a sentence and three assertions, which decide as they do in published scores.
+
+Eleven problems of the full set have challenge assertions besides: edge cases that are reported beside the verdict, and
+decide where that is asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.humaneval import located, unique
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import Row, read_content, rows_of
 from assay.benchmarks.sources import DESCRIPTIONS, version_of
 from assay.errors import InvalidProblem
 from assay.judges.suites import imports_of, names_taken
-from assay.records import Limits, Problem, Suite
+from assay.records import Limits, Part, Problem, Suite
 
 PREFIX = "Mbpp/"
 ERRATA: Mapping[str, str] = {}
@@ -20,9 +27,15 @@ LIMITS = Limits(reference_factor=4.0)
 """The reference of Mbpp/123 needs up to 4 seconds, no other needs 1."""
 
 
-def load(path: Path) -> Benchmark:
-    """The problems of a file in the format of the full set, plain or gzip."""
-    return _loaded(path, "mbpp", problem_of)
+def load(path: Path, *, challenge: bool = False) -> Benchmark:
+    """The problems of a file in the format of the full set, plain or gzip.
+
+    `challenge`: the challenge assertions decide too; the version says so, and with it every signature.
+    """
+    made = _loaded(path, "mbpp", partial(problem_of, challenge=challenge))
+    if challenge:
+        return replace(made, version=f"{made.version}+challenge", parts={"test_list": Part.BASIC})
+    return replace(made, parts={"challenge": Part.WHOLE})
 
 
 def load_sanitized(path: Path) -> Benchmark:
@@ -32,20 +45,23 @@ def load_sanitized(path: Path) -> Benchmark:
 
 def _loaded(path: Path, name: str, make: Callable[[Row], Problem]) -> Benchmark:
     content = read_content(path)
-    problems = unique([(row, make(row)) for row in rows_of(content)])
+    rows = rows_of(content)
+    expect_family(name, rows)
+    problems = unique([(row, make(row)) for row in rows])
     version = version_of(name, content.digest)
     return Benchmark(name, version, problems, DESCRIPTIONS[name], content.digest, PREFIX, limits=LIMITS, errata=ERRATA)
 
 
-def problem_of(row: Row) -> Problem:
+def problem_of(row: Row, *, challenge: bool = False) -> Problem:
     """One problem of the full set: its setup runs after the candidate's code and before the assertions."""
-    return _problem(
+    made = _problem(
         row,
         row.text("text"),
         setup=row.text("test_setup_code", ""),
         edge=row.texts("challenge_test_list", []),
         imports=[],
     )
+    return replace(made, edge_decides=challenge)
 
 
 def sanitized_problem_of(row: Row) -> Problem:

@@ -11,6 +11,7 @@ from typing import Any
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.fields import Fields, Place
 from assay.benchmarks.literals import call_of, value_of
+from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.bundle import path_is_safe, repository_names, split_files
@@ -96,7 +97,9 @@ def _folder(folder: Path) -> Benchmark:
 def _lines(path: Path) -> Benchmark:
     content = read_content(path)
     found: dict[str, tuple[str, Loaded]] = {}
-    for row in rows_of(content):
+    rows = rows_of(content)
+    expect_family("a benchmark of your own", rows)
+    for row in rows:
         fields = Fields(row.data, Place(row.file, row.line), PROBLEM_KEYS)
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")

@@ -87,6 +87,7 @@ def run(
     benchmark: BenchmarkName,
     candidates: options.Candidates = None,
     problem_file: options.ProblemFile = None,
+    challenge: options.Challenge = False,
     problems: options.Problems = None,
     limit: options.Limit = None,
     attempts: options.Attempts = None,

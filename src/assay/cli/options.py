@@ -13,6 +13,9 @@ Candidates = Annotated[
 ProblemFile = Annotated[
     str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
 ]
+Challenge = Annotated[
+    bool, typer.Option("--challenge", help="mbpp: its challenge assertions decide too; published scores are without.")
+]
 Problems = Annotated[
     str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
 ]
@@ -22,7 +25,13 @@ Form = Annotated[
     str | None,
     typer.Option(metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"),
 ]
-Extract = Annotated[str, typer.Option(metavar="auto|always|never", help="Take code out of chat answers.")]
+Extract = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|always|never",
+        help="Take code out of answers; auto: out of chat answers, and of texts that do not parse as given.",
+    ),
+]
 Name = Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")]
 Model = Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")]
 ModelVersion = Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")]

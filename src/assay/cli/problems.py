@@ -21,8 +21,10 @@ class BrokenBenchmark(AssayError):
 
 def fetch(benchmark: str, *, folder: str | None) -> None:
     """Gets the problem file of a benchmark and says where it is."""
+    from assay.benchmarks.families import family_name
     from assay.benchmarks.fetching import fetch as get
 
+    benchmark = family_name(benchmark) or benchmark
     settings = configuration.settings()
     place = folder or settings.cache
     done = get(benchmark, cache_folder=None if place is None else Path(place), progress=Counted(benchmark, "bytes"))

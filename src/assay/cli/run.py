@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
-_SCORED = re.compile(r"pass[@^]\d+|(?:form|quality|codebleu)(?:\.\w+)?")
+_SCORED = re.compile(r"pass[@^]\d+(?: \(\w+\))?|(?:form|quality|codebleu)(?:\.\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class Options:
     benchmark: str
     candidates: Sequence[str] = ()
     problem_file: str | None = None
+    challenge: bool = False
     problems: str | None = None
     limit: int | None = None
     attempts: int | None = None
@@ -100,7 +101,7 @@ def _reports(options: Options) -> list[Report]:
     _check_sources(options.candidates)
     crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
     try:
-        benchmark = load(options.benchmark, options.problem_file, settings)
+        benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
         _check_choice(options, benchmark)
         reports: list[Report] = []
         with opened(settings) as store:
@@ -174,7 +175,7 @@ def _python(path: str) -> str:
     return path
 
 
-def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
+def load(name: str, problem_file: str | None, settings: Settings, *, challenge: bool = False) -> Benchmark:
     """The benchmark of that name, from where the settings say."""
     from assay.benchmarks.families import load_benchmark
     from assay.sandbox.warm import WarmPython
@@ -185,6 +186,7 @@ def load(name: str, problem_file: str | None, settings: Settings) -> Benchmark:
         cache_folder=None if settings.cache is None else Path(settings.cache),
         sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
         progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
+        challenge=challenge,
     )
 
 
@@ -220,6 +222,7 @@ def _one(options: Options, settings: Settings, benchmark: Benchmark, source: str
 
 
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
+    from assay.benchmarks.families import family_name
     from assay.evaluation.runs import Request
     from assay.evaluation.worker import Setup
 
@@ -241,12 +244,14 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         form=options.form,
         extract=options.extract,
         name=options.name,
-        model=options.model or (Path(source).stem.split(".")[0] if several else ""),
+        model=options.model,
         model_version=options.model_version,
+        fallback_model=Path(source).stem.split(".")[0] if several else "",
         labels=labels_of(options.labels),
         source=source,
-        benchmark_path=options.benchmark,
+        benchmark_path=family_name(options.benchmark) or options.benchmark,
         problem_file=options.problem_file or "",
+        challenge=options.challenge,
         quality=options.quality,
         codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,

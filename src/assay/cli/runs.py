@@ -46,7 +46,8 @@ def known_benchmark(run: Run, settings: Settings) -> Benchmark:
     if not isinstance(name, str):
         raise InvalidValue(f"run {run.id} was made on no benchmark")
     try:
-        found = load(name, run.options.get("problem_file") or None, settings)
+        challenge = bool(run.options.get("challenge"))
+        found = load(name, run.options.get("problem_file") or None, settings, challenge=challenge)
     except UsageError as error:
         raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
     if found.digest != run.options.get("digest", found.digest):
@@ -68,6 +69,8 @@ def list_things(
     if as_json:
         print(json_text({what: rows}))
         return
+    if what == "runs":
+        rows = [_listed(row) for row in rows]
     if not rows:
         print(f"no {what} yet")
     widths = {key: max(len(one_line(str(row[key]))) for row in rows) for key in rows[0]} if rows else {}
@@ -95,19 +98,28 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 def _runs(
     settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
+    from assay.benchmarks.families import family_name
+    from assay.records import RunState
+    from assay.reports.report import who, writers_from
+
+    wanted = benchmark and (family_name(benchmark) or benchmark)
     with opened(settings) as store:
-        for found in store.runs(limit=limit, benchmark=benchmark, labels=labels):
+        for found in store.runs(limit=limit, benchmark=wanted, labels=labels):
             run = _with_trials(found, store)
             first = run.scores[0] if run.scores else None
+            done = run.state is RunState.FINISHED
             yield {
                 "run": run.id,
                 "created": run.created[:16].replace("T", " "),
                 "benchmark": run.benchmark,
-                "model": " ".join(filter(None, (run.model, run.model_version))) or Path(run.source).name,
+                "model": who(run, writers_from(run.options.get("report") or {})) or Path(run.source).name,
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
                 "trials": run.trials,
+                "problems": run.problems if done else len({problem for problem, _ in store.judged(run.id)}),
+                "selected_problems": run.selected_problems,
+                "benchmark_problems": run.benchmark_problems,
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
             }
 
@@ -119,6 +131,13 @@ def _with_trials(run: Run, store: Store) -> Run:
     if run.state is RunState.FINISHED:
         return run
     return replace(run, trials=sum(store.counts(run.id).values()))
+
+
+def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
+    """The row of a run as a person reads it: the three counts of problems as one."""
+    known = row["benchmark_problems"]
+    shown = {**row, "problems": f"{row['problems']} of {known} problems answered" if known else row["problems"]}
+    return {key: value for key, value in shown.items() if key not in ("selected_problems", "benchmark_problems")}
 
 
 # ---- show ----------------------------------------------------------------------------------------------------------
@@ -225,6 +244,8 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     _print_field("fault", trial.fault)
     for suspicion in trial.suspicions:
         _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
+    if trial.candidate.mend is not None:
+        _print_field("mended", trial.candidate.mend.value.replace("_", " "))
     source = trial.candidate.source
     _print_field("source", source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     print()
@@ -245,7 +266,7 @@ def _print_field(name: str, text: str) -> None:
 
 def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
     """Writes a run in the format of another tool."""
-    from assay.reports.exporting import BINARY, FORMATS, export
+    from assay.reports.exporting import BINARY, FORMATS, export, left_out
 
     if form not in FORMATS:
         raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
@@ -255,6 +276,8 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
         run = kept.find_run(name)
         with _written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
+    if missing := left_out(run, form):
+        print(f"note: {one_line(missing)}", file=sys.stderr)
     if output is not None:
         print(f"{count} trials of run {run.id} written to {output}")
 

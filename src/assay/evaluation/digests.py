@@ -49,7 +49,7 @@ class Keys:
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
     rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
-            sorted(problem.files.items()), problem.target, _pace(problem))  # fmt: skip
+            sorted(problem.files.items()), problem.target, problem.edge_decides, _pace(problem))  # fmt: skip
     whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
     for case in problem.cases:
         whole.update(_stable(case))

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.candidates import select_problems
+from assay.evaluation.cautions import cautions
 from assay.metrics.analysis import missing_package
+from assay.metrics.failures import Failures
 from assay.metrics.scoring import By, group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
-from assay.records import Problem, ProblemKind, Run, Trial, Verdict
+from assay.records import Problem, ProblemKind, Run, Trial, Verdict, Writer
 from assay.reports.report import Group, Report
 
 if TYPE_CHECKING:
     from assay.store.base import Store
+
+
+MAX_WRITERS = 64
+"""Models and versions that one report tells apart: a row may name any, and each costs as much as a run."""
+OTHERS = Writer("(others)")
 
 
 @dataclass(slots=True)
@@ -25,18 +33,33 @@ class _Remarks:
 
     faults: Counter[str] = field(default_factory=Counter)
     packages: Counter[str] = field(default_factory=Counter)
+    mends: Counter[str] = field(default_factory=Counter)
     suspected_passes: int = 0
     problems: set[str] = field(default_factory=set)
+    failures: Failures = field(default_factory=Failures)
+    _writers: set[Writer] = field(default_factory=set)
 
-    def watch(self, trials: Iterator[Trial], model_version: str) -> Iterator[Trial]:
+    def watch(self, run: Run, trials: Iterator[Trial], problems: Mapping[str, Problem]) -> Iterator[Trial]:
+        """The trials, each with who wrote it."""
         for trial in trials:
-            self._note(trial)
-            if model_version and not trial.candidate.model_version:
-                trial = replace(trial, candidate=replace(trial.candidate, model_version=model_version))
+            problem = problems.get(trial.problem_id)
+            self._note(trial, "" if problem is None else problem.prompt)
+            writer = self._writer(run.writer(trial.candidate))
+            if writer != (trial.candidate.model, trial.candidate.model_version):
+                trial = replace(trial, candidate=replace(trial.candidate, **writer._asdict()))
             yield trial
 
-    def _note(self, trial: Trial) -> None:
+    def _writer(self, writer: Writer) -> Writer:
+        if writer not in self._writers and len(self._writers) >= MAX_WRITERS:
+            return OTHERS
+        self._writers.add(writer)
+        return writer
+
+    def _note(self, trial: Trial, prompt: str) -> None:
         self.problems.add(trial.problem_id)
+        self.failures.add(trial, prompt)
+        if trial.candidate.mend is not None:
+            self.mends[trial.candidate.mend.value] += 1
         if trial.verdict is None:
             self.faults[trial.fault.partition("\n")[0][:200]] += 1
         elif trial.verdict is Verdict.PASSED:
@@ -51,12 +74,23 @@ def make_report(
     """Everything a run says; without its benchmark, all but what only the problems know."""
     problems = {} if benchmark is None else {problem.id: problem for problem in benchmark}
     remarks = _Remarks()
-    counted = tally(remarks.watch(store.trials(run.id), run.model_version), problems)
-    scores = score_run(counted, facts=run.facts, benchmark=run.benchmark, version=run.benchmark_version, k=k, seed=seed)
+    counted = tally(remarks.watch(run, store.trials(run.id), problems), problems)
+    run = _covered(run, benchmark, len(remarks.problems))
+    writers = counted.writers()
+    facts = facts_about(run, len(writers))
+    scores = score_run(
+        counted,
+        facts=facts,
+        benchmark=run.benchmark,
+        version=run.benchmark_version,
+        k=k,
+        seed=seed,
+        parts={} if benchmark is None else benchmark.parts,
+    )
     errors = counted.errors()
     errata = {} if benchmark is None else benchmark.errata
     return Report(
-        replace(run, problems=len(remarks.problems)),
+        run,
         tuple(scores),
         in_words(scores[0]) if scores else "",
         tuple(_groups(counted, run, problems, seed)),
@@ -69,7 +103,30 @@ def make_report(
         remarks.suspected_passes,
         dict(remarks.packages.most_common()),
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
+        cautions(remarks.failures, counted, run),
+        writers,
+        dict(remarks.mends.most_common()),
     )
+
+
+def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
+    """The run with how much of its benchmark it is about; without the benchmark, as far as it was noted."""
+    run = replace(run, problems=problems)
+    if benchmark is None:
+        return run
+    wanted, limit = run.options.get("problems"), run.options.get("limit")
+    selected = select_problems(benchmark, None if wanted is None else [wanted], limit=limit)
+    return replace(run, selected_problems=len(selected), benchmark_problems=len(benchmark))
+
+
+def facts_about(run: Run, writers: int) -> dict[str, str]:
+    """The facts of a run with what only its trials show: that it is a part of a benchmark, or of several models."""
+    facts = dict(run.facts)
+    if run.problems < run.benchmark_problems:
+        facts["answered"] = f"{run.problems}/{run.benchmark_problems}"
+    if writers > 1:
+        facts["models"] = str(writers)
+    return facts
 
 
 def _groups(counted: Tallies, run: Run, problems: dict[str, Problem], seed: int) -> Iterator[Group]:
@@ -78,9 +135,13 @@ def _groups(counted: Tallies, run: Run, problems: dict[str, Problem], seed: int)
         parts = group(counted, by=by, problems=problems)
         if len(parts) < 2 and by is not By.KIND:
             continue
+        if by is By.MODEL_VERSION and len(parts) == len({writer.model for writer in counted.writers()}):
+            continue  # one version of each model: the groups by model again
         for name, part in parts.items():
+            about = replace(run, problems=len(part.by_problem())) if by in (By.MODEL, By.MODEL_VERSION) else run
+            facts = facts_about(about, len(part.writers()))
             scores = score_run(
-                part, facts=run.facts, benchmark=run.benchmark, version=run.benchmark_version, k=None, seed=seed
+                part, facts=facts, benchmark=run.benchmark, version=run.benchmark_version, k=None, seed=seed
             )
             yield Group(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
 

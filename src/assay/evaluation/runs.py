@@ -16,18 +16,20 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import family_name
 from assay.errors import InvalidValue, UsageError
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
-from assay.evaluation.reporting import make_report
+from assay.evaluation.reporting import facts_about, make_report
 from assay.evaluation.worker import Hello, Setup
 from assay.metrics.scoring import FIRST_FAILURE
 from assay.records import Limits, Run, RunState, Score
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
+from assay.signature import build_signature
 from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
@@ -55,13 +57,18 @@ class Request:
     extract: str = "auto"
     name: str = ""
     model: str = ""
+    """Files the run, and stands for candidates whose rows name no model."""
     model_version: str = ""
+    fallback_model: str = ""
+    """The same, where neither `model` nor the rows say it."""
     labels: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
     """What the candidates are called in the report; empty: their path."""
     benchmark_path: str = ""
     """As the user named the benchmark, for doing it again."""
     problem_file: str = ""
+    challenge: bool = False
+    """The challenge assertions of MBPP decide, for doing it again."""
     quality: bool = False
     """Add form and quality in six dimensions."""
     codebleu: bool = False
@@ -101,7 +108,7 @@ def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Rep
     attempts = iter(reading)
     first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
     hello = crew.hello()
-    run, holder = _begin(request, hello, store)
+    run, holder = _begin(request, reading, hello, store)
     with closing(Holding(store, run.id, holder).start()) as holding:
         keys = Keys(request.setup, hello) if request.cache else None
         evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
@@ -149,28 +156,29 @@ def read(request: Request) -> Reading:
     )
 
 
-def _begin(request: Request, hello: Hello, store: Store) -> tuple[Run, Holder]:
+def _begin(request: Request, reading: Reading, hello: Hello, store: Store) -> tuple[Run, Holder]:
     """The run to go on with, or a new one."""
     plan = plan_of(request, hello)
     found = None if request.fresh else store.unfinished(plan)
-    return take_up(store, found, lambda: _new_run(request, hello, plan), by_force=request.take_over)
+    return take_up(store, found, lambda: _new_run(request, reading, hello, plan), by_force=request.take_over)
 
 
-def _new_run(request: Request, hello: Hello, plan: str) -> Run:
+def _new_run(request: Request, reading: Reading, hello: Hello, plan: str) -> Run:
     return Run(
         id=secrets.token_hex(4),
         benchmark=request.benchmark.name,
         benchmark_version=request.benchmark.version,
         name=request.name,
         created=datetime.now(UTC).isoformat(timespec="microseconds"),
-        model=request.model,
+        model=request.model or request.fallback_model,
         model_version=request.model_version,
         labels=dict(request.labels),
         source=request.source or request.candidates,
         plan=plan,
-        facts=facts_of(request.setup, hello),
+        facts={**selection_of(request), **facts_of(request.setup, hello)},
         options=options_of(request),
-        problems=len(request.benchmark),
+        selected_problems=len(reading.selected),
+        benchmark_problems=len(request.benchmark),
     )
 
 
@@ -187,6 +195,25 @@ def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
         "assay": __version__,
     }
     return facts if clock.available() else {**facts, "clock": "cpu"}
+
+
+def selection_of(request: Request) -> dict[str, str]:
+    """Which problems were asked for, as signatures say it; nothing where it is all of them.
+
+    A long list of ids is named by a digest: two runs of the same list have the same one.
+    """
+    facts = {}
+    if request.problems is not None:
+        text = ",".join(part.strip() for part in request.problems.split(",") if part.strip())
+        if text:
+            facts["problems"] = text if len(text) <= LONGEST_SELECTION else f"sha256-{_short_digest(text)}"
+    if request.limit is not None:
+        facts["limit"] = str(request.limit)
+    return facts
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def time_facts(limits: Limits) -> dict[str, str]:
@@ -208,8 +235,9 @@ def time_facts(limits: Limits) -> dict[str, str]:
 def options_of(request: Request) -> dict[str, Any]:  # Any: JSON
     """What is needed to load the same problems and judge in the same way again."""
     return {
-        "benchmark": _absolute(request.benchmark_path) or request.benchmark.name,
+        "benchmark": family_name(request.benchmark_path) or _absolute(request.benchmark_path) or request.benchmark.name,
         "problem_file": _absolute(request.problem_file),
+        "challenge": request.challenge,
         "digest": request.benchmark.digest,
         "judge": request.setup.judge,
         "isolation": request.setup.isolation,
@@ -235,7 +263,12 @@ def _absolute(name: str) -> str:
 def plan_of(request: Request, hello: Hello) -> str:
     """A digest of everything that was asked for: problems, candidates, limits, and how they are judged."""
     whole = hashlib.sha256()
-    names = (request.name, request.model, request.model_version, sorted(request.labels.items()))
+    names = (
+        request.name,
+        request.model or request.fallback_model,
+        request.model_version,
+        sorted(request.labels.items()),
+    )
     parts = (
         request.benchmark.name,
         request.benchmark.version,
@@ -289,7 +322,19 @@ def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, re
     except InvalidValue:  # more attempts were asked for than there are: what can be said is kept, then it is told
         keep_report(store, whole_report(run, store, request.benchmark))
         raise
-    return keep_report(store, report)
+    return keep_report(store, _filed(report, request))
+
+
+def _filed(report: Report, request: Request) -> Report:
+    """The report under the model that the rows name, where they name one and the request does not."""
+    if len(report.writers) != 1:
+        return report
+    (writer,) = report.writers
+    run = report.run
+    if request.model and writer.model != request.model:
+        note = f"the rows name the model {writer.model!r}; the run is filed under --model {request.model!r}"
+        return replace(report, run=replace(run, notes=(*run.notes, note)))
+    return replace(report, run=replace(run, model=writer.model, model_version=writer.model_version))
 
 
 def whole_report(
@@ -303,6 +348,10 @@ def whole_report(
     if run.options.get("codebleu"):
         first, second, third, fourth = run.options["codebleu"]
         extras += similarity_scores(run, store, benchmark, weights=(first, second, third, fourth))
+    facts = facts_about(report.run, len(report.writers))
+    part: dict[str, str] = {key: facts[key] for key in ("problems", "limit", "answered", "models") if key in facts}
+    if part:
+        extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
     return replace(report, scores=(*report.scores, *extras))
 
 
@@ -318,7 +367,9 @@ def keep_report(store: Store, report: Report) -> Report:
 
 EVEN = (0.25, 0.25, 0.25, 0.25)
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
-        "suspected_passes", "missing_packages", "errata")  # fmt: skip
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
+LONGEST_SELECTION = 60
+"""Characters of `--problems` that a signature shows as they are."""
 
 
 def report_of(run: Run, store: Store) -> Report | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from assay.extraction.mending import mended
 from assay.extraction.parsing import Reader
+from assay.extraction.prompts import Prompt, prompt_of
 from assay.extraction.search import How, extraction_of
-from assay.records import Problem
+from assay.records import Mend, Problem
 
 
 class Form(StrEnum):
@@ -23,6 +23,15 @@ class Form(StrEnum):
     """An answer in words with code in it."""
 
 
+class Extracting(StrEnum):
+    """Whether code is looked for in what a model wrote."""
+
+    AUTO = "auto"
+    """In chat answers, and in completions and solutions that do not parse as their key says."""
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True)
 class Assembled:
     """The program that is judged, and how it came about."""
@@ -31,56 +40,49 @@ class Assembled:
     how: How
     context: bool = False
     """Code that stands before the function in the prompt (imports, helpers) was put before it."""
+    mend: Mend | None = None
+    """What was done to a text that does not parse as its key says."""
 
 
-def assemble(problem: Problem, text: str, form: Form, *, extracting: bool | None = None) -> Assembled:
+def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting = Extracting.AUTO) -> Assembled:
     """The program to judge: a completion behind its prompt, a solution as it is, the code of a chat answer.
-
-    `extracting` looks for code in completions and solutions too, or leaves a chat answer as it is.
 
     >>> from assay.records import Case
     >>> one = Problem("one", "one", cases=(Case((), 1),), prompt="def one():\\n")
-    >>> assemble(one, "    return 1", Form.COMPLETION)
-    Assembled(source='def one():\\n    return 1', how=<How.APPENDED: 'appended'>, context=False)
+    >>> assemble(one, "    return 1", Form.COMPLETION).source
+    'def one():\\n    return 1'
+    >>> assemble(one, "return 1", Form.COMPLETION).mend
+    <Mend.INDENTATION_RESTORED: 'indentation_restored'>
     """
     if not text.strip():
         return Assembled("", How.EMPTY)
-    if extracting if extracting is not None else form is Form.CHAT:
-        return _extracted(problem, text)
-    if form is Form.COMPLETION and is_code(problem):
-        return Assembled(problem.prompt + text, How.APPENDED)
-    return Assembled(text, How.AS_GIVEN)
+    prompt = prompt_of(problem)
+    if extracting is Extracting.ALWAYS or (extracting is Extracting.AUTO and form is Form.CHAT):
+        return _extracted(problem, prompt, text)
+    completes = form is Form.COMPLETION and prompt.is_code
+    if extracting is Extracting.AUTO and _is_one_file(problem):
+        found = mended(prompt, problem.entry_point, text, completes=completes)
+        if found is not None:
+            return Assembled(found[0], How.MENDED, mend=found[1])
+    return Assembled(prompt.text + text, How.APPENDED) if completes else Assembled(text, How.AS_GIVEN)
 
 
-def is_code(problem: Problem) -> bool:
-    """Whether the prompt is code that an answer can stand behind, and not words about it."""
-    if _function_start(problem) is not None:
-        return True
-    piece = Reader().piece(problem.prompt)
-    return piece is not None and not any(
-        isinstance(node, ast.Expr) and isinstance(node.value, ast.Name) for node in piece.tree.body
-    )
+def _is_one_file(problem: Problem) -> bool:
+    """Whether a candidate is one Python file, and not several in one text."""
+    return problem.language == "python" and not problem.files
 
 
-def _extracted(problem: Problem, text: str) -> Assembled:
-    prompt = problem.prompt if _function_start(problem) is not None else ""
-    found = extraction_of(text, entry_point=problem.entry_point, prompt=prompt)
-    before = _needed_context(problem, found.source) if prompt and found.how is not How.BODY else ""
+def _extracted(problem: Problem, prompt: Prompt, text: str) -> Assembled:
+    behind = prompt.text if prompt.start is not None else ""
+    found = extraction_of(text, entry_point=problem.entry_point, prompt=behind)
+    before = _needed_context(prompt, found.source) if behind and found.how is not How.BODY else ""
     return Assembled(before + found.source, found.how, context=bool(before))
 
 
-def _needed_context(problem: Problem, source: str) -> str:
+def _needed_context(prompt: Prompt, source: str) -> str:
     """What stands before the function in the prompt, where the answer uses it and does not repeat it."""
-    before = problem.prompt[: _function_start(problem)]
     reader = Reader()
-    context, answer = reader.piece(before), reader.piece(source)
+    context, answer = reader.piece(prompt.context), reader.piece(source)
     if context is None or answer is None or not context.bound & answer.needed:
         return ""
-    return before if before.endswith("\n") or not before else before + "\n"
-
-
-def _function_start(problem: Problem) -> int | None:
-    """Where the prompt begins the function, for the last time."""
-    pattern = rf"^(?:async[ \t]+)?def[ \t]+{re.escape(problem.entry_point)}\b"
-    starts = [match.start() for match in re.finditer(pattern, problem.prompt, re.MULTILINE)]
-    return starts[-1] if starts else None
+    return prompt.context

@@ -64,7 +64,7 @@ def _fenced(text: str) -> Iterator[Block]:
             yield Block(opening["code"] + "\n", python=True)
             continue
         number = _closing(after, fences, number, opening)
-        if looks and _in_string(lines[at + 1 : after[number]]):
+        if looks and in_string(lines[at + 1 : after[number]]):
             looks -= 1
             number = _closing_outside_strings(lines, after, fences, number, at) or number
         yield _block(lines[at + 1 : after[number]], opening, closed=number < len(fences))
@@ -127,7 +127,8 @@ def _closing_outside_strings(
     return None if quote else number
 
 
-def _in_string(lines: list[str]) -> bool:
+def in_string(lines: list[str]) -> bool:
+    """Whether a docstring that began in these lines of code is still open behind them."""
     quote = ""
     for line in lines:
         quote = _quote_after(line, quote)

@@ -63,15 +63,24 @@ class Piece:
 
     def is_stub(self, name: str) -> bool:
         """Whether the last function of that name at the top says nothing but its docstring."""
-        found = self._functions(name)
+        found = self.functions(name)
         return bool(found) and all(_says_nothing(node) for node in found[-1].body)
+
+    def acts(self, name: str) -> bool:
+        """Whether it defines that name, and as a function that does more than document, define and import."""
+        found = self.functions(name)
+        silent = (*_DEFINITIONS, ast.Import, ast.ImportFrom)
+        return self.defines(name) and not (
+            found and all(isinstance(node, silent) or _says_nothing(node) for node in found[-1].body)
+        )
 
     def begins(self, name: str) -> bool:
         """Whether the first function of that name at the top says more than its docstring."""
-        found = self._functions(name)
+        found = self.functions(name)
         return bool(found) and not all(_says_nothing(node) for node in found[0].body)
 
-    def _functions(self, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    def functions(self, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+        """The functions of that name at the top, in their order."""
         return [node for node in self.tree.body if isinstance(node, _FUNCTIONS) and node.name == name]
 
     @cached_property
@@ -99,8 +108,8 @@ class Broken:
 class Reader:
     """Parses for one extraction, and stops when that has cost enough."""
 
-    def __init__(self, answer: str = "") -> None:
-        self._left = min(MAX_PARSED, FREE_PARSED + PARSED_PER_CHARACTER * len(answer))
+    def __init__(self, answer: str = "", *, per_character: int = PARSED_PER_CHARACTER) -> None:
+        self._left = min(MAX_PARSED, FREE_PARSED + per_character * len(answer))
         self._known: dict[str, Piece | Broken] = {}
 
     def parse(self, source: str) -> Piece | Broken:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from assay.extraction.blocks import Block, blocks_of
+from assay.extraction.choosing import chosen, ended, joined
 from assay.extraction.cutting import (
     after_start_tokens,
     after_thoughts,
@@ -19,7 +20,9 @@ from assay.extraction.cutting import (
     without_prompts,
     without_usage,
 )
+from assay.extraction.indenting import indented
 from assay.extraction.parsing import MAX_SOURCE, Piece, Reader
+from assay.extraction.prompts import read_prompt
 
 _ROUNDS = 3
 """How often what was found may itself be an answer with something in it."""
@@ -46,6 +49,8 @@ class How(StrEnum):
     """Unmarked code, with text before or behind it cut away."""
     SESSION = "session"
     """Typed in an interactive session."""
+    MENDED = "mended"
+    """It does not parse as its key says, and was read in another way."""
     NOT_FOUND = "not_found"
     """No code that defines the entry point was found; the nearest thing is judged."""
 
@@ -99,6 +104,7 @@ class _Search:
     def __init__(self, entry_point: str, prompt: str, answer: str) -> None:
         self.entry_point = entry_point
         self.prompt = prompt
+        self.indentation = read_prompt(prompt, entry_point).indentation if prompt else ""
         self.reader = Reader(answer + prompt)
         self._blocks: dict[str, list[Block]] = {}
 
@@ -132,7 +138,7 @@ class _Search:
             naming = [code for code in marked if self.entry_point and self.entry_point in code]
             return (naming or marked)[-1]
         pieces = [piece.source for piece in segments(plain, self.reader) if not piece.says_nothing]
-        return "".join(_ended(source) for source in pieces) if pieces else plain
+        return "".join(ended(source) for source in pieces) if pieces else plain
 
     def _plainer(self, text: str) -> Iterator[str]:
         """The text with ever more of the machinery of chats taken off, then as it is."""
@@ -155,9 +161,9 @@ class _Search:
         blocks = [block for block in self._blocks_of(text) if block.text.strip()]
         for wanted in (True, False):
             pieces = [piece for block in blocks if block.python is wanted for piece in self._read(block)]
-            chosen = self._chosen(pieces)
-            if chosen:
-                return self._joined(chosen, How.BLOCK if len(chosen) == 1 else How.BLOCKS)
+            program = chosen(pieces, self.entry_point)
+            if program:
+                return self._joined(program, How.BLOCK if len(program) == 1 else How.BLOCKS)
         for block in reversed(blocks):
             found = self._body(block.text)
             if found is not None:
@@ -188,9 +194,9 @@ class _Search:
             return None
         if re.search(rf"^(?:async[ \t]+)?def[ \t]+{re.escape(self.entry_point)}\b", text, re.MULTILINE):
             return None  # a whole function
-        start = self.prompt if self.prompt.endswith("\n") else self.prompt + "\n"
-        for body in _indentations(text):
-            piece = parsed_beginning(start + body, self.reader)
+        opening = ended(self.prompt)
+        for whole in (opening + text, *indented(text, opening, self.indentation, self.reader)):
+            piece = parsed_beginning(whole, self.reader)
             # The prompt alone parses where it has a docstring, and says nothing.
             if piece is not None and piece.begins(self.entry_point):
                 return Extracted(piece.source, How.BODY)
@@ -198,42 +204,20 @@ class _Search:
 
     def _unmarked(self, text: str) -> Extracted | None:
         """Out of prose, or from before the text that follows it."""
-        chosen = self._chosen([piece for piece in segments(text, self.reader) if not piece.says_nothing])
-        return self._joined(chosen, How.CUT) if chosen else None
+        pieces = [piece for piece in segments(text, self.reader) if not piece.says_nothing]
+        program = chosen(pieces, self.entry_point)
+        return self._joined(program, How.CUT) if program else None
 
     def _session(self, text: str) -> Extracted | None:
         typed = without_prompts(text) if len(text) <= MAX_SOURCE else None
         piece = parsed_beginning(typed, self.reader) if typed is not None else None
-        chosen = self._chosen([piece]) if piece is not None else []
-        return self._joined(chosen, How.SESSION) if chosen else None
+        program = chosen([piece], self.entry_point) if piece is not None else []
+        return self._joined(program, How.SESSION) if program else None
 
-    def _chosen(self, pieces: list[Piece]) -> list[Piece]:
-        """The pieces that make the program: the last that defines the entry point, behind what it needs."""
-        if not self.entry_point:
-            return [piece for piece in pieces if piece.bound] or pieces[-1:]
-        defining = [piece for piece in pieces if piece.defines(self.entry_point)]
-        whole = [piece for piece in defining if not piece.is_stub(self.entry_point)]
-        importing = [piece for piece in pieces if piece.binds(self.entry_point)]
-        main = next((group[-1] for group in (whole, defining, importing) if group), None)
-        return [] if main is None else self._with_helpers(main, pieces)
-
-    def _with_helpers(self, main: Piece, pieces: list[Piece]) -> list[Piece]:
-        """The main piece and, from the others, those that bind what is needed and bound nowhere else."""
-        chosen = [main]
-        needed = set(main.needed)
-        others = [piece for piece in reversed(pieces) if piece is not main]
-        for piece in [*others, *others]:
-            if piece in chosen or not needed & piece.bound:
-                continue
-            chosen.append(piece)
-            needed = (needed | piece.needed) - piece.bound - main.bound
-        # Its own definition of the entry point must be the last, so the main piece comes behind its helpers.
-        return [piece for piece in pieces if piece in chosen and piece is not main] + [main]
-
-    def _joined(self, chosen: list[Piece], how: How) -> Extracted | None:
-        tidy = [without_usage(piece, self.entry_point, self.reader) if self.entry_point else piece for piece in chosen]
-        for pieces in (tidy, chosen, chosen[-1:]):
-            source = _join(piece.source for piece in pieces)
+    def _joined(self, program: list[Piece], how: How) -> Extracted | None:
+        tidy = [without_usage(piece, self.entry_point, self.reader) if self.entry_point else piece for piece in program]
+        for pieces in (tidy, program, program[-1:]):
+            source = joined(piece.source for piece in pieces)
             if self.stands(source):
                 return Extracted(source, how)
         return None
@@ -241,20 +225,3 @@ class _Search:
 
 def _same(source: str) -> str | None:
     return source
-
-
-def _indentations(text: str) -> Iterator[str]:
-    """The text as the body of a function: as it is, its first line set right, all of it set in."""
-    yield text
-    lines = text.lstrip("\n").split("\n")
-    if lines[0][:1] not in (" ", "\t"):
-        yield "    " + "\n".join(lines)
-        yield "\n".join("    " + line if line.strip() else line for line in lines)
-
-
-def _join(sources: Iterable[str]) -> str:
-    return "\n".join(_ended(source) for source in sources)
-
-
-def _ended(source: str) -> str:
-    return source if source.endswith("\n") else source + "\n"

@@ -10,6 +10,7 @@ from assay.errors import InvalidProblem
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.judges.host import messages
+from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
 from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, read_raised, shown, suspicion
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
@@ -53,11 +54,18 @@ class Prepared:
         self.answers = Answers(cases)
         self.pace = problem.pace
 
+    def is_expected(self, index: int, body: bytes) -> bool:
+        """Whether these very bytes are right; where they are not, the value that they mean still may be."""
+        if body == self.expected[index]:
+            return True
+        case = self.cases[index]
+        return isinstance(case, LargeCase) and case.comparator.kind in LITERAL and case.packed.is_encoded_as(body)
+
 
 def _with_plain_data(case: Case) -> Case:
     """A case whose expected value is what a candidate's would become: the data in it (see `derived`)."""
     try:
-        if case.raises is not None or wire.is_plain(case.expected):
+        if case.raises is not None or isinstance(case, LargeCase) or wire.is_plain(case.expected):
             return case
         return replace(case, expected=wire.decode(wire.encode(case.expected, None, None, True)))
     except (TypeError, wire.TooLarge, wire.Malformed):  # it is compared as it is
@@ -74,6 +82,8 @@ def _encoded(problem: Problem, index: int, case: Case) -> bytes:
 def _shortcut(case: Case) -> bytes | None:
     """The bytes of the expected value, where the same bytes always mean a match (not so with a NaN in it)."""
     if case.raises is not None or case.comparator.kind in (ComparatorKind.ONE_OF, ComparatorKind.PREDICATE):
+        return None
+    if isinstance(case, LargeCase):
         return None
     try:
         data = wire.encode(case.expected)
@@ -162,7 +172,7 @@ class CaseRun(Loading):
     def _answer(self, session: Session, frame: Frame) -> bool:
         index = len(self.outcomes)
         case = self.prepared.cases[index]
-        if frame.kind == frames.VALUE and frame.body == self.prepared.expected[index]:
+        if frame.kind == frames.VALUE and self.prepared.is_expected(index, frame.body):
             self._add(self.timed(session, CaseOutcome(CaseStatus.PASSED, case.kind, case.name)))
             return True
         try:
@@ -203,7 +213,7 @@ class CaseRun(Loading):
         if case.raises is None and matches(case.comparator, value, case.expected):
             return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
         self._look_for_lies(value, lies)
-        expected = f"raises {case.raises}" if case.raises else shown(case.expected)
+        expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
 
     def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
@@ -211,11 +221,11 @@ class CaseRun(Loading):
             return CaseOutcome(CaseStatus.PASSED, case.kind, case.name)
         if raised.leaves:
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
-        expected = f"raises {case.raises}" if case.raises else shown(case.expected)
+        expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(raised.status, case.kind, case.name, "", expected, str(raised))
 
     def _failed(self, case: Case, error: str) -> CaseOutcome:
-        return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, "", shown(case.expected), error)
+        return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, "", expected_text(case), error)
 
     def _look_for_lies(self, value: object, lies: list[str]) -> None:
         """Notes an object whose class defines equality, be it in the value or known by its data only (`lies`)."""
@@ -235,7 +245,7 @@ class CaseRun(Loading):
         case = self.prepared.cases[index]
         error = f"unreadable: {legible(session.garbage[:MAX_SHOWN])}" if session.garbage else ending_of(execution)
         status = CaseStatus.CRASHED if session.garbage else status_of(execution)
-        outcome = CaseOutcome(status, case.kind, case.name, "", shown(case.expected), error)
+        outcome = CaseOutcome(status, case.kind, case.name, "", expected_text(case), error)
         if len(self.outcomes) > index:
             self._replace(index, outcome)
         else:
@@ -263,7 +273,7 @@ class CaseRun(Loading):
     def _leave_the_rest(self) -> None:
         reason = self.detail or self.why_not_run(first_failure=self.first_failure)
         for case in self.prepared.cases[len(self.outcomes) :]:
-            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", shown(case.expected), reason))
+            self._add(CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, "", expected_text(case), reason))
 
 
 def _case_seconds(limits: Limits, prepared: Prepared) -> list[float] | None:

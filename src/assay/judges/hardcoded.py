@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import NamedTuple
 
+from assay.judges.large import LargeCase
 from assay.records import Case, Suspicion, SuspicionKind
 from assay.syntax import UNREADABLE, parse_foreign
 
@@ -24,7 +25,9 @@ class Answers:
     """
 
     def __init__(self, cases: Sequence[Case]) -> None:
-        found = (_written(case) for case in cases[:MAX_CASES] if case.raises is None)
+        found = (
+            _written(case) for case in cases[:MAX_CASES] if case.raises is None and not isinstance(case, LargeCase)
+        )
         self.telling = [case for case in found if case is not None]
 
     def suspicions(self, source: bytes) -> list[Suspicion]:

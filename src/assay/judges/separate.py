@@ -13,7 +13,7 @@ from assay.judges.cases import CaseRun, Prepared
 from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import as_cases, generates_data, plan, recorded_cases
-from assay.judges.verdicts import verdict_of
+from assay.judges.verdicts import deciding, verdict_of
 from assay.records import (
     Candidate,
     CaseOutcome,
@@ -64,7 +64,7 @@ class SeparateJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.folded())
-        verdict = run.verdict or verdict_of(outcomes, cases=run.number)
+        verdict = run.verdict or verdict_of(outcomes, cases=run.number, edge_decides=problem.edge_decides)
         suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
         return bounded(
             Trial(
@@ -73,7 +73,7 @@ class SeparateJudge:
                 verdict,
                 outcomes,
                 suspicions,
-                detail=run.detail or first_failure(outcomes, verdict),
+                detail=run.detail or first_failure(problem, outcomes, verdict),
                 executions=tuple(run.executions),
                 judge=self.name,
                 isolation=self.sandbox.isolation,
@@ -167,10 +167,12 @@ def source_bytes(candidate: Candidate) -> bytes:
     return source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
 
 
-def first_failure(outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+def first_failure(problem: Problem, outcomes: tuple[CaseOutcome, ...], verdict: Verdict) -> str:
+    """Why the first case that decides and did not pass did not; empty where the verdict is a pass."""
     if verdict.passed:
         return ""
-    worst = next((outcome for outcome in outcomes if not outcome.passed), None)
+    decide = deciding(outcomes, edge_decides=problem.edge_decides)
+    worst = next((outcome for outcome in decide if not outcome.passed), None)
     if worst is None:
         return "no case was run"
     return worst.error or f"expected {worst.expected}, got {worst.actual}"

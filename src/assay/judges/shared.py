@@ -59,7 +59,7 @@ class SharedJudge:
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
-        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names))
+        verdict = run.verdict or verdict_of(outcomes, cases=len(run.names), edge_decides=problem.edge_decides)
         return bounded(
             Trial(
                 problem.id,
@@ -67,7 +67,7 @@ class SharedJudge:
                 verdict,
                 outcomes,
                 once(run.suspicions),
-                detail=run.detail or first_failure(outcomes, verdict),
+                detail=run.detail or first_failure(problem, outcomes, verdict),
                 executions=tuple(run.executions),
                 judge=self.name,
                 isolation=f"shared+{self.sandbox.isolation}",

@@ -28,7 +28,8 @@ class SuiteOutcomes(Loading):
         super().__init__()
         self.steps = plan.cases
         self.names = [step.name for step in self.steps]
-        self._step_of = {step.name: step for step in self.steps}
+        # Of two cases with one text, a basic one comes first: what it is must not depend on an edge case.
+        self._step_of = {step.name: step for step in reversed(self.steps)}
         self._owed = Counter(self.names)
         self.broken: tuple[CaseStatus, str] | None = None
         """Why the cases that follow cannot run; told with the first of them."""

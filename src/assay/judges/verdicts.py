@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.records import CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
 
 OF_STATUS = {
     CaseStatus.PASSED: Verdict.PASSED,
@@ -24,18 +24,29 @@ OF_LIMIT = {
 }
 
 
-def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int) -> Verdict:
-    """What the first case that did not pass says; no case, or another number of outcomes than cases, is a failure.
+def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int, edge_decides: bool = True) -> Verdict:
+    """What the first deciding case that did not pass says; none at all, or other than `cases` outcomes, is a failure.
 
     >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=1)
     <Verdict.PASSED: 'passed'>
     >>> verdict_of([CaseOutcome(CaseStatus.PASSED)], cases=2)
     <Verdict.FAILED: 'failed'>
     """
-    for outcome in outcomes:
+    decide = deciding(outcomes, edge_decides=edge_decides)
+    for outcome in decide:
         if not outcome.passed:
             return OF_STATUS[outcome.status]
-    return Verdict.PASSED if outcomes and len(outcomes) == cases else Verdict.FAILED
+    return Verdict.PASSED if decide and len(outcomes) == cases else Verdict.FAILED
+
+
+def deciding(outcomes: Sequence[CaseOutcome], *, edge_decides: bool) -> list[CaseOutcome]:
+    """The outcomes that a verdict is made of.
+
+    >>> found = [CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)]
+    >>> len(deciding(found, edge_decides=False))
+    1
+    """
+    return [outcome for outcome in outcomes if edge_decides or outcome.kind is CaseKind.BASIC]
 
 
 def status_of(execution: Execution) -> CaseStatus:

@@ -32,6 +32,9 @@ class CandidateLike(Protocol):
         """`None`: it was not kept, so nothing is said about its text."""
 
     @property
+    def model(self) -> str: ...
+
+    @property
     def model_version(self) -> str: ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from assay.errors import InvalidValue, UnknownNameError
@@ -13,13 +13,13 @@ from assay.metrics.intervals import clustered, wilson
 from assay.metrics.passk import DEFAULT_K, check_attempts, pass_at_k_of_counts, pass_hat_k_of_counts
 from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
-from assay.records import Problem, Score
+from assay.records import Part, Problem, Score
 from assay.signature import build_signature
 
 AS_FAILED = " (unjudged as failed)"
 """Ends the name of a score in which every unjudged trial counts as failed; there is one where there are such trials."""
 UNSAID = "(none)"
-"""The group of problems that have no difficulty, no tag or no model version."""
+"""The group of problems that have no difficulty or no tag, and of trials that have no model or no version."""
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.@+/-]*")
 
 
@@ -35,6 +35,8 @@ class Terms:
     """`None`: 1, 5, 10 and 100, as far as there are attempts."""
     seed: int = 0
     """Of the resampling."""
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    """Name → cases that pass@k is reported for under that name, too."""
 
     def signature(self, problems: Mapping[str, Tally], k: int | None = None) -> str:
         """The one line that pins what moves a score about these problems.
@@ -59,6 +61,7 @@ class By(StrEnum):
     KIND = "kind"
     DIFFICULTY = "difficulty"
     TAG = "tag"
+    MODEL = "model"
     MODEL_VERSION = "model_version"
 
 
@@ -74,19 +77,22 @@ def score_run(
     version: str = "",
     k: Sequence[int] | None = None,
     seed: int = 0,
+    parts: Mapping[str, Part] | None = None,
 ) -> list[Score]:
     """Every score of a run, in a fixed order that starts with pass@k.
 
+    `parts` names the cases that pass@k is reported for besides, such as `{"base": Part.BASIC}` of HumanEval+.
     A metric that has nothing to measure has the value `None` and a note. `k` above the attempts is an error where it
     was asked for, and left out with a note where it was not.
 
-    >>> counted = Tallies({(name, ""): Tally(judged=1, passed=name < "c") for name in "abcd"})
+    >>> from assay.records import Writer
+    >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name < "c") for name in "abcd"})
     >>> print(score_run(counted, facts={"time": "3s"}, benchmark="starter", version="1")[0])
     pass@1 = 50.0% [15.0, 85.0] (n=4) starter:1|k:1|attempts:1|time:3s
     """
     if seed < 0:
         raise InvalidValue(f"seed must not be negative, got {seed!r}")
-    terms = Terms(benchmark, version, facts, _checked_k(k), seed)
+    terms = Terms(benchmark, version, facts, _checked_k(k), seed, parts or {})
     problems = tallies.by_problem()
     return [score for name, scorer in SCORERS.items() for score in _scores(name, scorer, problems, terms)]
 
@@ -109,13 +115,13 @@ def score_groups(
     k: Sequence[int] | None = None,
     seed: int = 0,
 ) -> dict[str, list[Score]]:
-    """The scores of each group, by `kind`, `difficulty`, `tag` or `model_version`; a problem of two tags is in both.
+    """The scores of each group, by one of `By`; a problem of two tags is in both.
 
     A k that the attempts of a group do not suffice for is left out of that group.
 
-    >>> from assay.records import Case
+    >>> from assay.records import Case, Writer
     >>> known = {name: Problem(name, "f", cases=(Case(),), difficulty=1 + (name > "a")) for name in "ab"}
-    >>> counted = Tallies({(name, ""): Tally(judged=1, passed=name == "a") for name in "ab"})
+    >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name == "a") for name in "ab"})
     >>> grouped = score_groups(counted, by="difficulty", problems=known, facts={}, benchmark="mine", version="1")
     >>> {group: scores[0].value for group, scores in grouped.items()}
     {'1': 1.0, '2': 0.0}
@@ -129,23 +135,28 @@ def score_groups(
 def group(tallies: Tallies, *, by: str, problems: Mapping[str, Problem]) -> dict[str, Tallies]:
     """The tallies of each group, in the order of the groups' names.
 
-    >>> list(group(Tallies({("a", "v2"): Tally(), ("a", "v1"): Tally()}), by="model_version", problems={}))
-    ['v1', 'v2']
+    >>> from assay.records import Writer
+    >>> both = Tallies({("a", Writer("m", "v2")): Tally(), ("a", Writer("m", "v1")): Tally()})
+    >>> list(group(both, by="model_version", problems={})), list(group(both, by="model", problems={}))
+    (['v1', 'v2'], ['m'])
     """
     known = [one.value for one in By]
     if by not in known:
         raise UnknownNameError("group", by, known)
+    if by == By.MODEL:
+        return tallies.by_writer(lambda writer: writer.model or UNSAID)
     if by == By.MODEL_VERSION:
-        return {name or UNSAID: tallies.of(model_version=name) for name in tallies.model_versions()}
+        several = len({writer.model for writer in tallies.writers()}) > 1
+        return tallies.by_writer(lambda writer: str(writer) if several else writer.model_version or UNSAID)
     members: dict[str, list[str]] = {}
     for problem_id in sorted({problem_id for problem_id, _ in tallies.cells}):
         for name in _groups_of(problems.get(problem_id), By(by)):
             members.setdefault(name, []).append(problem_id)
-    return {name: tallies.of(problems=members[name]) for name in sorted(members)}
+    return {name: tallies.of(members[name]) for name in sorted(members)}
 
 
 def pass_at_k_scores(problems: Problems, terms: Terms) -> list[Score]:
-    """pass@k for each k, followed by the same with unjudged trials as failed where there are any.
+    """pass@k for each k, followed by the same with unjudged trials as failed where there are any; then for each part.
 
     >>> [score.metric for score in pass_at_k_scores({"a": Tally(judged=5, passed=1, faults=1)}, Terms("mine", "1"))]
     ['pass@1', 'pass@1 (unjudged as failed)', 'pass@5', 'pass@5 (unjudged as failed)']
@@ -156,7 +167,7 @@ def pass_at_k_scores(problems: Problems, terms: Terms) -> list[Score]:
         scores.append(_pass_at_k(problems, terms, k, left_out=_left_out(problems, terms.k, chosen, k)))
         if any(cell.faults for cell in problems.values()):
             scores.append(_as_failed(problems, terms, k))
-    return scores
+    return scores + _part_scores(problems, terms)
 
 
 def pass_hat_k_scores(problems: Problems, terms: Terms) -> list[Score]:
@@ -278,6 +289,30 @@ def _pass_at_k(problems: Problems, terms: Terms, k: int, *, left_out: str) -> Sc
     values = pass_at_k_of_counts(*_columns(used), k=k).tolist()
     once = all(cell.judged == 1 for cell in used)
     return _mean_score(f"pass@{k}", values, problems, terms, k=k, note=note, once=once)
+
+
+def _part_scores(problems: Problems, terms: Terms) -> list[Score]:
+    """pass@k on the cases of each named part, as if they alone decided.
+
+    >>> cell = Tally(judged=1, basic_passed=1, edge=Group({2: 1}, shown=2, size=2))
+    >>> scores = _part_scores({"a": cell}, Terms("mine", "1", parts={"base": Part.BASIC, "plus": Part.WHOLE}))
+    >>> [(score.metric, score.value, score.note) for score in scores]
+    [('pass@1 (base)', 1.0, 'basic cases alone'), ('pass@1 (plus)', 0.0, 'all cases')]
+    """
+    scores = []
+    for k in _chosen_k(problems, terms.k):
+        for name, part in terms.parts.items():
+            cells = {id_: replace(cell, passed=cell.passed_part(part)) for id_, cell in problems.items()}
+            score = _pass_at_k(cells, terms, k, left_out=_part_note(problems, part))
+            scores.append(replace(score, metric=f"{score.metric} ({name})"))
+    return scores
+
+
+def _part_note(problems: Problems, part: Part) -> str:
+    if part is Part.BASIC:
+        return "basic cases alone"
+    edge = sum(bool(cell.edge.size) for cell in problems.values())
+    return "all cases" if edge == len(problems) else f"all cases; {edge} of {len(problems)} problems have edge cases"
 
 
 def _as_failed(problems: Problems, terms: Terms, k: int) -> Score:

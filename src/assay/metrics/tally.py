@@ -1,8 +1,8 @@
-"""Trials compressed to what the metrics need, in one pass: a few counts for each problem and model version."""
+"""Trials compressed to what the metrics need, in one pass: a few counts for each problem and each model version."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.metrics.matching import normalize
 from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
-from assay.records import CaseKind, CaseStatus, Problem, SuspicionKind, Verdict
+from assay.records import CaseKind, CaseStatus, Part, Problem, SuspicionKind, Verdict, Writer
 
 Key = TypeVar("Key")
 
@@ -63,6 +63,10 @@ class Tally:
     cases: Group = field(default_factory=Group)
     basic: Group = field(default_factory=Group)
     edge: Group = field(default_factory=Group)
+    basic_passed: int = 0
+    """Attempts that passed every basic case."""
+    whole_passed: int = 0
+    """Attempts that passed every case, those that do not decide included."""
     compared: int = 0
     """Judged attempts whose text was held against a reference."""
     matched: int = 0
@@ -71,6 +75,10 @@ class Tally:
     def attempts(self) -> int:
         """Judged or not."""
         return self.judged + self.faults
+
+    def passed_part(self, part: Part) -> int:
+        """Attempts that passed these cases, whichever cases decided about their verdict."""
+        return self.basic_passed if part is Part.BASIC else self.whole_passed
 
     def case_rate(self) -> float:
         """The share of its cases that an attempt passes, on average."""
@@ -136,7 +144,10 @@ class Tally:
     def _cases(self, verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> None:
         if not outcomes:
             self.blank += 1
-            self.blank_passed += verdict is Verdict.PASSED
+            right = verdict is Verdict.PASSED
+            self.blank_passed += right
+            self.basic_passed += right
+            self.whole_passed += right
             return
         passed = edge = edge_passed = 0
         for outcome in outcomes:
@@ -145,6 +156,9 @@ class Tally:
             if outcome.kind == CaseKind.EDGE:
                 edge += 1
                 edge_passed += right
+        basic = len(outcomes) - edge
+        self.basic_passed += passed - edge_passed == basic if basic else verdict is Verdict.PASSED
+        self.whole_passed += verdict is Verdict.PASSED and passed == len(outcomes)
         self.cases.add(passed, len(outcomes))
         self.basic.add(passed - edge_passed, len(outcomes) - edge)
         self.edge.add(edge_passed, edge)
@@ -154,13 +168,14 @@ class Tally:
 class Tallies:
     """The tally of every problem; `one + other` is the tally of both streams together."""
 
-    cells: dict[tuple[str, str], Tally] = field(default_factory=dict)
-    """By problem id and model version."""
+    cells: dict[tuple[str, Writer], Tally] = field(default_factory=dict)
+    """By problem id and who wrote the attempts."""
 
     def by_problem(self) -> dict[str, Tally]:
-        """One tally for each problem over all model versions, in the order of their ids.
+        """One tally for each problem over all models, in the order of their ids.
 
-        >>> both = Tallies({("b", "1"): Tally(judged=1), ("b", "2"): Tally(judged=2), ("a", "1"): Tally()})
+        >>> one, two = Writer("m", "1"), Writer("m", "2")
+        >>> both = Tallies({("b", one): Tally(judged=1), ("b", two): Tally(judged=2), ("a", one): Tally()})
         >>> {problem: tally.judged for problem, tally in both.by_problem().items()}
         {'a': 0, 'b': 3}
         """
@@ -169,25 +184,34 @@ class Tallies:
             merged[problem] = merged[problem] + cell if problem in merged else cell
         return merged
 
-    def model_versions(self) -> list[str]:
-        """The model versions that there are trials of."""
-        return sorted({version for _, version in self.cells})
+    def writers(self) -> dict[Writer, int]:
+        """The models and their versions, in order, with the number of trials of each."""
+        counts: dict[Writer, int] = {}
+        for (_, writer), cell in self.cells.items():
+            counts[writer] = counts.get(writer, 0) + cell.attempts
+        return dict(sorted(counts.items()))
 
-    def of(self, *, problems: Iterable[str] | None = None, model_version: str | None = None) -> Tallies:
-        """The part about some problems, or about one model version.
+    def of(self, problems: Iterable[str]) -> Tallies:
+        """The part about some problems.
 
-        >>> both = Tallies({("a", "1"): Tally(), ("b", "2"): Tally()})
-        >>> list(both.of(problems=["a"]).cells), list(both.of(model_version="2").cells)
-        ([('a', '1')], [('b', '2')])
+        >>> both = Tallies({("a", Writer()): Tally(), ("b", Writer()): Tally()})
+        >>> [problem for problem, _ in both.of(["a"]).cells]
+        ['a']
         """
-        wanted = None if problems is None else frozenset(problems)
-        return Tallies(
-            {
-                (problem, version): cell
-                for (problem, version), cell in self.cells.items()
-                if (wanted is None or problem in wanted) and (model_version is None or version == model_version)
-            }
-        )
+        wanted = frozenset(problems)
+        return Tallies({key: cell for key, cell in self.cells.items() if key[0] in wanted})
+
+    def by_writer(self, name: Callable[[Writer], str]) -> dict[str, Tallies]:
+        """The part of each group of writers, in the order of the groups' names, which `name` gives.
+
+        >>> both = Tallies({("a", Writer("m", "2")): Tally(), ("a", Writer("m", "1")): Tally()})
+        >>> list(both.by_writer(str)), list(both.by_writer(lambda writer: writer.model))
+        (['m 1', 'm 2'], ['m'])
+        """
+        parts: dict[str, dict[tuple[str, Writer], Tally]] = {}
+        for key, cell in self.cells.items():
+            parts.setdefault(name(key[1]), {})[key] = cell
+        return {group: Tallies(parts[group]) for group in sorted(parts)}
 
     @property
     def trials(self) -> int:
@@ -223,7 +247,7 @@ class Tallies:
     def errors(self) -> ErrorAnalysis:
         """Why attempts failed.
 
-        >>> Tallies({("a", ""): Tally(errors={ErrorClass.LOGIC: 2})}).errors().most_common_error()
+        >>> Tallies({("a", Writer()): Tally(errors={ErrorClass.LOGIC: 2})}).errors().most_common_error()
         'logic'
         """
         return from_counts(_in_order(ErrorClass, (cell.errors for cell in self.cells.values())))
@@ -247,9 +271,9 @@ def tally(trials: Iterable[TrialLike], problems: Mapping[str, Problem] | None = 
     """
     known = problems or {}
     references: dict[str, str | None] = {}
-    cells: dict[tuple[str, str], Tally] = {}
+    cells: dict[tuple[str, Writer], Tally] = {}
     for trial in trials:
-        key = trial.problem_id, trial.candidate.model_version
+        key = trial.problem_id, Writer(trial.candidate.model, trial.candidate.model_version)
         cell = cells.get(key)
         if cell is None:
             cell = cells[key] = Tally()

@@ -18,6 +18,8 @@ COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases"
            "model_version", "source")  # fmt: skip
 CHUNK = 1000
 UNJUDGED = "unjudged"
+PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
+"""The families that have EvalPlus' own inputs; a run on any other has measured no `plus` score."""
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a formula begins, blanks before it aside; the last four are the wide forms."""
 
@@ -25,6 +27,13 @@ _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
     """Writes all trials of a run in a format of `FORMATS`; how many there were."""
     return FORMATS[form](run, store, file)
+
+
+def left_out(run: Run, form: str) -> str:
+    """What a format has a place for and the run did not measure, in words; empty where there is nothing."""
+    if form != "evalplus" or run.benchmark in PLUS:
+        return ""
+    return f"plus_status is null and pass_at_k has no plus: a run on {run.benchmark} measures no plus inputs"
 
 
 def _text(source: str | bytes) -> str:
@@ -64,14 +73,18 @@ def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
     head = {"date": run.created[:16].replace("T", " "), "hash": run.plan}
     file.write(json.dumps(head)[:-1] + ', "eval": {')
     count = 0
-    solved: dict[str, list[tuple[int, int]]] = {"base": [], "plus": []}
+    solved: dict[str, list[tuple[int, int]]] = {"base": []}
+    if run.benchmark in PLUS:
+        solved["plus"] = []
     for number, problem in enumerate(problems):
-        rows = [_evalplus_row(trial) for trial in store.trials(run.id, problem=problem)]
+        rows = [_evalplus_row(trial, plus="plus" in solved) for trial in store.trials(run.id, problem=problem)]
         count += len(rows)
         file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
-        judged = [row for row in rows if row["plus_status"] != UNJUDGED]
-        for name, counts in solved.items():
-            counts.append((len(judged), sum(row[f"{name}_status"] == "pass" for row in judged)))
+        judged = [row for row in rows if row["base_status"] != UNJUDGED]
+        base = [row for row in judged if row["base_status"] == "pass"]
+        solved["base"].append((len(judged), len(base)))
+        if "plus" in solved:
+            solved["plus"].append((len(judged), sum(row["plus_status"] == "pass" for row in base)))
     file.write('}, "pass_at_k": ' + json.dumps({name: _pass_at_k(counts) for name, counts in solved.items()}) + "}\n")
     return count
 
@@ -87,32 +100,39 @@ def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
     }
 
 
-def _evalplus_row(trial: Trial) -> dict[str, Any]:  # Any: JSON
-    basic = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.BASIC]
+def _evalplus_row(trial: Trial, *, plus: bool) -> dict[str, Any]:  # Any: JSON
+    """A trial as EvalPlus writes it; what was not measured is `null`, as it is there with `--base-only`."""
     return {
         "task_id": trial.problem_id,
         "solution": _text(trial.candidate.source),
-        "base_status": _status(trial, all(outcome.passed for outcome in basic) and bool(basic)),
-        "plus_status": _status(trial, trial.verdict is Verdict.PASSED),
-        "base_fail_tests": [outcome.name for outcome in basic if not outcome.passed],
-        "plus_fail_tests": [
-            outcome.name for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE and not outcome.passed
-        ],
+        "base_status": _status(trial, CaseKind.BASIC),
+        "plus_status": _status(trial, CaseKind.EDGE) if plus else None,
+        "base_fail_tests": _failed(trial, CaseKind.BASIC),
+        "plus_fail_tests": _failed(trial, CaseKind.EDGE) if plus else [],
     }
 
 
-def _status(trial: Trial, passed: bool) -> str:
+def _status(trial: Trial, kind: CaseKind) -> str:
+    """How the cases of one kind went; a trial without any of them went as its verdict says."""
     if trial.verdict is None:
         return UNJUDGED
-    if passed:
+    found = [outcome for outcome in trial.outcomes if outcome.kind is kind]
+    if all(outcome.passed for outcome in found) if found else trial.verdict is Verdict.PASSED:
         return "pass"
-    return "timeout" if trial.verdict is Verdict.TIMED_OUT else "fail"
+    timed_out = any(outcome.status is CaseStatus.TIMED_OUT for outcome in found)
+    return "timeout" if timed_out or trial.verdict is Verdict.TIMED_OUT else "fail"
+
+
+def _failed(trial: Trial, kind: CaseKind) -> list[str]:
+    """The cases that did not pass, as far as they have names."""
+    return [outcome.name for outcome in trial.outcomes if outcome.kind is kind and not outcome.passed and outcome.name]
 
 
 def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a table
     """Every trial as one flat row of `COLUMNS`."""
     for trial in store.trials(run.id):
         edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
+        model, model_version = run.writer(trial.candidate)
         values = (
             run.id,
             run.benchmark,
@@ -129,8 +149,8 @@ def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a
             max((execution.memory_bytes for execution in trial.executions), default=0),
             " ".join(suspicion.kind.value for suspicion in trial.suspicions),
             _text(trial.detail),
-            run.model,
-            trial.candidate.model_version or run.model_version,
+            model,
+            model_version,
             _text(trial.candidate.source),
         )
         yield dict(zip(COLUMNS, values, strict=True))

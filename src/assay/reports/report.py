@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from assay.records import Run, Score
+from assay.records import Run, Score, Writer
 
 SHOWN_DETAILS = 20
 
@@ -16,13 +16,29 @@ class Group:
     """The scores of one part of the problems or candidates."""
 
     by: str
-    """`kind`, `difficulty`, `tag` or `model_version`."""
+    """`kind`, `difficulty`, `tag`, `model` or `model_version`."""
     name: str
     scores: tuple[Score, ...]
     typical: tuple[float, float] | None = None
     """What systems commonly reach on such problems: context, not a goal."""
     errors: Mapping[str, int] = field(default_factory=dict)
     """Trials by class of error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """Something that a reader must know before the score, since it changes what the score means."""
+
+    kind: str
+    """A kind of failure that many candidates share, `subset` or `models`."""
+    count: int
+    of: int
+    """How many there are in all, of what `count` counts."""
+    what: str
+    why: str = ""
+    """The likely cause, in words."""
+    flag: str = ""
+    """The flag of `assay run` that helps; empty: none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +65,12 @@ class Report:
     """Trials that failed since the interpreter lacks a package."""
     errata: Mapping[str, str] = field(default_factory=dict)
     """Known errors of the data set among the problems of this run."""
+    cautions: tuple[Caution, ...] = ()
+    """Said before the scores."""
+    writers: Mapping[Writer, int] = field(default_factory=dict)
+    """Who wrote how many of the candidates; more than one: the scores of the run pool them."""
+    mended: Mapping[str, int] = field(default_factory=dict)
+    """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
 
     def as_data(self) -> dict[str, Any]:  # Any: JSON
         """The report as one JSON object."""
@@ -80,8 +102,13 @@ class Report:
             "suspected_passes": self.suspected_passes,
             "missing_packages": dict(self.missing_packages),
             "errata": dict(self.errata),
+            "cautions": [asdict(caution) for caution in self.cautions],
+            "writers": [{**writer._asdict(), "trials": trials} for writer, trials in self.writers.items()],
+            "mended": dict(self.mended),
             "notes": list(run.notes),
             "problems": run.problems,
+            "selected_problems": run.selected_problems,
+            "benchmark_problems": run.benchmark_problems,
             "trials": run.trials,
             "isolation": run.facts.get("iso", ""),
             "seconds": run.seconds,
@@ -108,7 +135,51 @@ class Report:
             data["suspected_passes"],
             data["missing_packages"],
             data["errata"],
+            tuple(Caution(**caution) for caution in data.get("cautions", ())),  # reports of Assay 0.1 have none
+            writers_from(data),
+            data.get("mended", {}),  # reports that were kept by an older version have none
         )  # fmt: skip
+
+
+def writers_from(data: Mapping[str, Any]) -> dict[Writer, int]:  # Any: JSON
+    """Who wrote how many candidates, as `as_data` wrote it; nothing in a report that does not say."""
+    return {Writer(one["model"], one["model_version"]): one["trials"] for one in data.get("writers", ())}
+
+
+def answered(run: Run) -> str:
+    """How much of its benchmark a run is about.
+
+    >>> answered(Run("r", "mine", "1", problems=30, benchmark_problems=164)), answered(Run("r", "m", "1", problems=3))
+    ('30 of 164 problems answered', '3 problems')
+    """
+    if run.benchmark_problems:
+        return f"{run.problems} of {run.benchmark_problems} problems answered"
+    return f"{run.problems} problem{'' if run.problems == 1 else 's'}"
+
+
+def who(run: Run, writers: Collection[Writer] = ()) -> str:
+    """Who wrote the candidates of a run, as a heading names them; empty where nobody said.
+
+    >>> who(Run("r", "mine", "1", model="m", model_version="2")), who(Run("r", "mine", "1"), [Writer("a"), Writer("b")])
+    ('m 2', '2 models')
+    """
+    named = " ".join(filter(None, (run.model, run.model_version)))
+    several = pooled(writers)
+    return f"{named} ({several})" if named and several else named or several
+
+
+def pooled(writers: Collection[Writer]) -> str:
+    """How many models, or versions of one model, there are; empty for one.
+
+    >>> pooled([Writer("a", "1"), Writer("a", "2")]), pooled([Writer("a")])
+    ('2 versions of a', '')
+    """
+    if len(writers) < 2:
+        return ""
+    models = {writer.model for writer in writers}
+    if len(models) > 1:
+        return f"{len(models)} models"
+    return f"{len(writers)} versions of {next(iter(models)) or 'an unnamed model'}"
 
 
 def score_data(score: Score) -> dict[str, Any]:  # Any: JSON

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from assay.records import RunState, Score
-from assay.reports.report import Group, Report
+from assay.reports.report import Caution, Group, Report, answered, who
 from assay.text import coloured, one_line
 
 if TYPE_CHECKING:
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 BAR = 20
-TITLES = {"kind": "By task type", "difficulty": "By difficulty", "tag": "By tag", "model_version": "By model version"}
+TITLES = {"model": "By model", "model_version": "By model version", "kind": "By task type",
+          "difficulty": "By difficulty", "tag": "By tag"}  # fmt: skip
 MAX_TAGS = 12
-TOGETHER = ("pass@1", "test-case-pass-rate")
+TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
@@ -39,7 +40,7 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
     for by, title in TITLES.items():
         groups = [group for group in report.groups if group.by == by]
         if len(groups) > 1 or (by == "kind" and groups):
-            page.print(_groups(title, groups[:MAX_TAGS], terminal))
+            page.print(_groups(title, groups[:MAX_TAGS] if by == "tag" else groups, terminal))
     _remarks(report, page)
     if report.scores:
         page.print(one_line(f"signature  {report.scores[0].signature}"))
@@ -54,6 +55,7 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
         ("run", False),
         ("model", False),
         *((label, False) for label in labels),
+        ("problems", True),
         *((name, True) for name in names),
         ("suspicions", True),
         ("unjudged", True),
@@ -62,10 +64,11 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
     for report in reports:
         scores = {score.metric: score for score in report.scores}
         cells = [_with_interval(scores.get(name)) for name in names]
-        who = " ".join(filter(None, (report.run.model, report.run.model_version))) or report.run.source
         suspected = str(sum(report.suspicions.values()))
         labelled = [one_line(report.run.labels.get(label, "")) for label in labels]
-        made.add_row(report.run.id, one_line(who), *labelled, *cells, suspected, str(report.unjudged))
+        name = who(report.run, report.writers) or report.run.source
+        problems = answered(report.run).partition(" problem")[0]
+        made.add_row(report.run.id, one_line(name), *labelled, problems, *cells, suspected, str(report.unjudged))
     page.print(made)
 
 
@@ -75,17 +78,24 @@ def _with_interval(score: Score | None) -> str:
 
 def _heading(report: Report, page: Console) -> None:
     run = report.run
-    who = " ".join(filter(None, (run.model, run.model_version))) or run.source or "candidates"
+    name = who(run, report.writers) or run.source or "candidates"
     page.print()
     named = f" · {run.name}" if run.name else ""
-    page.print(one_line(f"{run.benchmark} {run.benchmark_version} · {who} · run {run.id}{named}"))
-    page.print(
-        one_line(f"{run.problems} problems, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}")
-    )
+    page.print(one_line(f"{run.benchmark} {run.benchmark_version} · {name} · run {run.id}{named}"))
+    for caution in report.cautions:
+        _caution(caution, page)
+    page.print(one_line(f"{answered(run)}, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
     if run.state is not RunState.FINISHED:
         page.print(one_line(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
     if report.words:
         page.print(one_line(report.words))
+
+
+def _caution(caution: Caution, page: Console) -> None:
+    """What is wrong with the input, then the likely cause and what to type against it."""
+    page.print(one_line(f"! {caution.what}"))
+    if caution.why:
+        page.print(one_line(f"  {caution.why}" + (f": assay run … {caution.flag}" if caution.flag else "")))
 
 
 def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
@@ -188,6 +198,9 @@ def _most_common(errors: Mapping[str, int]) -> str:
 
 
 def _remarks(report: Report, page: Console) -> None:
+    if report.mended:
+        listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
+        page.print(one_line(f"mended  {sum(report.mended.values())} ({listed}); --extract never judges texts as given"))
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
         page.print(one_line(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))

@@ -195,7 +195,7 @@ def check_run(run: Run) -> None:
     """Refuse a run whose id no store could find again."""
     if not 0 < len(run.id) <= LONGEST_ID:
         raise InvalidValue(f"a run's id must have 1 to {LONGEST_ID} characters, got {run.id[:80]!r}")
-    for name in ("problems", "trials"):
+    for name in ("problems", "selected_problems", "benchmark_problems", "trials"):
         _check_integer(name, getattr(run, name))
     for score in run.scores:
         _check_integer(f"n of {score.metric}", score.n)

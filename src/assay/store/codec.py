@@ -18,6 +18,7 @@ from assay.records import (
     CaseStatus,
     Execution,
     KilledBy,
+    Mend,
     Suspicion,
     SuspicionKind,
     Trial,
@@ -215,7 +216,8 @@ def _candidate_data(candidate: Candidate) -> list[object]:
     source = candidate.source
     is_bytes = isinstance(source, bytes)
     text = source.decode("latin-1") if isinstance(source, bytes) else source
-    return [text, is_bytes, candidate.attempt, candidate.origin, candidate.model_version]
+    data: list[object] = [text, is_bytes, candidate.attempt, candidate.origin, candidate.model_version, candidate.model]
+    return data if candidate.mend is None else [*data, candidate.mend]
 
 
 def _execution_data(execution: Execution) -> list[object]:
@@ -290,8 +292,17 @@ def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
     )
 
 
-def _candidate(text: str, is_bytes: bool, attempt: int, origin: str, model_version: str) -> Candidate:
-    return Candidate(text.encode("latin-1") if is_bytes else text, attempt, origin, model_version)
+def _candidate(
+    text: str,
+    is_bytes: bool,
+    attempt: int,
+    origin: str,
+    model_version: str,
+    model: str = "",  # bodies of schema version 3 and before have none
+    mend: str | None = None,
+) -> Candidate:
+    source = text.encode("latin-1") if is_bytes else text
+    return Candidate(source, attempt, origin, model_version, model, None if mend is None else Mend(mend))
 
 
 def _execution(

@@ -50,6 +50,11 @@ MIGRATIONS: tuple[Migration, ...] = (
             code_quality BIGINT NOT NULL, comments TEXT NOT NULL, PRIMARY KEY (run, candidate, rater))""",
     ),
     (
+        "ALTER TABLE trials ADD COLUMN model TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE runs ADD COLUMN selected_problems BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE runs ADD COLUMN benchmark_problems BIGINT NOT NULL DEFAULT 0",
+    ),
+    (
         "CREATE TABLE leases (run BIGINT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, seen BIGINT NOT NULL)",
         "UPDATE runs SET state = 'interrupted' WHERE state = 'running'",  # nobody says so of these
     ),
@@ -94,13 +99,14 @@ def tables() -> Tables:
         runs=made(
             "runs",
             "number:i id:t name:t benchmark:t benchmark_version:t created:t state:t model:t model_version:t source:t "
-            "plan:t problems:i trials:i seconds:r labels:t facts:t options:t notes:t",
+            "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t options:t "
+            "notes:t",
         ),
         scores=made("scores", "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t"),
         trials=made(
             "trials",
-            "number:i run:i sequence:i problem:t attempt:i verdict:t fault:t model_version:t seconds:r memory_bytes:i "
-            "cases:i cases_passed:i suspicions:t names:b body:b",
+            "number:i run:i sequence:i problem:t attempt:i verdict:t fault:t model:t model_version:t seconds:r "
+            "memory_bytes:i cases:i cases_passed:i suspicions:t names:b body:b",
         ),
         case_names=made("case_names", "digest:b body:b"),
         verdicts=made("verdicts", "digest:b used:i size:i names:b body:b"),

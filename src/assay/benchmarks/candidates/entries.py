@@ -41,6 +41,8 @@ TOGETHER = frozenset({Format.HUMANEVAL, Format.EVALPLUS})
 """Formats whose rows may stand in one file: EvalPlus reads both."""
 LAST_ATTEMPT = 2**63 - 1
 """What a store can keep."""
+MAX_MODEL = 200
+"""Characters of a model's name or version: it stands with every candidate and in every report."""
 _IDS = ("task_id", "problem")
 _TEXTS = {
     "solution": (Format.EVALPLUS, Form.SOLUTION),
@@ -50,6 +52,8 @@ _TEXTS = {
     "response": (Format.OWN, Form.CHAT),
 }
 """By field, the first that is there wins: a solution over a completion, as EvalPlus has it."""
+_MODELS = ("model", "model_name", "model_id", "model_name_or_path")
+"""Fields that say who wrote a candidate; the first that is there and not empty wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class Entry:
     """The problem's place in the benchmark's order."""
     attempt: int | None = None
     model: str = ""
+    model_version: str = ""
     group: str = ""
     """What the row was made by, where one answer has several rows (lm-eval's filters)."""
 
@@ -112,7 +117,8 @@ def _sample(row: Mapping[str, Any], where: str, origin: str) -> Entry:  # Any: J
         text_of(row[field], f"{where}: field {field!r}"),
         _TEXTS[field][1],
         attempt=_attempt(row.get("attempt"), f"{where}: field 'attempt'"),
-        model=_model(row.get("model"), f"{where}: field 'model'"),
+        model=_model(row, where),
+        model_version=_model_version(row.get("model_version"), f"{where}: field 'model_version'"),
     )
 
 
@@ -129,7 +135,16 @@ def _lm_eval(row: Mapping[str, Any], where: str, origin: str) -> Iterator[Entry]
         raise InvalidValue(f"{where}: field 'doc_id' must be a number from 0, got {shown(index)}")
     for text in _flat(row[field], f"{where}: field {field!r}", 0):
         group = row.get("filter")
-        yield Entry(origin, name, text, form, index=index, group=group if isinstance(group, str) else "")
+        yield Entry(
+            origin,
+            name,
+            text,
+            form,
+            index=index,
+            model=_model(row, where),
+            model_version=_model_version(row.get("model_version"), f"{where}: field 'model_version'"),
+            group=group if isinstance(group, str) else "",
+        )
 
 
 def _flat(value: object, where: str, depth: int) -> list[str]:
@@ -157,7 +172,25 @@ def _attempt(value: object, where: str) -> int | None:
     return value
 
 
-def _model(value: object, where: str) -> str:
-    if value is not None and not isinstance(value, str):
-        raise InvalidValue(f"{where} must be text, got {shown(value)}")
-    return value or ""
+def _model(row: Mapping[str, Any], where: str) -> str:  # Any: JSON
+    for field in _MODELS:
+        value = row.get(field)
+        if value is not None and not isinstance(value, str):
+            raise InvalidValue(f"{where}: field {field!r} must be text, got {shown(value)}")
+        if value:
+            return _short(value, f"{where}: field {field!r}")
+    return ""
+
+
+def _model_version(value: object, where: str) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise InvalidValue(f"{where} must be text or a number, got {shown(value)}")
+    return _short(value if isinstance(value, str) else repr(value), where)
+
+
+def _short(name: str, where: str) -> str:
+    if len(name) > MAX_MODEL:
+        raise InvalidValue(f"{where} must have at most {MAX_MODEL} characters, got {len(name):,}: {shown(name)}")
+    return name

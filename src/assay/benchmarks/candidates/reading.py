@@ -17,23 +17,14 @@ from assay.benchmarks.candidates.folders import read_folder
 from assay.benchmarks.candidates.selecting import select_problems
 from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
-from assay.extraction import Form, How, assemble
-from assay.extraction.assembling import is_code
-from assay.records import Candidate, Problem
+from assay.extraction import Extracting, Form, How, assemble
+from assay.extraction.prompts import prompt_of
+from assay.records import Candidate, Mend, Problem
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
 _SHOWN = 5
 _Member = TypeVar("_Member", bound=StrEnum)
-
-
-class Extracting(StrEnum):
-    """Whether code is looked for in what a model wrote."""
-
-    AUTO = "auto"
-    """In chat answers only."""
-    ALWAYS = "always"
-    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +97,9 @@ class Reading:
         self.benchmark = benchmark
         self.selected = selected
         self._form = form
-        self._extracting = {Extracting.AUTO: None, Extracting.ALWAYS: True, Extracting.NEVER: False}[extracting]
+        self._extracting = extracting
         self._attempts = attempts
         self._by_file_name = {problem.id.replace("/", "_"): problem for problem in benchmark}
-        self._code_prompts: dict[str, bool] = {}
         self._start()
 
     def _start(self) -> None:
@@ -121,6 +111,8 @@ class Reading:
         self.given: Counter[str] = Counter()
         """By problem id: candidates that were given."""
         self.how: Counter[How] = Counter()
+        self.mended: Counter[Mend] = Counter()
+        """By kind: texts that do not parse as their key says, and were read in another way."""
         self.with_context = 0
         self.unknown: Counter[str] = Counter()
         """Ids that name no problem of the benchmark."""
@@ -207,11 +199,14 @@ class Reading:
         attempt = self._number(entry, problem)
         self.given[problem.id] += 1
         self.how[made.how] += 1
+        if made.mend is not None:
+            self.mended[made.mend] += 1
         self.with_context += made.context
         self.empty += made.how is How.EMPTY
         self.set_in += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
-        return Given(problem, Candidate(made.source, attempt, entry.origin, entry.model), made.how, made.context)
+        candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
+        return Given(problem, candidate, made.how, made.context)
 
     def _problem(self, entry: Entry) -> Problem | None:
         name = entry.name
@@ -267,9 +262,7 @@ class Reading:
         return True
 
     def _form_by_prompt(self, problem: Problem) -> Form:
-        if problem.id not in self._code_prompts:
-            self._code_prompts[problem.id] = is_code(problem)
-        return Form.COMPLETION if self._code_prompts[problem.id] else Form.SOLUTION
+        return Form.COMPLETION if prompt_of(problem).is_code else Form.SOLUTION
 
     def _finish(self) -> None:
         name = "<stdin>" if self.source == STDIN else self.source

@@ -1,0 +1,116 @@
+"""What a reader must know before the score: failures that many candidates share, a subset, several models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assay.metrics.failures import Common, FailureKind, Failures, Sign
+from assay.metrics.tally import Tallies
+from assay.records import Run, RunState
+from assay.reports.report import Caution, answered, pooled
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The likely reason of a failure that many candidates share, and what to do about it."""
+
+    kind: FailureKind
+    sign: Sign | None
+    """What more than half of the candidates must show; `None`: nothing in particular."""
+    why: str
+    flag: str = ""
+    """Of `assay run`; with a value, the cause is none for a run that was made with that value."""
+
+
+_FENCED = "They are chat answers with code in fences; have it looked for"
+CAUSES = (
+    Cause(FailureKind.INVALID, Sign.EMPTY, "Their text is empty"),
+    Cause(FailureKind.INVALID, Sign.FENCED, _FENCED, "--extract always"),
+    Cause(
+        FailureKind.INVALID, Sign.BODY, "They are bodies of functions; read them as completions", "--form completion"
+    ),
+    Cause(FailureKind.INVALID, None, "If there is text around the code, have it looked for", "--extract always"),
+    Cause(FailureKind.NO_ENTRY_POINT, Sign.EMPTY, "Their text is empty"),
+    Cause(FailureKind.NO_ENTRY_POINT, Sign.FENCED, _FENCED, "--extract always"),
+    Cause(FailureKind.NO_ENTRY_POINT, None, "If they are meant to follow the prompt", "--form completion"),
+    Cause(
+        FailureKind.PROMPT_NAME,
+        None,
+        "They rely on imports or helpers of the prompt; read them as completions",
+        "--form completion",
+    ),
+    Cause(FailureKind.MISSING_MODULE, None, "Run them under an interpreter that has it", "--python PATH"),
+    Cause(FailureKind.TIMEOUT, None, "If the limit is too short for them", "--time TIME"),
+    Cause(FailureKind.MEMORY, None, "If the limit is too small for them", "--memory SIZE"),
+)
+"""Likely causes, the first that fits is told; a failure without one is told alone."""
+
+
+def cautions(failures: Failures, counted: Tallies, run: Run) -> tuple[Caution, ...]:
+    """What to say before the scores of a run."""
+    shared = (_failing(common, failures.judged, run) for common in failures.common())
+    return (*shared, *_subset(run), *_models(counted))
+
+
+def _failing(common: Common, judged: int, run: Run) -> Caution:
+    cause = next((cause for cause in CAUSES if _fits(cause, common, run)), None)
+    what = f"{common.count} of {judged} candidates {_did(common, run)}"
+    if cause is None:
+        return Caution(common.kind.value, common.count, judged, what)
+    return Caution(common.kind.value, common.count, judged, what, cause.why, cause.flag)
+
+
+def _fits(cause: Cause, common: Common, run: Run) -> bool:
+    if cause.kind is not common.kind or cause.sign not in (None, common.sign()):
+        return False
+    name, _, value = cause.flag.removeprefix("--").partition(" ")
+    return not value or run.options.get(name) != value
+
+
+def _did(common: Common, run: Run) -> str:
+    """What the candidates of a group did, in words."""
+    first, count = next(iter(common.texts.most_common(1)), ("", 0))
+    whole = count == common.count
+    match common.kind:
+        case FailureKind.INVALID:
+            return f"are not valid Python, {'all' if whole else 'most often'} with {first}"
+        case FailureKind.NO_ENTRY_POINT:
+            return "do not define the function that is asked for"
+        case FailureKind.MISSING_MODULE:
+            listed = ", ".join(f"{name} ({number})" for name, number in common.texts.most_common(_SHOWN))
+            return f"import what the interpreter does not have: {listed}"
+        case FailureKind.TIMEOUT:
+            return f"ran out of time ({run.facts.get('time', 'no limit is noted')})"
+        case FailureKind.MEMORY:
+            return f"ran out of memory ({run.facts.get('mem', 'no limit is noted')})"
+        case FailureKind.PROMPT_NAME | FailureKind.ERROR:
+            return f"die of {first}" if whole else f"die of an undefined name, most often {first}"
+
+
+def _subset(run: Run) -> Iterator[Caution]:
+    if run.problems >= run.benchmark_problems:
+        return
+    left_out, missing = run.benchmark_problems - run.selected_problems, run.selected_problems - run.problems
+    parts = []
+    if left_out > 0:
+        flags = [f"--{name} {run.options[name]}" for name in ("problems", "limit") if run.options.get(name) is not None]
+        parts.append(f"{left_out} left out by {' and '.join(flags)}")
+    if missing > 0:
+        parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")
+    what = f"{answered(run)}; the score is about those {run.problems}"
+    yield Caution("subset", run.problems, run.benchmark_problems, what, ", ".join(parts))
+
+
+def _models(counted: Tallies) -> Iterator[Caution]:
+    writers = counted.writers()
+    several = pooled(writers)
+    if not several:
+        return
+    largest = sorted(writers, key=lambda writer: -writers[writer])
+    listed = ", ".join(f"{writer} ({writers[writer]} candidates)" for writer in largest[:_SHOWN])
+    rest = f" and {len(largest) - _SHOWN} more" if len(largest) > _SHOWN else ""
+    what = f"The score pools {several}; each has its own below"
+    yield Caution("models", len(writers), len(writers), what, f"{listed}{rest}")

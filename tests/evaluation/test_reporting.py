@@ -1,0 +1,214 @@
+"""What a report says before its scores: shared failures, how much of the benchmark it is about, who wrote it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import typer.main
+
+from assay.benchmarks.base import Benchmark
+from assay.cli.main import app
+from assay.evaluation.cautions import CAUSES
+from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
+from assay.metrics.failures import FailureKind
+from assay.records import Candidate, Case, Problem, Run, RunState, Trial, Verdict, Writer
+from assay.reports.exporting import export
+from assay.reports.report import Report
+from assay.reports.terminal import console, render
+from assay.signature import parse_signature
+from assay.store.memory import MemoryStore
+
+PROMPT = "from typing import List\n\ndef f(x: List[int]) -> int:\n"
+BENCHMARK = Benchmark("mine", "1", tuple(Problem(f"p/{n}", "f", cases=(Case(),), prompt=PROMPT) for n in range(10)))
+LIST = "NameError: name 'List' is not defined\nline 2, in <module>"
+
+
+def trials(count: int, verdict: Verdict = Verdict.PASSED, **fields: Any) -> list[Trial]:  # Any: fields of both records
+    """One trial for each of the first problems."""
+    written = {name: fields.pop(name) for name in ("model", "model_version", "attempt", "source") if name in fields}
+    candidate = Candidate(**{"source": "def f(x): ...", **written})
+    return [Trial(f"p/{number}", candidate, verdict, **fields) for number in range(count)]
+
+
+def report_on(
+    found: Iterable[Trial],
+    benchmark: Benchmark | None = BENCHMARK,
+    **fields: Any,  # Any: of the run
+) -> Report:
+    run = Run("r1", "mine", "1", **{"state": RunState.FINISHED, **fields})
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(found)))
+    return make_report(run, store, benchmark)
+
+
+def lines(report: Report) -> list[str]:
+    file = io.StringIO()
+    render(report, console(file, terminal=False), terminal=False)
+    return file.getvalue().strip().splitlines()
+
+
+def said(report: Report) -> dict[str, tuple[int, int, str]]:
+    return {caution.kind: (caution.count, caution.of, caution.flag) for caution in report.cautions}
+
+
+@pytest.mark.parametrize(
+    ("failing", "kind", "flag"),
+    [
+        pytest.param({"verdict": Verdict.CRASHED, "detail": LIST}, "prompt_name", "--form completion", id="List"),
+        pytest.param(
+            {"verdict": Verdict.INVALID, "source": "```python\nx\n```", "detail": "SyntaxError: invalid syntax"},
+            "invalid", "--extract always", id="fences",
+        ),
+        pytest.param(
+            {"verdict": Verdict.INVALID, "source": "    return 1", "detail": "IndentationError: unexpected indent"},
+            "invalid", "--form completion", id="bodies",
+        ),
+        pytest.param({"verdict": Verdict.INVALID, "source": ""}, "invalid", "", id="empty"),
+        pytest.param(
+            {"verdict": Verdict.INVALID, "detail": "no function 'f'"}, "no_entry_point", "--form completion", id="name"
+        ),
+        pytest.param(
+            {"verdict": Verdict.CRASHED, "detail": "ModuleNotFoundError: No module named 'numpy'"},
+            "missing_module", "--python PATH", id="module",
+        ),
+        pytest.param({"verdict": Verdict.TIMED_OUT}, "timeout", "--time TIME", id="time"),
+        pytest.param({"verdict": Verdict.OUT_OF_MEMORY}, "memory", "--memory SIZE", id="memory"),
+        pytest.param({"verdict": Verdict.CRASHED, "detail": "KeyError: 'a'"}, "error", "", id="error"),
+    ],
+)  # fmt: skip
+def test_what_a_fifth_fail_of_comes_first_with_the_flag_that_helps(
+    failing: dict[str, Any], kind: str, flag: str
+) -> None:
+    report = report_on([*trials(10), *trials(3, attempt=1, **failing)])
+
+    assert said(report) == {kind: (3, 13, flag)}
+    heading, first, second, *_ = lines(report)
+    assert "run r1" in heading
+    assert first.startswith("! 3 of 13 candidates ")
+    assert second.endswith(flag)
+
+
+def test_the_error_itself_is_told() -> None:
+    report = report_on([*trials(10), *trials(3, Verdict.CRASHED, attempt=1, detail=LIST)])
+
+    assert lines(report)[1:3] == [
+        "! 3 of 13 candidates die of NameError: name 'List' is not defined",
+        "  They rely on imports or helpers of the prompt; read them as completions: assay run … --form completion",
+    ]
+
+
+def test_a_flag_that_was_given_already_is_not_advised() -> None:
+    failing = trials(3, Verdict.CRASHED, attempt=1, detail=LIST)
+
+    assert said(report_on([*trials(10), *failing], options={"form": "completion"})) == {"prompt_name": (3, 13, "")}
+
+
+def test_without_its_benchmark_the_same_error_is_still_told() -> None:
+    report = report_on([*trials(10), *trials(3, Verdict.CRASHED, attempt=1, detail=LIST)], None)
+
+    assert said(report) == {"error": (3, 13, "")}
+
+
+def test_every_flag_that_is_advised_exists() -> None:
+    known = {name for option in typer.main.get_command(app).commands["run"].params for name in option.opts}  # type: ignore[attr-defined]  # a group of commands
+
+    assert {cause.flag.split()[0] for cause in CAUSES if cause.flag} <= known
+    assert {cause.kind for cause in CAUSES} == set(FailureKind) - {FailureKind.ERROR}
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        pytest.param({}, "7 without a candidate", id="the-file"),
+        pytest.param({"options": {"limit": 3}}, "7 left out by --limit 3", id="limit"),
+        pytest.param({"options": {"problems": "p/0,p/1,p/2"}}, "7 left out by --problems p/0,p/1,p/2", id="problems"),
+        pytest.param({"options": {"limit": 8}}, "2 left out by --limit 8, 5 without a candidate", id="both"),
+        pytest.param({"state": RunState.INTERRUPTED}, "7 not judged so far", id="interrupted"),
+    ],
+)
+def test_a_subset_never_looks_like_the_whole(fields: dict[str, Any], why: str) -> None:
+    report = report_on(trials(3), **fields)
+
+    assert lines(report)[1:3] == ["! 3 of 10 problems answered; the score is about those 3", f"  {why}"]
+    assert "3 of 10 problems answered, 0 candidates" in lines(report)[3]
+    assert said(report) == {"subset": (3, 10, "")}
+    data = report.as_data()
+    assert (data["problems"], data["benchmark_problems"]) == (3, 10)
+    assert {parse_signature(score.signature)["answered"] for score in report.scores} == {"3/10"}
+
+
+def test_a_whole_benchmark_is_told_without_a_caution() -> None:
+    report = report_on(trials(10))
+
+    assert report.cautions == ()
+    assert lines(report)[1].startswith("10 of 10 problems answered")
+    assert "answered" not in parse_signature(report.scores[0].signature)
+
+
+def test_two_models_are_never_pooled_without_a_word() -> None:
+    report = report_on([*trials(10, model="a"), *trials(10, Verdict.FAILED, model="b", attempt=1)])
+
+    assert lines(report)[:3] == [
+        "mine 1 · 2 models · run r1",
+        "! The score pools 2 models; each has its own below",
+        "  a (10 candidates), b (10 candidates)",
+    ]
+    groups = {group.name: group.scores[0] for group in report.groups if group.by == "model"}
+    assert {name: (score.value, score.n) for name, score in groups.items()} == {"a": (1.0, 10), "b": (0.0, 10)}
+    assert all(score.interval for score in groups.values())
+    assert not [group for group in report.groups if group.by == "model_version"]
+    assert parse_signature(report.scores[0].signature)["models"] == "2"
+    assert "models" not in parse_signature(groups["a"].signature)
+    assert Report.from_data(report.run, report.as_data()) == report
+
+
+def test_a_model_that_answered_less_than_the_others_shows_it() -> None:
+    report = report_on([*trials(10, model="a"), *trials(2, model="b", attempt=1)])
+    signatures = {group.name: group.scores[0].signature for group in report.groups if group.by == "model"}
+
+    assert "answered" not in parse_signature(signatures["a"])
+    assert parse_signature(signatures["b"])["answered"] == "2/10"
+
+
+def test_versions_of_one_model_are_told_apart() -> None:
+    found = [*trials(10, model="a", model_version="1"), *trials(10, model="a", model_version="2", attempt=1)]
+    report = report_on(found)
+
+    assert lines(report)[1] == "! The score pools 2 versions of a; each has its own below"
+    assert [group.name for group in report.groups if group.by == "model_version"] == ["1", "2"]
+
+
+def test_rows_without_a_model_are_those_of_the_run() -> None:
+    found = [*trials(10), *trials(10, model="b", attempt=1)]
+
+    assert report_on(found, model="a", model_version="2").writers == {Writer("a", "2"): 10, Writer("b"): 10}
+    assert report_on(found).writers == {Writer(): 10, Writer("b"): 10}
+    assert report_on(found, model="b").writers == {Writer("b"): 20}
+
+
+def test_models_beyond_count_stand_together() -> None:
+    found = [
+        replace(one, candidate=replace(one.candidate, attempt=number, model=f"m{number}"))
+        for number in range(MAX_WRITERS + 5)
+        for one in trials(1)
+    ]
+    report = report_on(found)
+
+    assert len(report.writers) == MAX_WRITERS + 1
+    assert report.writers[OTHERS] == 5
+
+
+def test_an_exported_row_has_its_own_model() -> None:
+    store = MemoryStore()
+    run = Run("r1", "mine", "1", model="a", model_version="2")
+    store.add_run(run)
+    store.add_trials("r1", list(enumerate([*trials(1), *trials(1, model="b", attempt=1)])))
+    file = io.StringIO()
+    export(run, store, "csv", file)
+
+    assert [line.split(",")[-3:-1] for line in file.getvalue().splitlines()[1:]] == [["a", "2"], ["b", ""]]
