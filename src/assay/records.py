@@ -473,8 +473,9 @@ class RunState(StrEnum):
     """Where a run is."""
 
     RUNNING = "running"
-    """In work, or its process was killed: `assay run` with the same input goes on with it."""
+    """In work."""
     INTERRUPTED = "interrupted"
+    """Stopped, or its process is gone: `assay run` with the same input goes on with it."""
     FINISHED = "finished"
 
 

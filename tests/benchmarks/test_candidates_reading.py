@@ -8,6 +8,7 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -95,6 +96,21 @@ def write(tmp_path: Path) -> Write:
             '{"task_id": 0, "solution": "x", "attempt": -1}',
             "field 'attempt' must be a whole number from 0, got -1",
             id="a-negative-attempt",
+        ),
+        pytest.param(
+            f'{GOOD}\n{{"task_id": 0, "solution": "x", "attempt": {2**63}}}',
+            "s.jsonl, line 2: field 'attempt' must be at most 9223372036854775807, got 9223372036854775808",
+            id="an-attempt-of-more-than-64-bits",
+        ),
+        pytest.param(
+            f'{{"task_id": 0, "source": "x", "attempt": {2**63 - 1}}}\n{{"task_id": 0, "source": "x"}}',
+            "s.jsonl:2: an earlier row of 'HumanEval/0' is attempt 9223372036854775807, the last",
+            id="no-attempt-left",
+        ),
+        pytest.param(
+            f'{GOOD}\n{{"task_id": 0, "solution": "x", "solution": "y"}}',
+            "s.jsonl, line 2: not JSON that can be read: the key 'solution' stands twice in one object",
+            id="a-key-twice",
         ),
         pytest.param(
             '{"task_id": 0, "solution": "x", "attempt": true}',
@@ -384,6 +400,25 @@ def test_problems_are_selected(wanted: list[str], expected: list[int] | None) ->
         assert [problem.id for problem in select_problems(benchmark(12), wanted)] == [
             f"HumanEval/{n}" for n in expected
         ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"limit": 2}, {"attempts": 1}, {"problems": ["HumanEval/1"]}, {"limit": 1, "attempts": 2}],
+    ids=["all", "limit", "attempts", "problems", "both"],
+)
+def test_candidates_are_counted_without_being_made(tmp_path: Path, options: dict[str, Any]) -> None:
+    rows = [GOOD.replace("HumanEval/0", name) for name in ("HumanEval/0", "HumanEval/1", "HumanEval/2", "none") * 3]
+    packed, folder, listed = tmp_path / "s.jsonl.gz", tmp_path / "programs", tmp_path / "s.json"
+    packed.write_bytes(gzip.compress("\n\n".join(rows).encode()))
+    listed.write_text(json.dumps([[WHOLE] * 2] * 3))
+    for number in range(6):
+        (folder / f"HumanEval_{number % 3}").mkdir(parents=True, exist_ok=True)
+        (folder / f"HumanEval_{number % 3}" / f"{number}.py").write_text(WHOLE)
+
+    for source in (packed, folder, listed):
+        reading = read_candidates(source, benchmark(), **options)
+        assert read_candidates(source, benchmark(), **options).count() == len(list(reading)) > 0
 
 
 def test_memory_stays_flat(write: Write) -> None:

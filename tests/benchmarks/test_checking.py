@@ -9,7 +9,7 @@ import pytest
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.checking import Rule, check_benchmark
 from assay.judges.separate import SeparateJudge
-from assay.records import Case, Limits, Problem, Suite, Verdict
+from assay.records import Candidate, Case, CaseOutcome, CaseStatus, Limits, Problem, Suite, Trial, Verdict
 from assay.sandbox.warm import WarmPython
 
 GOOD = "def double(x): return x + x"
@@ -79,6 +79,35 @@ def test_a_wrong_candidate_with_another_verdict_is_listed(judge: SeparateJudge) 
     assert [str(breach) for breach in report.breaches] == [
         "double: wrong: wrong candidate 'right' is judged passed, not failed",
         "double: wrong: wrong candidate 'half' is judged failed, not crashed: expected 'aa', got 4",
+    ]
+
+
+class Endless:
+    """A judge to which everything takes too long."""
+
+    name = "endless"
+
+    def __init__(self) -> None:
+        self.judged: list[Candidate] = []
+
+    def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        self.judged.append(candidate)
+        outcome = CaseOutcome(CaseStatus.TIMED_OUT)
+        return Trial(
+            problem.id, candidate, Verdict.TIMED_OUT, (outcome,), detail="the test code did not come to an end"
+        )
+
+
+def test_a_problem_that_does_not_end_is_judged_once() -> None:
+    judge = Endless()
+    wrong = {"double": (Wrong("half", "def double(x): return 4", Verdict.FAILED),)}
+
+    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), judge)
+
+    assert [candidate.source for candidate in judge.judged] == [GOOD]
+    assert [str(breach) for breach in report.breaches] == [
+        "double: reference: the reference is judged timed_out: the test code did not come to an end;"
+        " nothing else of it was checked"
     ]
 
 

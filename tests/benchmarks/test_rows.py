@@ -42,6 +42,14 @@ def test_a_list_gives_each_item_its_line() -> None:
         pytest.param(b'{"a": 1}\n{"a": }\n', "f.jsonl, line 2: not JSON: Expecting value at column 7", id="json"),
         pytest.param(b'{"a": 1}\n[1]\n', "f.jsonl, line 2: a problem must be an object, got [1]", id="no-object"),
         pytest.param(b"[1]", "f.jsonl, line 1: a problem must be an object, got 1", id="listed"),
+        pytest.param(
+            b'{"a": 1}\n{"a": 1, "a": 2}', "f.jsonl, line 2: not JSON that can be read: the key 'a' stands", id="twice"
+        ),
+        pytest.param(
+            b'[{"a": 1},\n{"b": {"a": 1,\n"a": 2}}]',
+            "f.jsonl, line 2: not JSON that can be read: the key 'a' stands twice in one object",
+            id="twice-listed",
+        ),
         pytest.param(b"\n \n", "f.jsonl: holds no problem", id="empty"),
         pytest.param(b'{"a": 1}\n{"a": "\xff"}', "f.jsonl, line 2: not UTF-8: invalid start byte", id="utf-8"),
         pytest.param(b"[" * 100_000, "f.jsonl: not JSON that can be read", id="deep"),

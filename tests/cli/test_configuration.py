@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.configuration import settings
+from assay.cli.configuration import read, settings
 from assay.errors import InvalidValue
 from assay.settings import Settings
 
@@ -55,6 +55,18 @@ def test_without_a_file_only_the_environment_counts(tmp_path: Path) -> None:
         pytest.param("assay.toml", "time = ", "assay.toml: Invalid value", id="toml"),
         pytest.param("assay.yaml", "a: [", "assay.yaml: while parsing", id="yaml"),
         pytest.param("assay.yaml", "- 1", "assay.yaml: must hold keys and values", id="list"),
+        pytest.param(
+            "assay.yaml",
+            "time: 3\nmemory: 1GiB\ntime: 5\n",
+            "assay.yaml: the key 'time' stands twice in \"assay.yaml\", line 3",
+            id="key-twice",
+        ),
+        pytest.param(
+            "assay.yaml",
+            "metrics:\n  enabled: true\n  enabled: false\n",
+            "the key 'enabled' stands twice",
+            id="inner-key",
+        ),
         pytest.param("assay.yml", "tim: 3", "assay.yml: tim = 3: no setting has that name. Did you", id="key"),
         pytest.param("assay.yaml", "!!python/object/apply:os.getcwd []", "assay.yaml: could not determine", id="code"),
     ],
@@ -66,6 +78,13 @@ def test_a_broken_file_is_named(tmp_path: Path, name: str, text: str, complaint:
         settings(tmp_path, {})
 
     assert complaint in str(caught.value)
+
+
+def test_a_merged_key_may_be_given_again(tmp_path: Path) -> None:
+    path = tmp_path / "assay.yaml"
+    path.write_text("a: &one {b: 1}\nc: {<<: *one, b: 2}\n")
+
+    assert read(path) == {"a": {"b": 1}, "c": {"b": 2}}
 
 
 def test_two_files_are_one_too_many(tmp_path: Path) -> None:

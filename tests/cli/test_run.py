@@ -244,6 +244,20 @@ def test_a_run_in_work_is_left_alone_and_a_finished_one_stays_finished(folder: P
     assert second["verdicts"] == {"passed": 400, "failed": 400}
 
 
+@pytest.mark.slow  # its candidates take longer than the time after which a process looks whose run it makes
+def test_a_run_in_work_is_taken_over_when_told(folder: Path) -> None:
+    slow = "import time\ndef double(x): time.sleep(0.1); return 2 * x"
+    name = candidates(folder, *(f"{slow}  # {number}" for number in range(300)))
+    first = started(folder, name)
+    _wait_for_trials(folder)
+    second = answer(folder, "run", "mine", "-c", name, "--take-over")
+    _, errors = first.communicate(timeout=60)
+
+    assert (first.returncode, "was taken over by process" in errors) == (2, True)
+    assert [(row["run"], row["state"], row["trials"]) for row in listed(folder)] == [(second["run"], "finished", 300)]
+    assert second["verdicts"] == {"passed": 300}
+
+
 def test_problems_that_were_changed_are_not_taken_for_the_old_ones(folder: Path) -> None:
     run = answer(folder, "run", "mine", "-c", candidates(folder, RIGHT, WRONG), "--codebleu")
     again = answer(folder, "rescore", run["run"])
@@ -390,8 +404,12 @@ def test_kill_9_of_any_process_loses_nothing_and_counts_nothing_twice(folder: Pa
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
 
+    left = listed(folder)
+    shown = answer(folder, "show", "latest")
     run = answer(folder, "run", "mine", "-c", name)
 
+    assert [(row["state"], row["trials"]) for row in left] == [("interrupted", sum(shown["verdicts"].values()))]
+    assert (shown["state"], shown["trials"]) == ("interrupted", left[0]["trials"])
     assert run["verdicts"] == {"passed": 400, "failed": 400}
     assert (run["trials"], len(listed(folder))) == (800, 1)
     assert not [pid for worker in workers for pid in [worker] if Path(f"/proc/{pid}/status").exists()]

@@ -81,6 +81,20 @@ def test_what_is_in_the_store_is_not_judged_again() -> None:
     assert (evaluation.progress.done, evaluation.progress.before) == (10, 6)
 
 
+def test_a_resumed_run_counts_what_was_judged_before_from_the_beginning() -> None:
+    store = store_with_run()
+    Evaluation(run_record(), ScriptedCrew(verdict), store, None).judge(attempts(6))
+    seen: list[tuple[int, int]] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append((progress.done, progress.passed))
+
+    Evaluation(run_record(), ScriptedCrew(verdict), store, None, watch=watch).judge(attempts(8))
+
+    passed = [verdict(Task(0, given.problem, given.candidate)).verdict is Verdict.PASSED for given in attempts(8)]
+    assert seen == [(7, sum(passed[:7])), (8, sum(passed))]
+
+
 def test_the_same_code_is_judged_once() -> None:
     store = store_with_run()
     crew = ScriptedCrew(verdict)

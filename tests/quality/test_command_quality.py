@@ -99,9 +99,9 @@ def test_fail_under_gives_the_exit_status(good: Path, fail_under: float | None, 
         (Options("/nowhere/at/all.py"), "cannot be read: No such file"),
         (Options("-", fail_under=2.0), "--fail-under must be from 0 to 1"),
         (Options("-", threshold=3.0), "pass_threshold must be from 0 to 1"),
-        (Options("-", weights="1,2"), "--weights must be six numbers"),
-        (Options("-", weights="a,b,c,d,e,f"), "--weights must be six numbers"),
-        (Options("-", weights="1,1,1,1,1,1"), "add up to 1"),
+        (Options("-", weights="1,2"), "--weights: must be six numbers"),
+        (Options("-", weights="a,b,c,d,e,f"), "--weights: must be six numbers"),
+        (Options("-", weights="1,1,1,1,1,1"), "--weights: weights must add up to 1"),
     ],
 )
 def test_mistakes_are_named(options: Options, message: str) -> None:

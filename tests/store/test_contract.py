@@ -13,6 +13,7 @@ from assay.errors import InvalidValue, UnknownNameError
 from assay.records import Candidate, CaseOutcome, CaseStatus, Execution, Run, RunState, Score, Trial, Verdict
 from assay.store.base import UNJUDGED, Store
 from assay.store.codec import kept
+from assay.store.leases import EXPIRES_SECONDS, Holder
 from tests.store.builders import PASSED, a_run, a_trial, any_run, any_trial, attempts, numbered
 from tests.store.conftest import Clock, MakeStore
 
@@ -66,7 +67,9 @@ def test_an_id_is_taken_only_once(store: Store) -> None:
         store.add_run(a_run())
 
 
-@pytest.mark.parametrize("act", ["update", "get", "delete", "add_trials", "trials", "judged", "counts", "remove"])
+@pytest.mark.parametrize(
+    "act", ["update", "get", "delete", "add_trials", "trials", "judged", "counts", "remove", "hold"]
+)
 def test_a_run_that_is_not_there_is_named(store: Store, act: str) -> None:
     store.add_run(a_run("abc"))
     acts: dict[str, Callable[[], object]] = {
@@ -78,6 +81,7 @@ def test_a_run_that_is_not_there_is_named(store: Store, act: str) -> None:
         "judged": lambda: store.judged("abd"),
         "counts": lambda: store.counts("abd"),
         "remove": lambda: store.remove_trials("abd", [("p", 0)]),
+        "hold": lambda: store.hold("abd", Holder.here()),
     }
 
     with pytest.raises(UnknownNameError, match=r"No run is named 'abd'. Did you mean 'abc'"):
@@ -157,6 +161,91 @@ def test_the_newest_unfinished_run_of_a_plan_is_found(store: Store) -> None:
     assert found is not None
     assert found.id == "b"
     assert store.unfinished("z") is None
+
+
+# who makes a run
+
+
+def elsewhere(name: str = "there") -> Holder:
+    """A process on another machine."""
+    return Holder(f"{name} boot pid:[1]", 7, "1", f"token of {name}")
+
+
+def gone() -> Holder:
+    """A process of this machine that has ended, and whose number may be another one's by now."""
+    return replace(Holder.here(), begun="0")
+
+
+def test_a_run_has_one_holder_at_a_time(store: Store) -> None:
+    store.add_run(a_run())
+    first, second = Holder.here(), Holder.here()
+
+    assert store.hold("r1", first) == first
+    assert store.hold("r1", second) == first
+    assert store.hold("r1", first) == first
+    assert store.hold("r1", second, by_force=True) == second
+    assert store.hold("r1", first) == second
+
+
+def test_a_run_that_is_not_in_work_is_free(store: Store) -> None:
+    store.add_run(a_run())
+    store.hold("r1", Holder.here())
+    store.update_run(a_run(state=RunState.INTERRUPTED))
+    other = elsewhere()
+
+    assert store.hold("r1", other) == other
+
+
+def test_a_run_whose_process_is_gone_is_interrupted_and_free(store: Store) -> None:
+    store.add_run(a_run(plan="p"))
+    store.hold("r1", gone())
+    found = store.unfinished("p")
+
+    assert [run.state for run in (store.get_run("r1"), found, *store.runs()) if run] == [RunState.INTERRUPTED] * 3
+    assert store.hold("r1", other := Holder.here()) == other
+    assert store.get_run("r1").state is RunState.RUNNING
+
+
+def test_a_run_of_another_machine_is_free_when_nobody_has_heard_of_it_for_long(store: Store, clock: Clock) -> None:
+    store.add_run(a_run())
+    there, here = elsewhere(), Holder.here()
+    store.hold("r1", there)
+    clock.now += EXPIRES_SECONDS - 1
+
+    assert store.get_run("r1").state is RunState.RUNNING
+    assert store.hold("r1", here) == there
+    assert store.hold("r1", there) == there
+    clock.now += EXPIRES_SECONDS - 1
+    assert store.hold("r1", here) == there
+    clock.now += 1
+    assert store.get_run("r1").state is RunState.INTERRUPTED
+    assert store.hold("r1", here) == here
+
+
+def test_a_clock_that_runs_behind_takes_nothing_from_a_living_process(store: Store, clock: Clock) -> None:
+    store.add_run(a_run())
+    store.hold("r1", there := elsewhere())
+    clock.now -= 3600
+
+    assert store.hold("r1", Holder.here()) == there
+
+
+def test_a_run_whose_process_is_gone_can_be_pruned(store: Store) -> None:
+    for name, holder in (("gone", gone()), ("living", Holder.here())):
+        store.add_run(a_run(name))
+        store.hold(name, holder)
+    store.prune(keep_runs=0)
+
+    assert ids(store.runs()) == ["living"]
+
+
+def test_a_deleted_run_leaves_no_holder_to_one_of_the_same_id(store: Store) -> None:
+    store.add_run(a_run())
+    store.hold("r1", Holder.here())
+    store.delete_run("r1")
+    store.add_run(a_run())
+
+    assert store.hold("r1", other := elsewhere()) == other
 
 
 def test_a_deleted_run_takes_its_trials_and_scores_with_it(store: Store) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.records import Score
+from assay.records import RunState, Score
 from assay.store.base import StoreCorrupt, StoreFault
 from assay.store.schema import MIGRATIONS, Migration
 from assay.store.sql import SqlStore
@@ -75,6 +75,16 @@ def test_a_file_of_version_1_keeps_what_it_holds(tmp_path: Path) -> None:
     assert run.scores == (Score("pass@1", 0.5, 4, (0.1, 0.9), "s", 1),)
     assert list(store.trials("old")) == [a_trial()]
     assert version(path) == len(MIGRATIONS)
+
+
+def test_a_run_that_an_older_version_left_as_running_is_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "assay.db"
+    a_version_1_file(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE runs SET state = 'running'")
+    connection.close()
+
+    assert SqlStore(path).get_run("old").state is RunState.INTERRUPTED
 
 
 def test_a_migrated_file_takes_what_is_new(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.errors import InvalidProblem
 from assay.judges.base import Judge
-from assay.records import Candidate, Problem, Trial
+from assay.records import Candidate, Problem, Trial, Verdict
 
 Progress = Callable[[int, int], None]
 """Called with the problems that are checked and the problems in all."""
@@ -106,11 +106,13 @@ class _Checked:
         self.judge = judge
         self.second = second
         self.cases = 0
+        self.endless = False
+        """The reference did not come to an end: whatever is judged next would take as long and say no more."""
 
     def breaches(self, wrong: tuple[Wrong, ...]) -> Iterator[tuple[Rule, str]]:
         try:
             yield from self._reference()
-            for candidate in wrong:
+            for candidate in () if self.endless else wrong:
                 yield from self._wrong(candidate)
         except InvalidProblem as error:
             yield Rule.STATED, str(error)
@@ -124,10 +126,14 @@ class _Checked:
             yield Rule.JUDGED, first.fault
             return
         self.cases = len(first.outcomes)
+        self.endless = first.verdict is Verdict.TIMED_OUT
+        if self.endless:
+            yield Rule.REFERENCE, f"{_judged(first)}; nothing else of it was checked"
+            return
         if not first.outcomes:
             yield Rule.CASES, "no case was run"
         if not first.verdict.passed:
-            yield Rule.REFERENCE, f"the reference is judged {first.verdict}: {_line(first.detail)}"
+            yield Rule.REFERENCE, _judged(first)
         again = self.second.judge(self.problem, Candidate(self.problem.reference))
         if again.verdict is None:
             yield Rule.JUDGED, again.fault
@@ -141,6 +147,10 @@ class _Checked:
         elif trial.verdict is not wrong.verdict:
             detail = f": {_line(trial.detail)}" if trial.detail else ""
             yield Rule.WRONG, f"wrong candidate {wrong.name!r} is judged {trial.verdict}, not {wrong.verdict}{detail}"
+
+
+def _judged(trial: Trial) -> str:
+    return f"the reference is judged {trial.verdict}: {_line(trial.detail)}"
 
 
 def _difference(first: Trial, again: Trial) -> str | None:

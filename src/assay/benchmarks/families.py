@@ -81,7 +81,7 @@ def load_benchmark(
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
             raise UsageError(
-                f"{name!r} is a benchmark of your own: it takes no problem file, got {str(problem_file)!r}"
+                f"{name!r} is a benchmark of your own: it takes no --problem-file, got {str(problem_file)!r}"
             )
         return _paced(load_own(own), cache_folder, sandbox)
     load = BENCHMARKS.get(name)
@@ -105,7 +105,7 @@ def _without_source(name: str, load: Callable[..., Benchmark], problem_file: str
     if problem_file is None:
         return load()
     if name == "starter":
-        raise UsageError(f"'starter' comes with Assay: it takes no problem file, got {str(problem_file)!r}")
+        raise UsageError(f"'starter' comes with Assay: it takes no --problem-file, got {str(problem_file)!r}")
     return load(find_file(name, problem_file=problem_file))
 
 

@@ -66,7 +66,9 @@ def fetch(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NotFetched(f"the cache folder {folder} cannot be made: {error.strerror or error}") from None
+        raise NotFetched(
+            f"the cache folder {folder} (--folder or ASSAY_CACHE) cannot be made: {error.strerror or error}"
+        ) from None
     urls = (f"{base_url.rstrip('/')}/{source.file}",) if base_url else source.urls
     part = folder / f"{source.file}.part"
     _download_any(name, source, urls, part, progress, timeout_seconds)

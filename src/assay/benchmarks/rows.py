@@ -6,11 +6,13 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from assay.distinct import DECODER, distinct_json
 from assay.errors import InvalidProblem, UsageError
 
 MAX_FILE_BYTES = 256 * 2**20
@@ -103,24 +105,28 @@ def _lines(file: str, text: str) -> Iterator[Row]:
 
 
 def _listed(file: str, text: str) -> Iterator[Row]:
-    items = parsed(text, file)
+    items = _parsed(text, file, json.loads)
     if not isinstance(items, list):
         raise InvalidProblem(f"{file}: must be a list of problems, got {shortened(items)}")
-    decoder, at, line = json.JSONDecoder(), text.index("[") + 1, 1
+    at, line = text.index("[") + 1, 1
     scanned = 0
-    for item in items:
+    for _ in items:
         while text[at] in " \t\r\n,":
             at += 1
         line += text.count("\n", scanned, at)
         scanned = at
-        _, at = decoder.raw_decode(text, at)
+        item, at = _parsed(text, f"{file}, line {line}", partial(DECODER.raw_decode, idx=at))
         yield _row(file, line, item, text[scanned:at])
 
 
 def parsed(text: str, where: str) -> Any:  # Any: JSON
     """The JSON value of a text; raises `InvalidProblem` with the place for anything else."""
+    return _parsed(text, where, distinct_json)
+
+
+def _parsed(text: str, where: str, parse: Callable[[str], Any]) -> Any:  # Any: JSON
     try:
-        return json.loads(text)
+        return parse(text)
     except json.JSONDecodeError as error:
         raise InvalidProblem(f"{where}: not JSON: {error.msg} at column {error.colno}: {shortened(text)}") from None
     except (ValueError, RecursionError) as error:

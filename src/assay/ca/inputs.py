@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 
 InputData = object
@@ -112,7 +112,7 @@ def read_file(path: Path) -> Input:
 def read_json(path: Path) -> object:
     """The content of a JSON file; a mistake names the line."""
     try:
-        return json.loads(path.read_text("utf-8"))
+        return distinct_json(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assay.ca.comparing import Agreement
 from assay.ca.evaluating import Pair
 from assay.records import Candidate, CaseOutcome, CaseStatus, KilledBy, Run, RunState, Score, Trial, Verdict
+from assay.store.leases import Holding, take_up
 
 if TYPE_CHECKING:
     from assay.ca.pairing import Pairing, Places
@@ -31,10 +32,10 @@ class Ledger:
         self.store = store
         self.started = time.monotonic()
         self.order = {pair.name: i for i, pair in enumerate(pairing.pairs)}
-        run = store.unfinished(plan)
-        self.run = run or _new_run(name, places, len(self.order), facts, plan)
-        if run is None:
-            store.add_run(self.run)
+        self.run, holder = take_up(
+            store, store.unfinished(plan), lambda: _new_run(name, places, len(self.order), facts, plan)
+        )
+        self.holding = Holding(store, self.run.id, holder).start()
         self.seconds = self.run.seconds
 
     def add(self, pair: Pair, row: Mapping[str, Any]) -> None:  # Any: JSON
@@ -63,6 +64,7 @@ class Ledger:
         seconds = round(self.seconds + time.monotonic() - self.started, 3)
         self.run = replace(self.run, state=state, scores=scores, seconds=seconds)
         self.store.update_run(self.run)
+        self.holding.close()
 
 
 def _new_run(name: str, places: Places, pairs: int, facts: Mapping[str, str], plan: str) -> Run:

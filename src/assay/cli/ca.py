@@ -6,7 +6,8 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.configuration import settings as configured
@@ -56,6 +57,7 @@ def run(
     from assay.ca.batch import run_ca_benchmark
     from assay.ca.evaluating import TIMEOUT_SECONDS
 
+    _check_choice(normalizers, inputs, {"--language": language, "--prediction-language": prediction_language})
     flags = Options("ca", memory=memory, workers=workers, isolation=isolation, python=python, store=store)
     settings = with_flags(configured(), flags)
     seconds = settings.seconds if timeout is None else flag("--timeout", timeout, parse_seconds)
@@ -85,6 +87,20 @@ def run(
         )
     print(json.dumps(report, indent=2) if as_json else render(report))
     return int(is_below(report["summary"], fail_under))
+
+
+def _check_choice(normalizers: Sequence[str], inputs: str | None, languages: Mapping[str, str | None]) -> None:
+    """Names the flag whose value makes no sense before anything is run."""
+    from assay.ca.normalising import make_rule
+    from assay.ca.sources import AUTO
+    from assay.sandbox.recipes import recipe
+
+    flag("--normalizer", normalizers, lambda names: make_rule(normalisers=names))
+    if inputs is not None and not Path(inputs).exists():
+        raise InvalidValue(f"--inputs: {inputs!r} does not exist")
+    for name, language in languages.items():
+        if language not in (None, AUTO):
+            flag(name, language, recipe)
 
 
 def is_below(summary: dict[str, Any], bound: float | None) -> bool:  # Any: JSON

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidValue
 from assay.settings import Settings
+
+if TYPE_CHECKING:
+    from yaml import SafeLoader
 
 NAMES = ("assay.toml", "assay.yaml", "assay.yml")
 MAX_BYTES = 2**20
@@ -50,10 +53,30 @@ def _toml(text: str, name: str) -> object:
         raise InvalidValue(f"{name}: {error}") from None
 
 
+def _distinct_loader() -> type[SafeLoader]:
+    """Reads YAML without letting a key stand twice, where the last one would win without a word."""
+    import yaml
+
+    class Distinct(yaml.SafeLoader):
+        def compose_mapping_node(self, anchor: Any) -> Any:  # Any: PyYAML has no types for these
+            node = super().compose_mapping_node(anchor)
+            seen = set()
+            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+                if (key.tag, key.value) in seen:
+                    why = f"the key {key.value!r} stands twice"
+                    raise yaml.constructor.ConstructorError(None, None, why, key.start_mark)
+                seen.add((key.tag, key.value))
+            return node
+
+    return Distinct
+
+
 def _yaml(text: str, name: str) -> object:
     import yaml
 
     try:
-        return yaml.safe_load(text)
+        loader = _distinct_loader()(text)
+        loader.name = name
+        return loader.get_single_data()
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise InvalidValue(f"{name}: {' '.join(str(error).split())}") from None

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
 from assay.cli.configuration import settings as configured
+from assay.cli.run import flag
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.settings import ISOLATION_LEVELS, isolation_level
 from assay.text import coloured
@@ -28,7 +29,7 @@ def run(*, as_json: bool, isolation: str | None, python: str | None) -> None:
 
     settings = configured()
     if isolation is not None:
-        settings = replace(settings, isolation=isolation_level(isolation))
+        settings = replace(settings, isolation=flag("--isolation", isolation, isolation_level))
     examination = examine(_interpreter(python or settings.python))
     if as_json:
         print(json.dumps(as_data(examination, settings.isolation), indent=2))

@@ -109,6 +109,7 @@ def run(
     first_failure: options.FirstFailure = False,
     cache: options.Cache = True,
     fresh: options.Fresh = False,
+    take_over: options.TakeOver = False,
     quiet: Quiet = False,
     as_json: Json = False,
     fail_under: options.FailUnder = None,
@@ -173,7 +174,7 @@ def export(
 def rescore(
     name: RunName,
     k: Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the resampling behind the intervals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the resampling behind the intervals.")] = 0,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:

@@ -56,6 +56,9 @@ FirstFailure = Annotated[
 ]
 Cache = Annotated[bool, typer.Option(help="Use verdicts from before.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")]
+TakeOver = Annotated[
+    bool, typer.Option("--take-over", help="Go on with an unfinished run even if its process seems to live.")
+]
 FailUnder = Annotated[
     list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
 ]

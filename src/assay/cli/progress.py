@@ -21,16 +21,14 @@ def watching(title: str, *, quiet: bool, file: TextIO | None = None) -> Iterator
     """A watcher for the length of one run."""
     file = file or sys.stderr
     if quiet:
-        yield _nothing
+        from assay.evaluation.evaluating import ignore
+
+        yield ignore
     elif file.isatty():
         with _bar(title, file) as watch:
             yield watch
     else:
         yield _Lines(title, file)
-
-
-def _nothing(progress: Progress) -> None:
-    pass
 
 
 class _Lines:

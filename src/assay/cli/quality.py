@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.cli.run import flag
 from assay.errors import InvalidValue
-from assay.quality.records import Dimension, Evidence, QualityRecord, Side
+from assay.quality.records import Dimension, Evidence, QualityRecord, Side, checked_weights
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,7 +55,8 @@ def run(options: Options) -> int:
 
     if options.fail_under is not None and not 0 <= options.fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {options.fail_under!r}")
-    evaluator = CodeQualityEvaluator(options.threshold, parse_weights(options.weights))
+    weights = flag("--weights", options.weights, parse_weights)
+    evaluator = CodeQualityEvaluator(options.threshold, weights)
     snippets = list(read_snippets(options))
     records = evaluator.evaluate_many(snippets)
     analysis = _analysis(snippets, options)
@@ -92,8 +94,10 @@ def parse_weights(text: str | None) -> Mapping[str, float] | None:
         values = []
     if len(values) != len(Dimension):
         order = ", ".join(Dimension)
-        raise InvalidValue(f"--weights must be six numbers with commas between ({order}), got {text!r}")
-    return dict(zip(Dimension, values, strict=True))
+        raise InvalidValue(f"must be six numbers with commas between ({order}), got {text!r}")
+    given: dict[str, float] = dict(zip(Dimension, values, strict=True))
+    checked_weights(given)
+    return given
 
 
 def read_snippets(options: Options) -> Iterator[Snippet]:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
+from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
 from assay.records import Trial
@@ -135,7 +136,7 @@ def load(path: str, ratings: Ratings) -> int:
     try:
         lines = Path(path).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"{path!r} cannot be read: {error}") from None
+        raise InvalidValue(f"--load: {path!r} cannot be read: {error}") from None
     found = [_loaded(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for rating in found:
         ratings.add_rating(rating)
@@ -144,7 +145,7 @@ def load(path: str, ratings: Ratings) -> int:
 
 def _loaded(path: str, number: int, line: str) -> Rating:
     try:
-        data = json.loads(line)
+        data = distinct_json(line)
         if not isinstance(data, dict):
             raise InvalidValue(f"a rating is a JSON object, got {line[:80]!r}")
         return Rating.from_dict(data)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
-from assay.errors import AssayError, InvalidValue, UnknownNameError
+from assay.errors import AssayError, InvalidValue, UnknownNameError, UsageError
 from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
@@ -63,6 +63,7 @@ class Options:
     cache: bool = True
     first_failure: bool = False
     fresh: bool = False
+    take_over: bool = False
     quiet: bool = False
     as_json: bool = False
     fail_under: Sequence[str] = ()
@@ -102,6 +103,7 @@ def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
     crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
     try:
         benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
+        _check_choice(options, benchmark)
         _check_bounds(thresholds, bounds_of(options, settings, benchmark))
         return _all_reports(options, settings, benchmark, thresholds, crew)
     finally:
@@ -137,6 +139,17 @@ def _check_sources(sources: Sequence[str]) -> None:
         raise InvalidValue(f"--candidates: {missing[0]}: no such file or folder")
 
 
+def _check_choice(options: Options, benchmark: Benchmark) -> None:
+    """Names the flag whose value makes no sense before the first candidate is judged."""
+    from assay.benchmarks.candidates import extracting_of, form_of, select_problems
+
+    if options.form is not None:
+        flag("--form", options.form, form_of)
+    flag("--extract", options.extract, extracting_of)
+    if options.problems is not None:
+        flag("--problems", [options.problems], lambda wanted: select_problems(benchmark, wanted))
+
+
 def with_flags(settings: Settings, options: Options) -> Settings:
     """The settings, changed by the flags that were given."""
     changes: dict[str, object] = {}
@@ -145,14 +158,15 @@ def with_flags(settings: Settings, options: Options) -> Settings:
     if options.memory is not None:
         changes["memory_bytes"] = flag("--memory", options.memory, parse_memory)
     if options.workers is not None:
-        changes["workers"] = flag("--workers", options.workers, parse_count)
+        changes["workers"] = flag("--workers", options.workers, _workers)
     if options.k is not None:
         changes["k_values"] = flag("--k", options.k, parse_k)
     if options.isolation is not None:
-        changes["isolation"] = isolation_level(options.isolation)
-    for name in ("python", "store"):
-        if getattr(options, name) is not None:
-            changes[name] = getattr(options, name)
+        changes["isolation"] = flag("--isolation", options.isolation, isolation_level)
+    if options.python is not None:
+        changes["python"] = flag("--python", options.python, _python)
+    if options.store is not None:
+        changes["store"] = options.store
     return replace(settings, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
 
 
@@ -160,8 +174,21 @@ def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it w
     """The value of a flag, or an error that names it."""
     try:
         return parse(value)
-    except InvalidValue as error:
+    except UsageError as error:
         raise InvalidValue(f"{name}: {error}") from None
+
+
+def _workers(number: int) -> int:
+    from assay.evaluation.crew import checked_workers
+
+    return checked_workers(parse_count(number))
+
+
+def _python(path: str) -> str:
+    from assay.sandbox.interpreters import interpreter
+
+    interpreter(path)
+    return path
 
 
 def load(name: str, problem_file: str | None, settings: Settings, *, challenge: bool = False) -> Benchmark:
@@ -184,7 +211,7 @@ def opened(settings: Settings) -> Iterator[Store]:
     """The store in force, closed at the end."""
     from assay.store.opening import open_store
 
-    store = open_store(settings.store)
+    store = flag("--store or ASSAY_STORE", settings.store, open_store)
     try:
         yield store
     finally:
@@ -243,6 +270,7 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         codebleu=options.codebleu or settings.metrics_enabled,
         codebleu_weights=settings.code_bleu_weights,
         fresh=options.fresh,
+        take_over=options.take_over,
     )
 
 
@@ -314,13 +342,14 @@ def _threshold(text: str) -> tuple[str, float]:
 def bounds_of(options: Options, settings: Settings, benchmark: Benchmark) -> list[str]:
     """The scores that a run with these flags can be held against, by name."""
     from assay.metrics.passk import DEFAULT_K
-    from assay.metrics.scoring import SCORERS
+    from assay.metrics.scoring import OF_ALL_CASES, SCORERS
     from assay.quality.records import Dimension
 
     wanted = settings.k_values or DEFAULT_K
     names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
     names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
-    names += [name for name in SCORERS if name not in ("pass@k", "pass^k")]
+    left_out = ("pass@k", "pass^k", *(OF_ALL_CASES if options.first_failure else ()))
+    names += [name for name in SCORERS if name not in left_out]
     if options.quality:
         names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
     if options.codebleu or settings.metrics_enabled:

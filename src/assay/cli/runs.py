@@ -104,7 +104,8 @@ def _runs(
 
     wanted = benchmark and (family_name(benchmark) or benchmark)
     with opened(settings) as store:
-        for run in store.runs(limit=limit, benchmark=wanted, labels=labels):
+        for found in store.runs(limit=limit, benchmark=wanted, labels=labels):
+            run = _with_trials(found, store)
             first = run.scores[0] if run.scores else None
             done = run.state is RunState.FINISHED
             yield {
@@ -115,12 +116,21 @@ def _runs(
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
-                "trials": run.trials or sum(store.counts(run.id).values()),
+                "trials": run.trials,
                 "problems": run.problems if done else len({problem for problem, _ in store.judged(run.id)}),
                 "selected_problems": run.selected_problems,
                 "benchmark_problems": run.benchmark_problems,
                 "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
             }
+
+
+def _with_trials(run: Run, store: Store) -> Run:
+    """The run with the number of trials it has by now; one that was killed did not write it down."""
+    from assay.records import RunState
+
+    if run.state is RunState.FINISHED:
+        return run
+    return replace(run, trials=sum(store.counts(run.id).values()))
 
 
 def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
@@ -137,10 +147,10 @@ def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, sto
     """Prints the report of a run with a line per problem, or everything about one problem."""
     settings = settings_with(store)
     with opened(settings) as kept:
-        run = kept.find_run(name)
+        run = _with_trials(kept.find_run(name), kept)
         benchmark = benchmark_of(run, settings)
         if problem is not None:
-            _show_problem(kept, run, benchmark, problem, as_json=as_json)
+            flag("--problem", problem, lambda name: _show_problem(kept, run, benchmark, name, as_json=as_json))
             return
         _show_report(kept, run, benchmark, failed=failed, as_json=as_json)
 
@@ -259,7 +269,7 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
     from assay.reports.exporting import BINARY, FORMATS, export, left_out
 
     if form not in FORMATS:
-        raise UnknownNameError("export format", form, FORMATS)
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
     if form in BINARY and output is None:
         raise InvalidValue(f"--format {form}: needs --output FILE")
     with opened(settings_with(store)) as kept:
@@ -334,7 +344,10 @@ def replay_run(
     assert found is not None, "the problems are those of the run"
     trial = _chosen(trials, attempt)
     source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
-    script = replay(found, trial, source, case)
+    if case is None:
+        script = replay(found, trial, source, None)
+    else:
+        script = flag("--case", case, lambda number: replay(found, trial, source, number))
     if output is None:
         print(script)
         return

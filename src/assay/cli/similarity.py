@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from assay.cli import configuration
-from assay.cli.run import BelowThreshold
+from assay.cli.run import BelowThreshold, flag
 from assay.errors import InvalidValue
 from assay.settings import COMPONENTS, parse_weights
 from assay.text import json_text, one_line
@@ -26,11 +26,13 @@ def run(
     fail_under: float | None,
 ) -> None:
     """Compares, prints, and holds the mean against `--fail-under`."""
-    from assay.metrics.codebleu import compare_paths
+    from assay.metrics.codebleu import CodeBleu, compare_paths
 
     chosen = configuration.settings().code_bleu_weights if weights is None else _weights(weights)
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
+    flag("--profile", profile, lambda name: CodeBleu(profile=name))
+    flag("--language", language, lambda name: CodeBleu(name, profile=profile))
     found = compare_paths(groundtruth, prediction, language=language, profile=profile, weights=chosen)
     if as_json:
         print(json_text(found.as_dict()))

@@ -35,7 +35,7 @@ def prune(*, keep: int | None, older_than: str | None, cache: str | None, store:
         gone = kept.prune(
             keep_runs=keep,
             older_than=None if older_than is None else _age(older_than),
-            cache_bytes=None if cache is None else _size(cache),
+            cache_bytes=None if cache is None else flag("--cache", cache, _size),
         )
     print(f"{gone.runs} runs with {gone.trials} trials and {gone.verdicts} cached verdicts are gone; "
           f"{format_memory(max(gone.freed_bytes, 0))} given back")  # fmt: skip

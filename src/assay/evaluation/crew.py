@@ -40,6 +40,14 @@ PROGRAM = "import sys; from assay.evaluation.worker import main; main(int(sys.ar
 Answer = tuple[Task, Trial] | BaseException
 
 
+def checked_workers(number: int) -> int:
+    """The number of workers, where this machine can do with so many."""
+    most = MOST_PER_CORE * (os.cpu_count() or 1)
+    if not 1 <= number <= most:
+        raise InvalidValue(f"workers must be from 1 to {most} on this machine, got {number!r}")
+    return number
+
+
 class Crew:
     """Some workers, fed from one queue.
 
@@ -49,10 +57,7 @@ class Crew:
     """
 
     def __init__(self, workers: int, *, program: str = PROGRAM) -> None:
-        most = MOST_PER_CORE * (os.cpu_count() or 1)
-        if not 1 <= workers <= most:
-            raise InvalidValue(f"workers must be from 1 to {most} on this machine, got {workers!r}")
-        self.workers = workers
+        self.workers = checked_workers(workers)
         self.room = 4 * workers
         self.waiting = 0
         """Tasks that were put and whose trials were not got."""

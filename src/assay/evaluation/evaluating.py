@@ -17,10 +17,10 @@ from assay.errors import Fault
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.worker import Task
-from assay.records import Candidate, Problem, Run, RunState, Trial
+from assay.records import Candidate, Problem, Run, Trial, Verdict
 
 if TYPE_CHECKING:
-    from assay.store.base import Store
+    from assay.store.base import Store, TrialKey
 
 BATCH = 256
 BATCH_SECONDS = 1.0
@@ -45,6 +45,7 @@ class Progress:
     """How far a run is."""
 
     total: int | None = None
+    """`None`: nobody knows yet."""
     done: int = 0
     passed: int = 0
     faults: int = 0
@@ -74,7 +75,6 @@ class Evaluation:
         keys: Keys | None,
         *,
         watch: Watcher = ignore,
-        total: int | None = None,
     ) -> None:
         self.run = run
         self.crew = crew
@@ -82,7 +82,7 @@ class Evaluation:
         self.keys = keys
         """`None`: verdicts are neither looked up nor kept for the next time."""
         self.watch = watch
-        self.progress = Progress(total)
+        self.progress = Progress()
         self._batch: list[tuple[int, Trial]] = []
         self._verdicts: list[tuple[str, Trial]] = []
         self._written = time.monotonic()
@@ -107,14 +107,19 @@ class Evaluation:
 
     def _open(self, attempts: Iterable[Attempt]) -> Iterator[Task]:
         """The tasks that have no trial in the store yet."""
-        done = set(self.store.judged(self.run.id))
+        done = self._done_before()
         for sequence, attempt in enumerate(attempts):
             if (attempt.problem.id, attempt.candidate.attempt) in done:
-                self.progress.done += 1
-                self.progress.before += 1
                 continue
             key = self.keys.key(attempt.problem, attempt.candidate) if self.keys else ""
             yield Task(sequence, attempt.problem, attempt.candidate, key)
+
+    def _done_before(self) -> set[TrialKey]:
+        """What earlier sittings judged, which the progress counts from the beginning."""
+        done = self.store.judged(self.run.id)
+        self.progress.done = self.progress.before = len(done)
+        self.progress.passed = self.store.counts(self.run.id).get(Verdict.PASSED, 0)
+        return done
 
     def _judge(self, tasks: Iterator[Task]) -> None:
         source = self._unknown(tasks)
@@ -194,8 +199,3 @@ class Evaluation:
             self.store.cache(self._verdicts)
             self._verdicts = []
         self._written = time.monotonic()
-
-
-def finished(run: Run, *, state: RunState, seconds: float, trials: int) -> Run:
-    """The record of a run at the end of a sitting."""
-    return replace(run, state=state, seconds=seconds, trials=trials)

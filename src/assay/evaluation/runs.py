@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -15,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from assay import __version__
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import family_name
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, UsageError
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
-from assay.evaluation.evaluating import Evaluation, Watcher, ignore
+from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
 from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.evaluation.reporting import facts_about, make_report
 from assay.evaluation.worker import Hello, Setup
@@ -28,6 +30,7 @@ from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
 from assay.signature import build_signature
+from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
     from assay.benchmarks.candidates import Reading
@@ -73,6 +76,8 @@ class Request:
     codebleu_weights: tuple[float, float, float, float] | None = None
     fresh: bool = False
     """Begin a new run even if one of the same plan is unfinished."""
+    take_over: bool = False
+    """Go on with an unfinished run of the same plan even if the process that makes it seems to live."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -103,17 +108,37 @@ def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Rep
     attempts = iter(reading)
     first = list(islice(attempts, 1))  # a file that cannot be read is told before anything is kept
     hello = crew.hello()
-    run = _begin(request, reading, hello, store)
-    keys = Keys(request.setup, hello) if request.cache else None
-    evaluation = Evaluation(run, crew, store, keys, watch=watch, total=_total(request))
+    run, holder = _begin(request, reading, hello, store)
+    with closing(Holding(store, run.id, holder).start()) as holding:
+        keys = Keys(request.setup, hello) if request.cache else None
+        evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
+        if watch is not ignore:
+            threading.Thread(target=_count, args=(request, evaluation.progress), daemon=True).start()
+        _judge(evaluation, chain(first, attempts))
+        return _finish(store, run, evaluation, request, reading)
+
+
+def _watching(watch: Watcher, holding: Holding) -> Watcher:
+    """Is told as often as `watch`, and ends the evaluation when the run was taken over."""
+
+    def watch_both(progress: Progress) -> None:
+        holding.check()
+        watch(progress)
+
+    return watch_both
+
+
+def _judge(evaluation: Evaluation, attempts: Iterable[Attempt]) -> None:
+    """Judges all attempts; where that ends early, the run's record says so."""
     try:
-        evaluation.judge(chain(first, attempts))
-    except KeyboardInterrupt:
-        raise Interrupted(_sit_up(store, run, evaluation)) from None
-    except BaseException:
-        _sit_up(store, run, evaluation)
+        evaluation.judge(attempts)
+    except TakenOver:  # the record is another one's
         raise
-    return _finish(store, run, evaluation, request, reading)
+    except KeyboardInterrupt:
+        raise Interrupted(_sit_up(evaluation)) from None
+    except BaseException:
+        _sit_up(evaluation)
+        raise
 
 
 def read(request: Request) -> Reading:
@@ -131,14 +156,15 @@ def read(request: Request) -> Reading:
     )
 
 
-def _begin(request: Request, reading: Reading, hello: Hello, store: Store) -> Run:
+def _begin(request: Request, reading: Reading, hello: Hello, store: Store) -> tuple[Run, Holder]:
+    """The run to go on with, or a new one."""
     plan = plan_of(request, hello)
     found = None if request.fresh else store.unfinished(plan)
-    if found is not None and not _is_in_work(found):
-        run = replace(found, state=RunState.RUNNING, options={**found.options, "owner": owner()})
-        store.update_run(run)
-        return run
-    run = Run(
+    return take_up(store, found, lambda: _new_run(request, reading, hello, plan), by_force=request.take_over)
+
+
+def _new_run(request: Request, reading: Reading, hello: Hello, plan: str) -> Run:
+    return Run(
         id=secrets.token_hex(4),
         benchmark=request.benchmark.name,
         benchmark_version=request.benchmark.version,
@@ -150,43 +176,10 @@ def _begin(request: Request, reading: Reading, hello: Hello, store: Store) -> Ru
         source=request.source or request.candidates,
         plan=plan,
         facts={**selection_of(request), **facts_of(request.setup, hello)},
-        options={**options_of(request), "owner": owner()},
+        options=options_of(request),
         selected_problems=len(reading.selected),
         benchmark_problems=len(request.benchmark),
     )
-    store.add_run(run)
-    return run
-
-
-def owner() -> dict[str, Any]:  # Any: JSON
-    """This very process, so that another one can tell whether it still lives."""
-    return {"host": f"{os.uname().nodename} {_boot()}", "pid": os.getpid(), "begun": _begun(os.getpid())}
-
-
-def _is_in_work(run: Run) -> bool:
-    """Whether the process that makes a run still lives; one on another machine may."""
-    known = run.options.get("owner")
-    if run.state is not RunState.RUNNING or not known:
-        return False
-    mine = owner()
-    if known["host"] != mine["host"]:
-        return True
-    return known["begun"] is not None and known["begun"] == _begun(known["pid"])
-
-
-def _boot() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    except OSError:
-        return ""
-
-
-def _begun(pid: int) -> str | None:
-    """When a process began, in the kernel's ticks; `None` where there is none."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return None
 
 
 def facts_of(setup: Setup, hello: Hello) -> dict[str, str]:
@@ -296,13 +289,10 @@ def plan_of(request: Request, hello: Hello) -> str:
     return whole.hexdigest()
 
 
-def _total(request: Request) -> int | None:
-    """How many candidates there will be, where that is easily seen: for the progress alone."""
-    path = Path(request.candidates)
-    if not path.is_file() or path.suffix != ".jsonl" or request.limit or request.attempts or request.problems:
-        return None
-    with path.open("rb") as file:
-        return sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
+def _count(request: Request, progress: Progress) -> None:
+    """Finds out how many candidates there are, beside the judging; what cannot be read is told by who judges it."""
+    with suppress(UsageError):
+        progress.total = read(request).count()
 
 
 def _files(path: Path) -> list[Path]:
@@ -311,9 +301,10 @@ def _files(path: Path) -> list[Path]:
     return sorted(found for found in path.rglob("*") if found.is_file()) if path.is_dir() else [path]
 
 
-def _sit_up(store: Store, run: Run, evaluation: Evaluation) -> Run:
+def _sit_up(evaluation: Evaluation) -> Run:
     """Keeps the record of a run whose sitting ends before it does."""
-    kept = store.get_run(run.id)
+    store = evaluation.store
+    kept = store.get_run(evaluation.run.id)
     if kept.state is RunState.FINISHED:
         return kept
     ended = replace(kept, state=RunState.INTERRUPTED, seconds=evaluation.seconds, trials=evaluation.progress.done)

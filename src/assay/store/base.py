@@ -6,10 +6,13 @@ import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.records import Run, Trial, Verdict
+
+if TYPE_CHECKING:
+    from assay.store.leases import Holder
 
 UNJUDGED: Final = "unjudged"
 """Asks for the trials that have a fault and no verdict."""
@@ -82,7 +85,8 @@ class Store(Protocol):
     """Keeps runs and their trials, and a cache of verdicts.
 
     What goes in comes out equal to `assay.store.codec.kept` of it: all but the returned and expected values of
-    cases that passed or never ran, and fractions of a microsecond in the time of a case.
+    cases that passed or never ran, and fractions of a microsecond in the time of a case. A run whose holder is gone
+    comes out as interrupted.
     """
 
     location: str
@@ -107,6 +111,12 @@ class Store(Protocol):
 
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""
+
+    def hold(self, run_id: str, holder: Holder, *, by_force: bool = False) -> Holder:
+        """Who has the run from now on: `holder`, unless another one has it that lives; with `by_force` in any case.
+
+        A holder says so again every few seconds, or is taken for gone (`assay.store.leases`).
+        """
 
     def delete_run(self, run_id: str) -> None:
         """Take a run and its trials out."""

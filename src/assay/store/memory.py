@@ -28,6 +28,7 @@ from assay.store.base import (
     prunable,
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
+from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 
 
 @dataclass(slots=True)
@@ -45,6 +46,7 @@ class _Kept:
     """A run with its trials, in the order of adding."""
 
     run: Run
+    lease: Lease | None = None
     rows: dict[TrialKey, _Row] = field(default_factory=dict)
 
 
@@ -83,7 +85,8 @@ class MemoryStore:
         self._kept(run.id).run = _plain(run)
 
     def get_run(self, run_id: str) -> Run:
-        return self._kept(run_id).run
+        kept = self._kept(run_id)
+        return as_it_stands(kept.run, kept.lease, self._clock())
 
     def find_run(self, text: str) -> Run:
         return self.get_run(choose_run(text, [(run.id, run.name) for run in self.runs()]))
@@ -91,7 +94,8 @@ class MemoryStore:
     def runs(
         self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
     ) -> list[Run]:
-        newest = sorted((kept.run for kept in reversed(self._runs.values())), key=lambda run: run.created, reverse=True)
+        standing = map(self.get_run, reversed(self._runs))
+        newest = sorted(standing, key=lambda run: run.created, reverse=True)
         # `reverse` keeps the order of equal ones, so among equal times the last one added stays first.
         wanted = set((labels or {}).items())
         found = [
@@ -102,6 +106,12 @@ class MemoryStore:
     def unfinished(self, plan: str) -> Run | None:
         matching = (run for run in self.runs() if run.plan == plan and run.state is not RunState.FINISHED)
         return next(matching, None)
+
+    def hold(self, run_id: str, holder: Holder, *, by_force: bool = False) -> Holder:
+        kept, now = self._kept(run_id), self._clock()
+        if kept.lease is None or by_force or may_hold(holder, kept.run.state, kept.lease, now):
+            kept.lease = Lease(holder, now)
+        return kept.lease.holder
 
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)

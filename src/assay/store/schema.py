@@ -54,6 +54,10 @@ MIGRATIONS: tuple[Migration, ...] = (
         "ALTER TABLE runs ADD COLUMN selected_problems BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE runs ADD COLUMN benchmark_problems BIGINT NOT NULL DEFAULT 0",
     ),
+    (
+        "CREATE TABLE leases (run BIGINT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, seen BIGINT NOT NULL)",
+        "UPDATE runs SET state = 'interrupted' WHERE state = 'running'",  # nobody says so of these
+    ),
 )
 
 _TYPES = {
@@ -75,6 +79,7 @@ class Tables:
     case_names: TableClause
     verdicts: TableClause
     ratings: TableClause
+    leases: TableClause
 
 
 @cache
@@ -110,6 +115,7 @@ def tables() -> Tables:
             "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
             "comments:t",
         ),
+        leases=made("leases", "run:i holder:t seen:i"),
     )
 
 

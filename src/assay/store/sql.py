@@ -47,6 +47,7 @@ from assay.store.engines import (
     shown_url,
     sqlite_engine,
 )
+from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.rows import Values, run_of, run_values, score_of, score_values, trial_values
 from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
 
@@ -151,6 +152,22 @@ class SqlStore:
         runs = tables().runs
         found = self._runs(runs.c.plan == to_column(plan), runs.c.state != RunState.FINISHED.value, limit=1)
         return found[0] if found else None
+
+    def hold(self, run_id: str, holder: Holder, *, by_force: bool = False) -> Holder:
+        """Who has the run from now on: `holder`, unless another one has it that lives; with `by_force` in any case."""
+        leases, now = tables().leases, self._clock()
+        with self._writing() as connection:
+            number = self._known_number(connection, run_id)
+            values = {"run": number, "holder": to_column(holder.as_text()), "seen": int(now * _MICRO)}
+            insert = _upsert(connection, leases).values(**values).on_conflict_do_nothing(index_elements=["run"])
+            if connection.execute(insert.execution_options(preserve_rowcount=True)).rowcount == 1:
+                return holder
+            locked = connection.execute(_select(leases).where(leases.c.run == number).with_for_update()).one()
+            found, state = self._lease(locked), self._state(connection, number)
+            if not by_force and not may_hold(holder, state, found, now):
+                return found.holder
+            connection.execute(leases.update().where(leases.c.run == number).values(**values))
+            return holder
 
     def delete_run(self, run_id: str) -> None:
         """Take a run and its trials out."""
@@ -347,13 +364,18 @@ class SqlStore:
         chosen = _select(runs).where(*where).order_by(runs.c.created.desc(), runs.c.number.desc()).limit(limit)
         with self._reading() as connection:
             rows = connection.execute(chosen).all()
+            leases = self._leases(connection, [row.number for row in rows if row.state == RunState.RUNNING.value])
             scores_of: dict[int, list[Any]] = {row.number: [] for row in rows}  # Any: scores' rows
             for numbers in _parts(list(scores_of), _MANY):
                 statement = _select(scores).where(scores.c.run.in_(numbers)).order_by(scores.c.run, scores.c.place)
                 for score in connection.execute(statement):
                     scores_of[score.run].append(score)
+        now = self._clock()
         try:
-            return [run_of(row, map(score_of, scores_of[row.number])) for row in rows]
+            return [
+                as_it_stands(run_of(row, map(score_of, scores_of[row.number])), leases.get(row.number), now)
+                for row in rows
+            ]
         except (ValueError, TypeError) as error:
             raise corrupt(self.location, f"a run cannot be read: {error}") from error
 
@@ -379,6 +401,24 @@ class SqlStore:
         with self._reading() as connection:
             return self._known_number(connection, run_id)
 
+    def _leases(self, connection: Connection, numbers: Sequence[int]) -> dict[int, Lease]:
+        leases = tables().leases
+        found: dict[int, Lease] = {}
+        for part in _parts(numbers, _MANY):
+            rows = connection.execute(_select(leases).where(leases.c.run.in_(part)))
+            found.update((row.run, self._lease(row)) for row in rows)
+        return found
+
+    def _lease(self, row: Any) -> Lease:  # Any: a row of leases
+        try:
+            return Lease(Holder.from_text(from_column(row.holder)), row.seen / _MICRO)
+        except (ValueError, TypeError) as error:
+            raise corrupt(self.location, f"a lease cannot be read: {error}") from error
+
+    def _state(self, connection: Connection, number: int) -> RunState:
+        runs = tables().runs
+        return RunState(connection.execute(_select(runs.c.state).where(runs.c.number == number)).scalar_one())
+
     def _put_scores(self, connection: Connection, number: int, run: Run) -> None:
         if run.scores:
             connection.execute(tables().scores.insert(), score_values(number, run.scores))
@@ -389,6 +429,7 @@ class SqlStore:
         connection.execute(known.ratings.delete().where(known.ratings.c.run == name))
         connection.execute(known.trials.delete().where(known.trials.c.run == number))
         connection.execute(known.scores.delete().where(known.scores.c.run == number))
+        connection.execute(known.leases.delete().where(known.leases.c.run == number))
         connection.execute(known.runs.delete().where(known.runs.c.number == number))
 
     # trials, read a chunk at a time
@@ -510,7 +551,7 @@ class SqlStore:
         if self._path is not None:
             files = (self._path, Path(f"{self._path}-wal"))
             return sum(file.stat().st_size for file in files if file.exists())
-        names = ("runs", "scores", "trials", "case_names", "verdicts")
+        names = ("runs", "scores", "trials", "case_names", "verdicts", "leases")
         sizes = " + ".join(f"pg_total_relation_size('{name}')" for name in names)
         with self._reading() as connection:
             return int(connection.exec_driver_sql(f"SELECT {sizes}").scalar_one())

@@ -39,6 +39,8 @@ KNOWN = (
 )
 TOGETHER = frozenset({Format.HUMANEVAL, Format.EVALPLUS})
 """Formats whose rows may stand in one file: EvalPlus reads both."""
+LAST_ATTEMPT = 2**63 - 1
+"""What a store can keep."""
 MAX_MODEL = 200
 """Characters of a model's name or version: it stands with every candidate and in every report."""
 _IDS = ("task_id", "problem")
@@ -165,6 +167,8 @@ def _attempt(value: object, where: str) -> int | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise InvalidValue(f"{where} must be a whole number from 0, got {shown(value)}")
+    if value > LAST_ATTEMPT:
+        raise InvalidValue(f"{where} must be at most {LAST_ATTEMPT}, got {shown(value)}")
     return value
 
 

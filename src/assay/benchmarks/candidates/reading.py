@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.candidates.entries import Entry, Format
+from assay.benchmarks.candidates.entries import LAST_ATTEMPT, Entry, Format
 from assay.benchmarks.candidates.files import read_file
 from assay.benchmarks.candidates.folders import read_folder
 from assay.benchmarks.candidates.selecting import select_problems
@@ -61,10 +61,20 @@ def read_candidates(
         str(source),
         benchmark,
         select_problems(benchmark, problems, limit=limit),
-        form=_member(Form, "form", form) if form is not None else None,
-        extracting=_member(Extracting, "extract", extract),
+        form=form_of(form) if form is not None else None,
+        extracting=extracting_of(extract),
         attempts=attempts,
     )
+
+
+def form_of(name: str) -> Form:
+    """The form of that name."""
+    return _member(Form, "form", name)
+
+
+def extracting_of(name: str) -> Extracting:
+    """Whether code is looked for, by name."""
+    return _member(Extracting, "extract", name)
 
 
 class Reading:
@@ -153,8 +163,22 @@ class Reading:
         with Stream(self.source) as stream:
             yield from read_file(stream)
 
+    def count(self) -> int:
+        """How many candidates it gives, without making one; for a reading that is used for nothing else."""
+        self._start()
+        for _, entry in self._entries():
+            problem = None if isinstance(entry, str) else self._wanted(entry)
+            if problem is not None:
+                self.given[problem.id] += 1
+        return self.given.total()
+
     def _given(self, entry: Entry) -> Given | None:
         """The candidate, or `None` and a count of why it is not one."""
+        problem = self._wanted(entry)
+        return None if problem is None else self._made(entry, problem)
+
+    def _wanted(self, entry: Entry) -> Problem | None:
+        """The problem of a candidate that is to be given, or `None` and a count of why it is not."""
         if self._is_other_filter(entry):
             return None
         self.rows += 1
@@ -167,7 +191,7 @@ class Reading:
         if self._attempts is not None and self.given[problem.id] >= self._attempts:
             self.beyond_attempts += 1
             return None
-        return self._made(entry, problem)
+        return problem
 
     def _made(self, entry: Entry, problem: Problem) -> Given:
         form = self._form or entry.form or self._form_by_prompt(problem)
@@ -203,6 +227,10 @@ class Reading:
         """The attempt as the row says, or the next one."""
         first = self._next.get(problem.id, 0)
         if entry.attempt is None:
+            if first > LAST_ATTEMPT:
+                raise InvalidValue(
+                    f"{entry.origin}: an earlier row of {problem.id!r} is attempt {LAST_ATTEMPT}, the last"
+                )
             self._next[problem.id] = first + 1
             if problem.id in self._numbered:
                 self._numbered[problem.id].add(first)

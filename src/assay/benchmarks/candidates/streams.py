@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from io import BufferedReader
 from typing import IO, Any, cast
 
+from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 
 MAX_LINE_BYTES = 16 * 2**20
@@ -110,7 +111,7 @@ class Stream:
 def parsed(text: str, where: str) -> Any:  # Any: JSON
     """The JSON value of a text; `InvalidValue` with the place and the text for anything else."""
     try:
-        return json.loads(text)
+        return distinct_json(text)
     except json.JSONDecodeError as error:
         line = f", line {error.lineno}" if error.lineno > 1 else ""
         near = error.doc[max(0, error.pos - 20) : error.pos + 40]

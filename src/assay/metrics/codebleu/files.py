@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 from assay.languages import UNKNOWN, language_of_path
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
@@ -163,7 +163,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:  # Any: JSON
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = distinct_json(line)
         except (ValueError, RecursionError) as error:
             raise InvalidValue(f"{path}: line {number} is not JSON: {error}") from None
         if not isinstance(row, dict):
