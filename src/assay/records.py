@@ -303,8 +303,7 @@ class Limits:
     case_seconds: float | None = None
     """Effective time of one case; `None`: a case may use all of `seconds`."""
     failed_seconds: float | None = None
-    """Effective time in all of a candidate that has failed a case, or that of the reference where this is more: what it
-    does after that moves no verdict."""
+    """Effective time in all of a candidate that has failed a case: what it does after that moves no verdict."""
     reference_factor: float = 0.0
     """Where the reference was measured, `seconds` and `case_seconds` are at least so many times what it needs."""
     memory_bytes: int = 1024 * MIB
@@ -334,8 +333,7 @@ class Limits:
         """
         if pace is None:
             return replace(self, case_seconds=None) if self.reference_factor else self
-        failed = None if self.failed_seconds is None else max(self.failed_seconds, pace.seconds)
-        return replace(self, seconds=max(self.seconds, self.reference_factor * pace.seconds), failed_seconds=failed)
+        return replace(self, seconds=max(self.seconds, self.reference_factor * pace.seconds))
 
     def flat(self, seconds: float) -> Limits:
         """These limits with one time for every candidate, whatever the reference needs."""

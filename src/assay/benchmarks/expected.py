@@ -25,7 +25,7 @@ from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-8"
+FORMAT = "assay-expected-9"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
@@ -53,42 +53,55 @@ class Question:
 class Answer:
     """What one reference returned, call by call, and what it needed."""
 
-    values: tuple[object, ...]
-    """Large ones as `Packed`."""
+    body: bytes
+    """All values, packed."""
+    calls: int
     pace: Pace
     """Call by call."""
     unanswered: Mapping[int, str] = field(default_factory=dict)
     """Number of the call → why it has no answer that could be compared; its value is `None`."""
 
+    def values(self) -> tuple[object, ...]:
+        """Large ones as `Packed`; takes long where there are many, so whoever judges asks for them."""
+        return _unpacked(self.body, self.calls)
+
 
 class LazyProblem(Problem):
-    """A problem whose cases are made when they are first looked at; anywhere else it arrives as a plain problem.
+    """A problem whose cases are made when they are first looked at, also in another process.
 
     >>> problem = LazyProblem("one", "one", lambda: (Case((), 1),))
     >>> problem.has_cases, len(problem.cases)
     (True, 1)
     """
 
-    __slots__ = ("_cases",)
-    _cases: tuple[Case, ...] | Callable[[], tuple[Case, ...]]
+    __slots__ = ("_cases", "_make")
+    _make: Callable[[], tuple[Case, ...]]
+    _cases: tuple[Case, ...] | None
 
     @property
     def cases(self) -> tuple[Case, ...]:
-        if callable(self._cases):
-            object.__setattr__(self, "_cases", self._cases())
-        assert not callable(self._cases), "they were just made"
+        if self._cases is None:
+            object.__setattr__(self, "_cases", self._make())
+        assert self._cases is not None, "they were just made"
         return self._cases
 
     @cases.setter
-    def cases(self, value: tuple[Case, ...] | Callable[[], tuple[Case, ...]]) -> None:
-        object.__setattr__(self, "_cases", value)
+    def cases(self, make: tuple[Case, ...] | Callable[[], tuple[Case, ...]]) -> None:
+        object.__setattr__(self, "_make", make if callable(make) else lambda: make)
+        object.__setattr__(self, "_cases", None)
 
     @property
     def has_cases(self) -> bool:
         return True
 
+    @property
+    def content(self) -> str:
+        """What decides the cases, as a key; empty where nobody said."""
+        return getattr(self._make, "key", "")
+
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        return Problem, tuple(getattr(self, part.name) for part in fields(self))
+        given = (self._make if part.name == "cases" else getattr(self, part.name) for part in fields(self))
+        return LazyProblem, tuple(given)
 
 
 class Answers:
@@ -164,7 +177,7 @@ def answer(sandbox: Sandbox, question: Question) -> Answer:
         why = next(iter(unanswered.values()), "it has no input")
         raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
     pace = pace_of(sum(execution.effective_seconds for execution in run.executions), run.outcomes)
-    return Answer(tuple(values), pace, unanswered)
+    return Answer(_batches(values), len(values), pace, unanswered)
 
 
 def _value(body: bytes, truth: bool) -> tuple[object, str]:
@@ -180,10 +193,11 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
 
 def _write(path: Path, made: Answer) -> None:
     """One file: a line of JSON with what was needed and what has no answer, then the answers, packed."""
-    body = _batches(made.values)
+    body = made.body
     head = {
         "format": FORMAT,
         "sha256": hashlib.sha256(body).hexdigest(),
+        "calls": made.calls,
         "seconds": made.pace.seconds,
         "long": made.pace.cases,
         "unanswered": made.unanswered,
@@ -232,18 +246,10 @@ def _read(path: Path, question: Question) -> Answer | None:
             return None
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
         long = {int(call): float(seconds) for call, seconds in head["long"].items()}
-        return Answer(_unpacked(body, len(question.calls)), Pace(float(head["seconds"]), long), unanswered)
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        zlib.error,
-        wire.Malformed,
-        wire.TooLarge,
-        RecursionError,
-    ):
+        if head["calls"] != len(question.calls):
+            return None
+        return Answer(body, head["calls"], Pace(float(head["seconds"]), long), unanswered)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

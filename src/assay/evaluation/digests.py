@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+from assay.benchmarks.expected import LazyProblem
 from assay.evaluation.worker import Hello, Setup
 from assay.records import Candidate, Problem
 
@@ -51,7 +52,9 @@ def problem_digest(problem: Problem) -> bytes:
     rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
             sorted(problem.files.items()), problem.target, problem.edge_decides, _pace(problem))  # fmt: skip
     whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
-    for case in problem.cases:
+    content = problem.content if isinstance(problem, LazyProblem) else ""
+    whole.update(content.encode())
+    for case in problem.cases if not content else ():
         whole.update(_stable(case))
     return whole.digest()
 
