@@ -94,6 +94,10 @@ class LazyProblem(Problem):
     def has_cases(self) -> bool:
         return True
 
+    def case_counts(self) -> tuple[int, int]:
+        count = getattr(self._make, "counts", None)
+        return super().case_counts() if count is None else count()
+
     @property
     def content(self) -> str:
         """What decides the cases, as a key; empty where nobody said."""
