@@ -199,6 +199,8 @@ class Pace:
     """For all cases together."""
     cases: Mapping[int, float] = field(default_factory=dict)
     """Number of the case → what it takes, for those that take long."""
+    known: bool = True
+    """Whether it could be measured: the reference passes."""
 
 
 class ProblemKind(StrEnum):
@@ -336,7 +338,7 @@ class Limits:
         >>> Limits(seconds=3.0, reference_factor=4.0).beside(Pace(2.0)).seconds
         8.0
         """
-        if pace is None:
+        if pace is None or not pace.known:
             return replace(self, case_seconds=None) if self.reference_factor else self
         return replace(self, seconds=max(self.seconds, self.reference_factor * pace.seconds))
 

@@ -1023,3 +1023,15 @@ def test_a_callback_reaches_nothing_but_the_function_that_was_given(judge: Separ
 
     assert trial.verdict is not Verdict.PASSED
     assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
+
+
+def test_a_candidate_that_raises_a_memory_error_is_judged_once(judge: SeparateJudge) -> None:
+    """The process of the tests has its memory, so nothing is tried again there."""
+    tests = "seen = []\nseen.append(f(1))\nassert seen == [len('a')]"
+    judged(judge, tests, "def f(x): return x")
+
+    trial = judged(judge, tests, "def f(x): raise MemoryError('mine')")
+
+    assert trial.verdict is Verdict.OUT_OF_MEMORY
+    assert len(trial.executions) == 1
+    assert "mine" in trial.detail

@@ -21,14 +21,14 @@ from assay.judges.base import Judge
 from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 
-FORMAT = "assay-pace-1"
+FORMAT = "assay-pace-2"
 LIMITS = Limits(seconds=120.0)
 """References are given more than any candidate: that is what is to be found out."""
 MOST_SECONDS = 10 * LIMITS.seconds
 """More than any measurement gives: whoever finds more has a broken file."""
 LONG_SECONDS = 0.1
 """What a case has to take to be told apart from the others."""
-UNKNOWN = Pace(0.0)
+UNKNOWN = Pace(0.0, known=False)
 
 
 def warm() -> Sandbox:
@@ -68,8 +68,12 @@ class LazyPace(Pace):
     def cases(self) -> Mapping[int, float]:
         return self.found.cases
 
+    @property
+    def known(self) -> bool:
+        return self.found.known
+
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        return Pace, (self.seconds, dict(self.cases))
+        return Pace, (self.seconds, dict(self.cases), self.known)
 
 
 def with_paces(benchmark: Benchmark, folder: Path, sandbox: Callable[[], Sandbox]) -> Benchmark:
@@ -150,7 +154,7 @@ def _read(path: Path) -> Pace | None:
     """The pace in a file, or `None` where there is none or it cannot be used."""
     try:
         data = json.loads(path.read_bytes())
-        return read_pace(data["seconds"], data["cases"])
+        return read_pace(data["seconds"], data["cases"]) if data["known"] else UNKNOWN
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
@@ -175,7 +179,7 @@ def _write(path: Path, pace: Pace) -> None:
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
             with os.fdopen(descriptor, "w") as file:
-                json.dump({"seconds": pace.seconds, "cases": pace.cases}, file)
+                json.dump({"known": pace.known, "seconds": pace.seconds, "cases": pace.cases}, file)
             os.replace(name, path)
         finally:
             Path(name).unlink(missing_ok=True)

@@ -59,8 +59,9 @@ def problem_digest(problem: Problem) -> bytes:
     return whole.digest()
 
 
-def _pace(problem: Problem) -> tuple[float, list[tuple[int, float]]] | None:
-    return None if problem.pace is None else (problem.pace.seconds, sorted(problem.pace.cases.items()))
+def _pace(problem: Problem) -> tuple[object, ...] | None:
+    pace = problem.pace
+    return None if pace is None else (pace.known, pace.seconds, sorted(pace.cases.items()))
 
 
 def _stable(case: object) -> bytes:

@@ -125,7 +125,7 @@ class SharedRun(SuiteOutcomes):
         """Takes down one reported outcome; what is wrong with it, if anything."""
         try:
             name, status, error = messages.read_texts(body, *server.CASE_LENGTHS)
-            self.add(name, CaseStatus(status), error)
+            self.add(name, CaseStatus.OUT_OF_MEMORY if status == statements.OWN_MEMORY else CaseStatus(status), error)
         except (wire.Malformed, ValueError) as problem:
             return str(problem) or "not an outcome"
         return "" if len(self.outcomes) <= len(self.steps) + MAX_MORE else "more outcomes than cases"

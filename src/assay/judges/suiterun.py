@@ -214,7 +214,7 @@ class SuiteRun(SuiteOutcomes):
             self.broken = _status(status), error
 
     def _note_memory(self, status: str) -> None:
-        self.short_of_memory = self.short_of_memory or status == CaseStatus.OUT_OF_MEMORY.value
+        self.short_of_memory = self.short_of_memory or status == statements.OWN_MEMORY
 
     def _report(self, session: Session) -> Frame:
         """The next report; stops the candidate when its time is over, and then waits for the judge to notice."""
@@ -273,6 +273,6 @@ def _texts(frame: Frame, *lengths: int) -> tuple[str, ...]:
 
 def _status(name: str) -> CaseStatus:
     try:
-        return CaseStatus(name)
+        return CaseStatus.OUT_OF_MEMORY if name == statements.OWN_MEMORY else CaseStatus(name)
     except ValueError:
         raise HostLost("the judge's process made a report that cannot be read") from None

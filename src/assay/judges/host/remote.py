@@ -14,6 +14,7 @@ from _thread import RLock
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, messages, proxy, raised
+from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, derived, frames, wire
 from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
@@ -128,9 +129,10 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 return self._read(kind, answer, operation)
-            except MemoryError:
-                self.open = False
-                self.spoil("out_of_memory", "the tests ran out of memory with the candidate's values")
+            except MemoryError as error:
+                if not raised.came_from(error, self):
+                    self.open = False
+                    self.spoil(OWN_MEMORY, "the tests ran out of memory with the candidate's values")
                 raise
             except RecursionError as error:
                 if not raised.came_from(error, self):

@@ -20,7 +20,7 @@ from types import ModuleType
 from assay.judges.host import expected, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
-from assay.judges.host.statements import Outcome
+from assay.judges.host.statements import OWN_MEMORY, Outcome
 from assay.sandbox.guest import cells, frames, wire
 
 TYPE_CHECKING = False
@@ -343,7 +343,7 @@ class Trial:
         remote.judging = ""
         self.tell_suspicions()
         swallowed, unheard = remote.swallowed(), remote.unheard()
-        if outcome.status == "out_of_memory":
+        if OWN_MEMORY in (outcome.status, remote.spoiled and remote.spoiled[0]):
             self.host.fit = False
         if not remote.open:
             return None

@@ -313,6 +313,10 @@ def _lines(text: str) -> list[bytes]:
 # ---- running -------------------------------------------------------------------------------------------------------
 
 
+OWN_MEMORY = "tests_out_of_memory"
+"""The status of a case at which the process of the tests had no memory left, rather than the candidate's."""
+
+
 class Outcome:
     """How one case ended, as the process that ran it saw it."""
 
@@ -351,7 +355,9 @@ def _never_ran(value: Any) -> bool:
 
 def failed(name: str, error: BaseException, blame: Callable[[BaseException], str | None]) -> Outcome:
     where = blame(error)
-    status = "out_of_memory" if isinstance(error, MemoryError) else "failed" if where is None else "crashed"
+    status = "failed" if where is None else "crashed"
+    if isinstance(error, MemoryError):
+        status = OWN_MEMORY if where is None else "out_of_memory"
     text = words(error)
     return Outcome(name, status, f"{text[: MAX_ERROR // 2]}\n{where}" if where else text)
 
