@@ -247,6 +247,11 @@ class Problem:
             given = "both" if self.has_cases else "neither"
             raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
 
+    def case_counts(self) -> tuple[int, int]:
+        """How many basic cases there are, and how many edge cases."""
+        edge = sum(case.kind is CaseKind.EDGE for case in self.cases)
+        return len(self.cases) - edge, edge
+
     @property
     def has_cases(self) -> bool:
         """Whether data cases decide, and not a suite."""

@@ -135,6 +135,13 @@ def test_a_problem_sent_to_another_process_takes_its_cases_along(loaded: Loaded)
     assert replace(problem, prompt="x").cases == problem.cases
 
 
+def test_the_number_of_cases_is_known_without_them(loaded: Loaded) -> None:
+    problem = loaded(row()).problems[0]
+
+    assert problem.case_counts() == Problem.case_counts(problem)
+    assert sum(problem.case_counts()) == len(problem.cases)
+
+
 def test_threads_that_need_the_same_answer_run_the_reference_once(loaded: Loaded) -> None:
     problem = loaded(row()).problems[0]
     with ThreadPoolExecutor(4) as pool:

@@ -12,12 +12,14 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.pacing import LazyPace, Paces, with_paces
+from assay.errors import SandboxUnavailable
 from assay.evaluation.digests import problem_digest
 from assay.evaluation.runs import time_facts
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Pace, Problem, Suite, Verdict
-from assay.sandbox.base import Sandbox
+from assay.records import Candidate, Case, Limits, Pace, Problem, Suite, SuiteStyle, Verdict
+from assay.sandbox.base import Job, Sandbox
 from assay.sandbox.warm import WarmPython
+from assay.sandbox.worker import WarmSession
 
 SLOW = "import time\ndef f(x):\n    time.sleep(0.3 if x == 1 else 0)\n    return x\n"
 CASES = tuple(Case((number,), number) for number in range(3))
@@ -81,6 +83,75 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) 
 @pytest.mark.parametrize("reference", ["def f(x): return 7", "def f(x:", "def g(x): return x"])
 def test_a_reference_that_does_not_pass_prolongs_nothing(reference: str, tmp_path: Path) -> None:
     assert Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", CASES, reference=reference)) == Pace(0.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"seconds": 1e308, "cases": {}}',
+        '{"seconds": 1e12, "cases": {}}',
+        '{"seconds": NaN, "cases": {}}',
+        '{"seconds": -1, "cases": {}}',
+        f'{{"seconds": {"9" * 400}, "cases": {{}}}}',
+        '{"seconds": 1, "cases": {"0": 1e400}}',
+    ],
+)
+def test_a_kept_pace_that_no_reference_can_have_is_measured_anew(text: str, tmp_path: Path) -> None:
+    problem = Problem("p", "f", CASES, reference="def f(x): return x")
+    Paces("separate", tmp_path, WarmPython).of(problem)
+    (kept,) = (tmp_path / "pace").iterdir()
+    kept.write_text(text)
+
+    assert Paces("separate", tmp_path, WarmPython).of(problem).seconds < 1
+    assert kept.read_text() != text
+
+
+@pytest.mark.parametrize("number", [99, -9])
+def test_a_pace_of_cases_that_are_not_there_does_no_harm(number: int) -> None:
+    problem = Problem("p", "f", CASES, pace=Pace(1.0, {number: 3.0}))
+    with WarmPython() as sandbox, SeparateJudge(sandbox, LIMITS) as judge:
+        assert judge.judge(problem, Candidate("def f(x): return x")).verdict is Verdict.PASSED
+
+
+class _OutOfOrder(WarmPython):
+    """A sandbox that cannot be used for a while."""
+
+    def session(self, job: Job, limits: Limits) -> WarmSession:
+        raise SandboxUnavailable("not now")
+
+
+def test_a_reference_that_could_not_be_judged_is_measured_another_time(tmp_path: Path) -> None:
+    problem = Problem("p", "f", CASES, reference=SLOW)
+
+    assert Paces("separate", tmp_path, _OutOfOrder).of(problem) == Pace(0.0)
+    assert Paces("separate", tmp_path, WarmPython).of(problem).seconds >= 0.3
+
+
+LOOP = """
+def check(candidate):
+    for i in range(5):
+        assert candidate(2 + i % 2) == 2 + i % 2
+    assert candidate(1) == 1
+    assert candidate(0) == 0
+"""
+
+
+def test_every_call_of_a_case_has_the_time_that_the_reference_needs_for_the_case(tmp_path: Path) -> None:
+    problem = Problem("p", "f", suite=Suite(LOOP, SuiteStyle.CHECK), reference=SLOW)
+    pace = Paces("separate", tmp_path, WarmPython).of(problem)
+    with WarmPython() as sandbox, SeparateJudge(sandbox, LIMITS) as judge:
+        trial = judge.judge(replace(problem, pace=pace), Candidate(SLOW))
+
+    assert list(pace.cases) == [1]
+    assert trial.verdict is Verdict.PASSED, "it is the reference itself"
+
+
+def test_a_case_takes_as_long_as_all_of_its_calls(tmp_path: Path) -> None:
+    suite = Suite("def check(candidate):\n    for i in range(3):\n        assert candidate(i) == i\n", SuiteStyle.CHECK)
+
+    pace = Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", suite=suite, reference=SLOW))
+
+    assert pace.cases[0] >= 0.2, "the second of the calls is slow"
 
 
 def test_a_pace_that_travels_is_a_plain_one() -> None:

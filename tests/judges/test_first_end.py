@@ -13,6 +13,7 @@ from assay.judges.separate import SeparateJudge
 from assay.records import (
     Candidate,
     Case,
+    CaseKind,
     CaseStatus,
     Comparator,
     Execution,
@@ -154,3 +155,27 @@ def test_a_predicate_that_ends_its_process_is_asked_once(judge: SeparateJudge) -
     trial = judge.judge(Problem("p", "f", cases=(Case((1,), comparator=ends),)), Candidate("def f(x): return 1"))
 
     assert trial.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("first_failure", [False, True])
+def test_the_shorter_time_after_a_failure_does_not_turn_the_failure_into_a_timeout(first_failure: bool) -> None:
+    problem = Problem("p", "f", tuple(Case((x,), x) for x in range(3)))
+    late = "import time\ndef f(x):\n    time.sleep(0.1)\n    return x if x < 2 else -1\n"
+    with WarmPython() as sandbox:
+        limits = Limits(seconds=5.0, failed_seconds=0.15)
+        with SeparateJudge(sandbox, limits, first_failure=first_failure) as judge:
+            trial = judge.judge(problem, Candidate(late))
+
+    assert trial.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("first_failure", [False, True])
+def test_a_case_that_does_not_decide_neither_stops_a_candidate_nor_shortens_its_time(first_failure: bool) -> None:
+    cases = (Case((0,), 0, kind=CaseKind.EDGE), Case((1,), 1), Case((2,), 2))
+    wrong_at_the_edge = "import time\ndef f(x):\n    time.sleep(0.1)\n    return x or -1\n"
+    with WarmPython() as sandbox:
+        limits = Limits(seconds=5.0, failed_seconds=0.15)
+        with SeparateJudge(sandbox, limits, first_failure=first_failure) as judge:
+            trial = judge.judge(Problem("p", "f", cases, edge_decides=False), Candidate(wrong_at_the_edge))
+
+    assert trial.verdict is Verdict.PASSED

@@ -364,6 +364,12 @@ class CaseMaker:
     def key(self) -> str:
         return self.question.key
 
+    def counts(self) -> tuple[int, int]:
+        """How many basic cases there will be, and how many edge cases."""
+        left_out = self.answer().unanswered
+        basic = self.basic - sum(number < self.basic for number in left_out)
+        return basic, len(self.question.calls) - len(left_out) - basic
+
     def answer(self) -> Answer:
         return self.answers if isinstance(self.answers, Answer) else self.answers.of(self.question)
 

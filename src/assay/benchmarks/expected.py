@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from assay.benchmarks.pacing import pace_of
+from assay.benchmarks.pacing import pace_of, read_pace
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.large import Packed
@@ -93,6 +93,10 @@ class LazyProblem(Problem):
     @property
     def has_cases(self) -> bool:
         return True
+
+    def case_counts(self) -> tuple[int, int]:
+        count = getattr(self._make, "counts", None)
+        return super().case_counts() if count is None else count()
 
     @property
     def content(self) -> str:
@@ -245,11 +249,10 @@ def _read(path: Path, question: Question) -> Answer | None:
         if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
             return None
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
-        long = {int(call): float(seconds) for call, seconds in head["long"].items()}
         if head["calls"] != len(question.calls):
             return None
-        return Answer(body, head["calls"], Pace(float(head["seconds"]), long), unanswered)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Answer(body, head["calls"], read_pace(head["seconds"], head["long"]), unanswered)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
 

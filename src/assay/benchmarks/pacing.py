@@ -24,6 +24,8 @@ from assay.sandbox.base import Sandbox
 FORMAT = "assay-pace-1"
 LIMITS = Limits(seconds=120.0)
 """References are given more than any candidate: that is what is to be found out."""
+MOST_SECONDS = 10 * LIMITS.seconds
+"""More than any measurement gives: whoever finds more has a broken file."""
 LONG_SECONDS = 0.1
 """What a case has to take to be told apart from the others."""
 UNKNOWN = Pace(0.0)
@@ -102,6 +104,8 @@ class Paces:
             kept = _read(path)
             if kept is None:
                 kept = _measured(judge, problem)
+                if kept is None:  # perhaps another time: nothing is known that could be kept
+                    return UNKNOWN
                 _write(path, kept)
             return kept
 
@@ -123,12 +127,15 @@ class Paces:
         return self._judge
 
 
-def _measured(judge: Judge, problem: Problem) -> Pace:
+def _measured(judge: Judge, problem: Problem) -> Pace | None:
+    """The pace of the reference, unknown where it does not pass; `None` where it could not be judged."""
     try:
         trial = judge.judge(replace(problem, pace=None), Candidate(problem.reference))
     except AssayError:  # whoever judges candidates of this problem will say so
-        return UNKNOWN
-    if trial.verdict is None or not trial.verdict.passed:
+        return None
+    if trial.verdict is None:
+        return None
+    if not trial.verdict.passed:
         return UNKNOWN
     return pace_of(sum(execution.effective_seconds for execution in trial.executions), trial.outcomes)
 
@@ -143,9 +150,23 @@ def _read(path: Path) -> Pace | None:
     """The pace in a file, or `None` where there is none or it cannot be used."""
     try:
         data = json.loads(path.read_bytes())
-        return Pace(float(data["seconds"]), {int(number): float(taken) for number, taken in data["cases"].items()})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return read_pace(data["seconds"], data["cases"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
+
+
+def read_pace(seconds: Any, cases: Any) -> Pace:  # Any: whatever JSON holds
+    """The pace in a file that anybody may have changed; raises one of the errors of a value that is not one.
+
+    >>> read_pace(1e300, {})
+    Traceback (most recent call last):
+    ValueError: no reference takes 1e+300 seconds
+    """
+    pace = Pace(float(seconds), {int(number): float(taken) for number, taken in cases.items()})
+    for taken in (pace.seconds, *pace.cases.values()):
+        if not 0 <= taken <= MOST_SECONDS:
+            raise ValueError(f"no reference takes {taken} seconds")
+    return pace
 
 
 def _write(path: Path, pace: Pace) -> None:

@@ -57,6 +57,7 @@ class Prepared:
         self.message = marshal.dumps((self.tagged, self.arguments), 2)
         self.answers = Answers(cases)
         self.pace = problem.pace
+        self.edge_decides = problem.edge_decides
         self._outcomes: dict[tuple[CaseStatus, CaseKind, str, str], CaseOutcome] = {}
 
     def outcome(self, status: CaseStatus, case: Case, error: str = "") -> CaseOutcome:
@@ -125,7 +126,7 @@ class CaseRun(Loading):
         self.source = source
         self.limits = limits.beside(prepared.pace)
         self.first_failure = first_failure
-        """Whether it is stopped at the first case that does not pass."""
+        """Whether it is stopped at the first case that does not pass, of those that decide."""
         self.values: list[bytes | None] = []
         """For each outcome the value that a predicate has yet to decide about, elsewhere."""
         self._kept = 0
@@ -159,12 +160,14 @@ class CaseRun(Loading):
         return self.first_failure and self._has_failed
 
     def folded(self) -> list[CaseOutcome]:
-        """One outcome for each case of the suite: that of its first call that did not pass."""
+        """One outcome for each case of the suite: that of its first call that did not pass, with the time of all."""
         first: dict[int, CaseOutcome] = {}
+        seconds: dict[int, float] = {}
         for group, outcome in zip(self.prepared.groups, self.outcomes, strict=True):
+            seconds[group] = seconds.get(group, 0.0) + outcome.seconds
             if group not in first or (first[group].passed and not outcome.passed):
                 first[group] = outcome
-        return [first[group] for group in sorted(first)]
+        return [_lasting(first[group], seconds[group]) for group in sorted(first)]
 
     def _check_arguments(self) -> None:
         """Raises `Fault` where the candidate's interpreter cannot read the arguments, whoever is called with them.
@@ -223,7 +226,8 @@ class CaseRun(Loading):
         outcome = self.timed(session, outcome)
         undecided = outcome.status is CaseStatus.NOT_RUN
         self._add(outcome, frame.body if undecided else None)
-        if not undecided and not outcome.passed and not self._has_failed:
+        decides = self.prepared.edge_decides or case.kind is CaseKind.BASIC
+        if decides and not undecided and not outcome.passed and not self._has_failed:
             self._has_failed = True
             session.seconds_in_all(self.limits.seconds_after_failure)
         return True
@@ -283,7 +287,7 @@ class CaseRun(Loading):
         status = CaseStatus.CRASHED if session.garbage else status_of(execution)
         outcome = CaseOutcome(status, case.kind, case.name, "", expected_text(case), error)
         if len(self.outcomes) > index:
-            self._replace(index, outcome)
+            self._replace_last(outcome)
         else:
             self._add(outcome)
 
@@ -299,12 +303,16 @@ class CaseRun(Loading):
         if status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY):
             last = self.outcomes[-1]
             outcome = CaseOutcome(status, last.kind, last.name, last.actual, last.expected, ending_of(execution))
-            self._replace(len(self.outcomes) - 1, outcome)
+            self._replace_last(outcome)
 
-    def _replace(self, index: int, outcome: CaseOutcome) -> None:
-        """Decides a case otherwise than its answer would; nobody is to look at the answer any more."""
-        self.outcomes[index] = outcome
-        self.values[index] = None
+    def _replace_last(self, outcome: CaseOutcome) -> None:
+        """Decides the last case otherwise than its answer would; nobody is to look at the answer any more.
+
+        A case that has failed stays as it is: what came after it, within the shorter time that a failure leaves, says
+        nothing about it.
+        """
+        if self.outcomes[-1].status in (CaseStatus.PASSED, CaseStatus.NOT_RUN):
+            self.outcomes[-1], self.values[-1] = outcome, None
 
     def _leave_the_rest(self) -> None:
         reason = self.detail or self.why_not_run(first_failure=self.first_failure)
@@ -312,11 +320,17 @@ class CaseRun(Loading):
             self._add(self.prepared.outcome(CaseStatus.NOT_RUN, case, reason))
 
 
+def _lasting(outcome: CaseOutcome, seconds: float) -> CaseOutcome:
+    return outcome if outcome.seconds == seconds else replace(outcome, seconds=seconds)
+
+
 def _case_seconds(limits: Limits, prepared: Prepared) -> list[float] | None:
-    """How long each case may take; `None` where cases have no limit of their own."""
+    """How long each call may take; `None` where cases have no limit of their own.
+
+    The reference was measured by cases, so each of several calls of one case has the time of that case.
+    """
     if limits.case_seconds is None:
         return None
-    found = [limits.case_seconds] * (len(prepared.cases) + 1)  # after the last case it has to end
-    for number, needed in prepared.pace.cases.items() if prepared.pace is not None else ():
-        found[number] = limits.of_case(needed) or limits.case_seconds
-    return found
+    needed = prepared.pace.cases if prepared.pace is not None else {}
+    found = [limits.of_case(needed.get(group, 0.0)) or limits.case_seconds for group in prepared.groups]
+    return [*found, limits.case_seconds]  # after the last call it has to end

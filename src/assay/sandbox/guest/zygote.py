@@ -89,7 +89,11 @@ def prepare(control_fd: int, start_fd: int, ahead_fd: int) -> Zygote:
     os.closerange(START + 1, 0x7FFFFFFF)
     _forget_the_caller()
     control = _socket.socket(fileno=CONTROL)
-    config = loads(control.recv(1 << 16))
+    asked = control.recv(1 << 16)
+    if not asked:  # whoever started this process was killed meanwhile
+        _remove_folder(os.path.dirname(os.environ["HOME"]))
+        os._exit(LAYER_FAILED)
+    config = loads(asked)
     _leave_a_janitor(config["base"], config["groups"])
     try:
         zygote = Zygote(control, config, ahead)
