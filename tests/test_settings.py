@@ -128,6 +128,13 @@ def test_memory_below_any_use_is_refused(text: str) -> None:
         parse_memory(text)
 
 
+@pytest.mark.parametrize("text", ["1025TiB", "99999999999999999999GiB"])
+def test_memory_that_no_limit_could_hold_is_refused(text: str) -> None:
+    assert parse_memory("1024TiB") == 2**50
+    with pytest.raises(InvalidValue, match=f"must be at most 1024TiB, got '{text}'"):
+        parse_memory(text)
+
+
 def test_memory_is_refused_wherever_it_is_read() -> None:
     with pytest.raises(InvalidValue, match="ASSAY_MEMORY='50': must have a unit"):
         Settings.from_environment({"ASSAY_MEMORY": "50"})

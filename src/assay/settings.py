@@ -33,6 +33,8 @@ _BYTES = {"": 1, "B": 1} | {
 
 LEAST_MEMORY = _BYTES["MiB"]
 """Bytes: what is below is a mistake, such as a unit that was left out."""
+MOST_MEMORY = 1024 * _BYTES["TiB"]
+"""Bytes: what is above is a mistake, and the kernel's limits could not hold much more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,8 @@ def parse_memory(text: str) -> int:
     size = parse_size(text)
     if size < LEAST_MEMORY:
         raise InvalidValue(f"must be at least {format_memory(LEAST_MEMORY)}, got {text!r}")
+    if size > MOST_MEMORY:
+        raise InvalidValue(f"must be at most {format_memory(MOST_MEMORY)}, got {text!r}")
     return size
 
 

@@ -187,6 +187,15 @@ def test_an_error_names_the_place_and_the_value(write: Write, content: str | byt
     assert len(str(error.value)) < 800
 
 
+def test_candidates_of_other_problems_than_those_asked_for_are_no_empty_run(write: Write) -> None:
+    reading = read_candidates(write(GOOD), benchmark(), problems=["1"])
+
+    with pytest.raises(
+        InvalidValue, match="none of its 1 candidates answers a problem that --problems and --limit ask"
+    ):
+        list(reading)
+
+
 def test_a_line_without_end_is_not_loaded(write: Write) -> None:
     path = write('{"task_id": 0, "solution": "' + "x" * (MAX_LINE_BYTES * 3))
 

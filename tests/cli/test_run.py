@@ -307,6 +307,22 @@ def test_a_bound_that_cannot_be_held_is_refused_before_anything_is_judged(
     assert not (folder / ".assay").exists()
 
 
+def test_a_bound_on_parts_that_the_benchmark_does_not_have_names_no_flag(folder: Path) -> None:
+    done = assay(folder, "run", "mine", "-c", candidates(folder, RIGHT), "--fail-under", "pass@1 (base)=0.5")
+
+    assert done.returncode == 2
+    assert "No score of this run is named 'pass@1 (base)'" in done.stderr
+    assert "needs --k" not in done.stderr
+
+
+def test_a_bound_on_what_had_nothing_to_measure_says_why(folder: Path) -> None:
+    done = assay(folder, "run", "mine", "-c", candidates(folder, RIGHT), "-q", "--fail-under", "consistency=0.5")
+
+    assert done.returncode == 1
+    assert "could not be measured (" in done.stderr
+    assert "None" not in done.stderr
+
+
 def test_form_has_the_same_interval_wherever_it_is_measured(folder: Path) -> None:
     sources = ["def double(x):\n    return 2 * x\n", "def double(x): return x + x\n", "double = lambda x: x\n"]
     (folder / "code").mkdir()

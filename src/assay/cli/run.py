@@ -363,7 +363,9 @@ def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None
         if metric not in known:
             of_k = _OF_K.fullmatch(metric)
             flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
-            flag = f"--k {of_k[1]}" if of_k else flags.get(metric.partition(".")[0], "")
+            flag = (
+                f"--k {of_k[1]}" if of_k and f"pass@{of_k[1]}" not in known else flags.get(metric.partition(".")[0], "")
+            )
             hint = f" {metric!r} needs {flag}." if flag else ""
             raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
 
@@ -391,10 +393,11 @@ def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:
         for metric, wanted in thresholds.items():
             if metric not in scores:
                 raise InvalidValue(f"--fail-under: the run has no {metric!r}; it has {', '.join(scores)}")
-            value = scores[metric].value
-            if value is None or value < wanted:
-                below.append(
-                    f"{metric} of run {report.run.id} is {value if value is None else round(value, 4)}, below {wanted}"
-                )
+            score = scores[metric]
+            if score.value is None:
+                why = f" ({score.note})" if score.note else ""
+                below.append(f"{metric} of run {report.run.id} could not be measured{why}, wanted {wanted}")
+            elif score.value < wanted:
+                below.append(f"{metric} of run {report.run.id} is {round(score.value, 4)}, below {wanted}")
     if below:
         raise BelowThreshold("; ".join(below))

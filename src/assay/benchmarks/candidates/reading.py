@@ -274,6 +274,11 @@ class Reading:
                 f" {next(iter(self.unknown))!r} ({self._unknown_origin}) is none of its problems, such as"
                 f" {self.benchmark.problems[0].id!r}"
             )
+        if self.unknown.total() + self.unselected == self.rows:
+            raise InvalidValue(
+                f"{name}: none of its {self.rows} candidates answers a problem that --problems and --limit ask for,"
+                f" such as {self.selected[0].id!r}"
+            )
         self.finished = True
 
     def _told(self) -> Iterator[str]:
