@@ -54,14 +54,20 @@ def worker_uid(index: int) -> int:
     """
     if index < 0:
         raise ValueError(f"index must not be negative, got {index!r}")
-    before = index
-    for uid in WORKER_UIDS:
-        if _is_taken(uid):
-            continue
-        if before == 0:
+    listed = _listed()
+    free = [uid for uid in WORKER_UIDS if uid not in listed]
+    for uid in free[index:]:
+        if not _is_taken(uid):  # not every data base of users can be listed
             return uid
-        before -= 1
     raise ValueError(f"no uid is left for worker {index!r} in {WORKER_UIDS}")
+
+
+def _listed() -> set[int]:
+    """The uids and gids that the data bases of users and groups name: a look at each one would take long."""
+    import grp
+    import pwd
+
+    return {user.pw_uid for user in pwd.getpwall()} | {group.gr_gid for group in grp.getgrall()}
 
 
 def _is_taken(uid: int) -> bool:
