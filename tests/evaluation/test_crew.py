@@ -216,10 +216,11 @@ def test_a_long_trial_goes_on_beside_quick_ones(monkeypatch: pytest.MonkeyPatch)
 def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
     places, first, second = Places(1), Place(), Place()
+    assert not places.give_up_one([first, second]), "nobody works there"
     places.take(first)
 
-    assert places.give_up(first), "it takes long"
-    assert not places.give_up(first), "once"
+    assert places.give_up_one([first, second]), "it takes long"
+    assert not places.give_up_one([first, second]), "once"
     places.take(second)
     places.leave(first)
     waiting = threading.Thread(target=places.take, args=(Place(),), daemon=True)
@@ -229,3 +230,14 @@ def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.Mon
     places.leave(second)
     waiting.join(10)
     assert not waiting.is_alive()
+
+
+def test_no_place_is_given_up_while_others_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    places, first, second = Places(2), Place(), Place()
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
+    places.take(first)
+    assert not places.give_up_one([first, second]), "there is room"
+
+    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 60.0)
+    places.take(second)
+    assert not places.give_up_one([first, second])

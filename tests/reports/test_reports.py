@@ -64,7 +64,8 @@ def text_of(*reports: Report) -> str:
     "shown",
     [
         "starter 1 · m 2 · run ab12 · first", "50 % solved on the first try", "10.0 – 90.0", "pooled 80.0 %",
-        "unjudged (our fault)", "most common: logic", "70–85 %", "early_exit 1 (1 of them on trials that passed)",
+        "unjudged (no fault of the candidate)", "most common: logic", "70–85 %",
+        "early_exit 1 (1 of them on trials that passed)",
         "numpy (1)", "1 × worker died", "p/1: its test is wrong", "2 candidates for unknown problems",
         "signature  starter:1|k:1",
     ],

@@ -23,7 +23,7 @@ from assay.records import Limits, Part, Problem, Suite
 PREFIX = "Mbpp/"
 ERRATA: Mapping[str, str] = {}
 """All references pass. Mbpp/367 and Mbpp/927 need `test_setup_code` to run after the code, as it does here."""
-LIMITS = Limits(reference_factor=4.0)
+LIMITS = Limits(failed_seconds=0.5, reference_factor=4.0)
 """The reference of Mbpp/123 needs up to 4 seconds, no other needs 1."""
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
     from assay.evaluation.crew import Crew
     from assay.evaluation.runs import Request
+    from assay.evaluation.worker import Setup
     from assay.records import Run
     from assay.reports.report import Report
     from assay.store.base import Store
@@ -104,7 +105,9 @@ def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
     try:
         benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
         _check_choice(options, benchmark)
-        _check_bounds(thresholds, bounds_of(options, settings, benchmark))
+        crew.start(_setup(options, settings, benchmark))
+        if thresholds:
+            _check_bounds(thresholds, bounds_of(options, settings, benchmark))
         return _all_reports(options, settings, benchmark, thresholds, crew)
     finally:
         crew.close()
@@ -238,18 +241,12 @@ def _one(options: Options, request: Request, store: Store, crew: Crew) -> Report
 def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
     from assay.benchmarks.families import family_name
     from assay.evaluation.runs import Request
-    from assay.evaluation.worker import Setup
 
-    limits = benchmark.limits
-    if settings.seconds is not None:
-        limits = limits.flat(settings.seconds)
-    if settings.memory_bytes is not None:
-        limits = replace(limits, memory_bytes=settings.memory_bytes)
     several = len(options.candidates) != 1
     return Request(
         benchmark,
         path,
-        Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure),
+        _setup(options, settings, benchmark),
         cache=options.cache,
         k=settings.k_values,
         problems=options.problems,
@@ -272,6 +269,18 @@ def _request(options: Options, settings: Settings, benchmark: Benchmark, path: s
         fresh=options.fresh,
         take_over=options.take_over,
     )
+
+
+def _setup(options: Options, settings: Settings, benchmark: Benchmark) -> Setup:
+    """How candidates are judged: the limits of the benchmark, changed by what the user says."""
+    from assay.evaluation.worker import Setup
+
+    limits = benchmark.limits
+    if settings.seconds is not None:
+        limits = limits.flat(settings.seconds)
+    if settings.memory_bytes is not None:
+        limits = replace(limits, memory_bytes=settings.memory_bytes)
+    return Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure)
 
 
 def labels_of(texts: Sequence[str]) -> dict[str, str]:

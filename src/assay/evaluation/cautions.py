@@ -100,7 +100,8 @@ def _subset(run: Run) -> Iterator[Caution]:
         parts.append(f"{left_out} left out by {' and '.join(flags)}")
     if missing > 0:
         parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")
-    what = f"{answered(run)}; the score is about those {run.problems}"
+    those = "that one" if run.problems == 1 else f"those {run.problems}"
+    what = f"{answered(run)}; the score is about {those}"
     yield Caution("subset", run.problems, run.benchmark_problems, what, ", ".join(parts))
 
 

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -114,12 +114,12 @@ class Crew:
         return answer
 
     def _make_room(self) -> None:
-        """Lets others work in the place of trials that take long, at most as many again."""
+        """Lets somebody else work beside trials that take long, where all of them do and others wait."""
         if self._setup is None or not self._tasks.qsize():
             return
-        for member in list(self._members):
-            if self._places.give_up(member.place) and len(self._members) < 2 * self.workers:
-                self._add_member().begin(self._setup)
+        more = self._places.give_up_one([member.place for member in self._members])
+        if more and len(self._members) < 2 * self.workers:
+            self._add_member().begin(self._setup)
 
     def pids(self) -> list[int]:
         """The processes of the workers that live."""
@@ -167,12 +167,14 @@ class Places:
                 self._free += 1
                 self._changed.notify()
 
-    def give_up(self, place: Place) -> bool:
-        """Lets somebody else work where a trial takes long; whether that was so."""
+    def give_up_one(self, places: Sequence[Place]) -> bool:
+        """Lets somebody else work if the trials in all places take long; whether that is so."""
         with self._changed:
-            if place.since is None or time.monotonic() - place.since < LONG_SECONDS:
+            now = time.monotonic()
+            begun = [place for place in places if place.since is not None]
+            if self._free > 0 or any(now - (place.since or now) < LONG_SECONDS for place in begun):
                 return False
-            place.since = None
+            begun[0].since = None
             self._free += 1
             self._changed.notify()
             return True

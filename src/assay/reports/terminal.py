@@ -84,7 +84,8 @@ def _heading(report: Report, page: Console) -> None:
     page.print(one_line(f"{run.benchmark} {run.benchmark_version} · {name} · run {run.id}{named}"))
     for caution in report.cautions:
         _caution(caution, page)
-    page.print(one_line(f"{answered(run)}, {run.trials} candidates, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
+    candidates = "1 candidate" if run.trials == 1 else f"{run.trials} candidates"
+    page.print(one_line(f"{answered(run)}, {candidates}, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
     if run.state is not RunState.FINISHED:
         page.print(one_line(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
     if report.words:
@@ -149,7 +150,7 @@ def _verdicts(report: Report, page: Console, terminal: bool) -> None:
     made = table("Verdicts", [("verdict", False), ("trials", True), ("share", True), ("", False)], terminal)
     rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != "passed", -row[1], row[0]))
     if report.unjudged:
-        rows.append(("unjudged (our fault)", report.unjudged))
+        rows.append(("unjudged (no fault of the candidate)", report.unjudged))
     for name, count in rows:
         made.add_row(name, str(count), percent(count / total), _bar(count / total, terminal))
     page.print(made)
