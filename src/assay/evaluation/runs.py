@@ -114,7 +114,7 @@ def _evaluate(request: Request, store: Store, crew: Crew, watch: Watcher) -> Rep
         evaluation = Evaluation(run, crew, store, keys, watch=_watching(watch, holding))
         if watch is not ignore:
             threading.Thread(target=_count, args=(request, evaluation.progress), daemon=True).start()
-        _judge(evaluation, chain(first, attempts))
+        _judge(evaluation, chain(first, attempts, _ready_to_score()))
         return _finish(store, run, evaluation, request, reading)
 
 
