@@ -229,7 +229,7 @@ def cpu_seconds(act: Callable[[str], object], text: str) -> float:
 def is_linear(act: Callable[[str], object], make: Callable[[int], str], size: int) -> tuple[bool, float, float]:
     """Whether it is, and the two times; on a busy machine a single measurement may be wrong."""
     act(make(100))  # what is made once is made now
-    for _ in range(2):
+    for _ in range(4):
         found = _measured(act, make, size)
         if found[0]:
             break

@@ -172,7 +172,7 @@ def test_json_comes_out_whole_when_a_layer_is_missing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "changes", "complaint"),
     [
-        (["--isolation", "ful"], {}, "assay: No isolation level is named 'ful'. Did you mean 'full'?"),
+        (["--isolation", "ful"], {}, "assay: --isolation: No isolation level is named 'ful'. Did you mean 'full'?"),
         (["--python", "no-such-python"], {}, "assay: --python must be an interpreter that can be started, got"),
         ([], {"ASSAY_ISOLATON": "full"}, "assay: ASSAY_ISOLATON='full': no setting has that name."),
         ([], {"ASSAY_TIME": "never"}, "assay: ASSAY_TIME='never': must be an amount"),

@@ -189,7 +189,8 @@ def test_an_outcome_can_be_written_down_whatever_the_error_says() -> None:
 
     assert statements.failed("n", Mute(), blame).error == "Mute: <no message>"
     assert statements.failed("n", ValueError("\udc80" + "x" * 9999), blame).error.encode()
-    assert statements.failed("n", MemoryError(), blame).status == "out_of_memory"
+    assert statements.failed("n", MemoryError(), blame).status == statements.OWN_MEMORY
+    assert statements.failed("n", MemoryError(), lambda error: "line 2").status == "out_of_memory"
     assert statements.failed("n", KeyError(1), lambda error: "line 2").error == "KeyError: 1\nline 2"
 
 

@@ -25,7 +25,7 @@ class Clock:
         self.started = time.monotonic()
         self._pids = pids
         self._helpers: Pids = tuple
-        self._own_start = spent_by_this_thread()
+        self._own_start = waited_by_this_thread()
         self._helpers_start = 0.0
 
     def help_with(self, helpers: Pids) -> None:
@@ -40,7 +40,7 @@ class Clock:
         pids = list(self._pids())
         used = sum(map(cpu, pids))
         helpers = _spent(self._helpers()) - self._helpers_start
-        own = spent_by_this_thread() - self._own_start
+        own = waited_by_this_thread() - self._own_start
         delay = max(map(waited, pids), default=0.0)
         lived = min((age(pid) for pid in pids), default=math.inf)
         return max(min(self.wall(), lived) - delay - helpers - own, used)
@@ -98,7 +98,7 @@ class TreeClock(Clock):
 
     def effective(self) -> float:
         self.sample()
-        own = spent_by_this_thread() - self._own_start
+        own = waited_by_this_thread() - self._own_start
         helpers = _spent(self._helpers()) - self._helpers_start
         lived = time.monotonic() - (self.started if self._born is None else self._born)
         return max(lived - self._waited - helpers - own, self._used)
@@ -151,11 +151,6 @@ def outlived(pid: int) -> float:
         return (int(fields[13]) + int(fields[14])) / _TICKS
     except (OSError, IndexError, ValueError):
         return 0.0
-
-
-def spent_by_this_thread() -> float:
-    """Seconds that this thread has worked or waited for a CPU: a candidate that waits for it meanwhile does not pay."""
-    return waited_by_this_thread() + time.thread_time()
 
 
 def waited_by_this_thread() -> float:

@@ -1,5 +1,5 @@
 # what: closes every file descriptor and returns
-# verdict: CRASHED
+# verdict: FAILED | CRASHED
 import os
 
 
