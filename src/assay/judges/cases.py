@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Sequence
 from dataclasses import replace
+from time import monotonic
 
 from assay.errors import Fault, InvalidProblem
 from assay.judges.comparators import matches
@@ -131,6 +132,8 @@ class CaseRun(Loading):
         """For each outcome the value that a predicate has yet to decide about, elsewhere."""
         self._kept = 0
         self._has_failed = False
+        self._stopped = False
+        self._started = monotonic()
         self._case_seconds = _case_seconds(self.limits, prepared)
 
     def run(self) -> None:
@@ -153,11 +156,17 @@ class CaseRun(Loading):
             self._check_arguments()
         if done:
             self._after_the_end(session, execution)
-        elif not self._is_enough():
+        elif not self._stopped:
             self._broke_off(session, execution)
 
     def _is_enough(self) -> bool:
-        return self.first_failure and self._has_failed
+        """Whether it has failed, and either that is enough or the time after a failure is over, ours included.
+
+        Answers that are large and wrong take us longer than the candidate.
+        """
+        if not self._has_failed or self.limits.failed_seconds is None:
+            return self._has_failed and self.first_failure
+        return self.first_failure or monotonic() - self._started > self.limits.seconds_after_failure
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case of the suite: that of its first call that did not pass, with the time of all."""
@@ -193,7 +202,10 @@ class CaseRun(Loading):
             if frame is None:
                 return False
             if frame.kind in ANSWERS and len(self.outcomes) < len(self.prepared.cases):
-                if not self._answer(session, frame) or self._is_enough():
+                if not self._answer(session, frame):
+                    return False
+                if self._is_enough():
+                    self._stopped = True
                     return False
                 self._begin_case(session)
             elif frame.kind == frames.SUSPECT:
