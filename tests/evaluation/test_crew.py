@@ -194,11 +194,10 @@ def test_a_trial_keeps_a_bounded_part_of_the_output() -> None:
     assert kept.candidate.source == ""
 
 
-def test_a_long_trial_goes_on_beside_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.2)
+def test_a_long_trial_goes_on_beside_quick_ones() -> None:
     slow = Candidate("import time\ndef double(x):\n    time.sleep(6)\n    return 2 * x")
     order = []
-    crew = Crew(1)
+    crew = Crew(1, long_seconds=0.2)
     try:
         crew.start(Setup(limits=Limits(seconds=20)))
         for task in (Task(99, DOUBLE, slow), *tasks(5)):
@@ -213,9 +212,8 @@ def test_a_long_trial_goes_on_beside_quick_ones(monkeypatch: pytest.MonkeyPatch)
     assert sorted(order) == [0, 1, 2, 3, 4, 99]
 
 
-def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
-    places, first, second = Places(1), Place(), Place()
+def test_places_hold_as_many_trials_as_there_are_workers() -> None:
+    places, first, second = Places(1, long_seconds=0.0), Place(), Place()
     assert not places.give_up_one([first, second]), "nobody works there"
     places.take(first)
 
@@ -232,12 +230,12 @@ def test_places_hold_as_many_trials_as_there_are_workers(monkeypatch: pytest.Mon
     assert not waiting.is_alive()
 
 
-def test_no_place_is_given_up_while_others_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    places, first, second = Places(2), Place(), Place()
-    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 0.0)
-    places.take(first)
-    assert not places.give_up_one([first, second]), "there is room"
+def test_no_place_is_given_up_while_others_are_quick() -> None:
+    roomy, busy = Places(2, long_seconds=0.0), Places(2, long_seconds=60.0)
+    first, second, third = Place(), Place(), Place()
+    roomy.take(first)
+    assert not roomy.give_up_one([first]), "there is room"
 
-    monkeypatch.setattr("assay.evaluation.crew.LONG_SECONDS", 60.0)
-    places.take(second)
-    assert not places.give_up_one([first, second])
+    busy.take(second)
+    busy.take(third)
+    assert not busy.give_up_one([second, third]), "nobody takes long"

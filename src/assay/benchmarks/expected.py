@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 import threading
 import weakref
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import astuple, dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from assay.benchmarks.pacing import pace_of, read_pace
+from assay.benchmarks.pacing import keep, pace_of, read_pace
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.large import Packed
@@ -206,15 +203,7 @@ def _write(path: Path, made: Answer) -> None:
         "long": made.pace.cases,
         "unanswered": made.unanswered,
     }
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(json.dumps(head).encode() + b"\n" + body)
-            os.replace(name, path)
-        finally:
-            Path(name).unlink(missing_ok=True)
+    keep(path, json.dumps(head).encode() + b"\n" + body)
 
 
 def _batches(values: Sequence[object]) -> bytes:

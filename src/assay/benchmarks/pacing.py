@@ -110,7 +110,8 @@ class Paces:
                 kept = _measured(judge, problem)
                 if kept is None:  # perhaps another time: nothing is known that could be kept
                     return UNKNOWN
-                _write(path, kept)
+                data = {"known": kept.known, "seconds": kept.seconds, "cases": kept.cases}
+                keep(path, json.dumps(data).encode())
             return kept
 
     def _key(self, problem: Problem) -> str:
@@ -173,13 +174,14 @@ def read_pace(seconds: Any, cases: Any) -> Pace:  # Any: whatever JSON holds
     return pace
 
 
-def _write(path: Path, pace: Pace) -> None:
+def keep(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all; where it cannot be written, nothing is kept."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
-            with os.fdopen(descriptor, "w") as file:
-                json.dump({"known": pace.known, "seconds": pace.seconds, "cases": pace.cases}, file)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
             os.replace(name, path)
         finally:
             Path(name).unlink(missing_ok=True)

@@ -56,7 +56,7 @@ class Crew:
     number of its socket as argument.
     """
 
-    def __init__(self, workers: int, *, program: str = PROGRAM) -> None:
+    def __init__(self, workers: int, *, program: str = PROGRAM, long_seconds: float = LONG_SECONDS) -> None:
         self.workers = checked_workers(workers)
         self.room = 4 * workers
         self.waiting = 0
@@ -65,7 +65,7 @@ class Crew:
         self._setup: Setup | None = None
         self._tasks: queue.Queue[Task | None] = queue.Queue()
         self._answers: queue.Queue[Answer] = queue.Queue()
-        self._places = Places(workers)
+        self._places = Places(workers, long_seconds)
         self._members: list[_Member] = []
         try:
             for _ in range(workers):
@@ -147,8 +147,9 @@ class Place:
 class Places:
     """As many trials at a time as there are workers, those that take long not counted."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, long_seconds: float = LONG_SECONDS) -> None:
         self._free = number
+        self._long_seconds = long_seconds
         self._changed = threading.Condition()
         self._closed = False
 
@@ -172,7 +173,7 @@ class Places:
         with self._changed:
             now = time.monotonic()
             begun = [place for place in places if place.since is not None]
-            if self._free > 0 or any(now - (place.since or now) < LONG_SECONDS for place in begun):
+            if self._free > 0 or any(now - (place.since or now) < self._long_seconds for place in begun):
                 return False
             begun[0].since = None
             self._free += 1
