@@ -29,7 +29,7 @@ from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.records import EXACT, Candidate, Case, CaseOutcome, CaseStatus, Comparator, Problem, Trial, Verdict
+from assay.records import EXACT, Candidate, Case, CaseOutcome, Cases, CaseStatus, Comparator, Problem, Trial, Verdict
 from assay.sandbox import recipes, warm
 from assay.store import codec
 from assay.text import json_text, legible, one_line
@@ -40,7 +40,7 @@ SMALL_SECONDS = 0.02
 REPETITIONS = 3
 
 ANSWERS = Answers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
-OPEN = Problem("a", "f", cases=(Case((), 1),), prompt="def f(x):\n    '''Doc.'''\n")
+OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()
 ALL = [*normalising.NORMALISERS, normalising.DOCUMENTED]

@@ -182,8 +182,8 @@ def reflexion_mbpp() -> Iterator[Labelled]:
     for name in REFLEXION_MBPP:
         for row in rows(data(f"samples-reflexion/{name}.jsonl.gz")):
             test = row["test"].partition("\ndef test_check():")[0]
-            suite = Suite(test, SuiteStyle.CHECK, prelude=row["prompt"])
-            problem = Problem(row["name"], row["entry_point"], suite=suite, prompt=row["prompt"])
+            suite = Suite(row["entry_point"], test, SuiteStyle.CHECK, prelude=row["prompt"])
+            problem = Problem(row["name"], suite, prompt=row["prompt"])
             yield Labelled(f"{short(name)} {row['name']}", problem, Candidate(row["solution"]), row["is_solved"])
 
 
@@ -202,8 +202,8 @@ def different(candidates: Iterable[Labelled], judge: SeparateJudge) -> dict[str,
     found: dict[str, bool] = {}
     seen: dict[tuple[str, str, str | bytes], bool] = {}
     for one in candidates:
-        assert one.problem.suite is not None
-        key = (one.problem.id, one.problem.suite.source, one.candidate.source)
+        assert isinstance(one.problem.check, Suite)
+        key = (one.problem.id, one.problem.check.source, one.candidate.source)
         if key not in seen:
             seen[key] = passes(one.problem, one.candidate, judge)
         if seen[key] is not one.passed:

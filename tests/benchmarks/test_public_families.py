@@ -16,6 +16,7 @@ from assay.errors import InvalidProblem, UsageError
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, SuiteStyle
 from assay.sandbox.warm import WarmPython
+from tests.checks import suite_of
 from tests.public_data import data_file
 
 LOADERS = {
@@ -84,7 +85,7 @@ def test_setup_code_of_mbpp_runs_after_the_candidate(judge: SeparateJudge) -> No
 
 
 def test_challenge_tests_are_edge_cases(judge: SeparateJudge) -> None:
-    problem = next(problem for problem in loaded("mbpp") if problem.suite and problem.suite.edge_source)
+    problem = next(problem for problem in loaded("mbpp") if suite_of(problem).edge_source)
 
     trial = judge.judge(problem, Candidate(problem.reference))
 
@@ -132,7 +133,7 @@ def test_the_assertions_of_test_list_decide(judge: SeparateJudge, number: int) -
     problem = loaded("mbpp").find(number)
     assert problem is not None
 
-    trial = judge.judge(problem, Candidate(f"def {problem.entry_point}(*given): raise ValueError('no')"))
+    trial = judge.judge(problem, Candidate(f"def {problem.check.entry_point}(*given): raise ValueError('no')"))
 
     assert trial.verdict == "crashed"
     assert trial.detail.startswith("ValueError: no")
@@ -147,15 +148,14 @@ def test_only_mbpp_has_challenge_assertions(name: str) -> None:
 def test_the_prompt_of_mbpp_is_code_that_names_the_function() -> None:
     for problem in (*loaded("mbpp"), *loaded("mbpp-sanitized")):
         compile(problem.prompt, problem.id, "exec")
-        assert problem.entry_point in problem.prompt
+        assert problem.check.entry_point in problem.prompt
 
 
 def test_the_imports_of_sanitized_tests_come_along() -> None:
     problem = loaded("mbpp-sanitized").find(82)
 
     assert problem is not None
-    assert problem.suite is not None
-    assert "import math" in problem.suite.prelude
+    assert "import math" in suite_of(problem).prelude
 
 
 def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> None:
@@ -167,8 +167,7 @@ def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> N
     with WarmPython() as sandbox, SeparateJudge(sandbox, fast) as quick:
         verdicts = [quick.judge(problem, Candidate(problem.prompt + text)).verdict for text in completions]
 
-    assert problem.suite is not None
-    assert problem.suite.style is SuiteStyle.CHECK
+    assert suite_of(problem).style is SuiteStyle.CHECK
     assert [verdict == "passed" for verdict in verdicts] == [False, False, False, True, True, True]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from assay.records import Candidate, Case, Problem, Run
+from assay.records import Candidate, Case, Cases, Problem, Run
 
-DOUBLE = Problem("double", "double", cases=(Case((2,), 4), Case((-1,), -2)))
-SQUARE = Problem("square", "square", cases=(Case((3,), 9),))
+DOUBLE = Problem("double", Cases("double", (Case((2,), 4), Case((-1,), -2))))
+SQUARE = Problem("square", Cases("square", (Case((3,), 9),)))
 RIGHT = {"double": "def double(x): return 2 * x", "square": "def square(x): return x * x"}
 WRONG = {"double": "def double(x): return x", "square": "def square(x): return -x"}
 

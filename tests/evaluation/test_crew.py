@@ -162,7 +162,7 @@ def test_a_setup_that_cannot_work_is_the_callers_mistake() -> None:
 
 
 def test_a_problem_that_cannot_be_judged_stops_the_run() -> None:
-    broken = Problem("broken", "f", suite=Suite("assert ("))
+    broken = Problem("broken", Suite("f", "assert ("))
     crew = Crew(1)
     try:
         crew.start(Setup())

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answer, Answers, LazyProblem, Question, key_of
+from assay.benchmarks.expected import Answer, Answers, LazyCases, Question, key_of
 from assay.benchmarks.humaneval import located, unique
 from assay.benchmarks.pacing import LazyPace, warm
 from assay.benchmarks.recognising import expect_family
@@ -338,10 +338,9 @@ def _problem(row: Row, question: Question, basic: int, answers: Answers, compare
     if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
         raise row.wrong("atol", atol, "a number that is not negative")
     try:
-        return LazyProblem(
+        return Problem(
             question.id,
-            question.entry_point,
-            CaseMaker(question, basic, atol, compare, answers),  # type: ignore[arg-type]  # made when looked at
+            LazyCases(question.entry_point, ReferenceCases(question, basic, atol, compare, answers)),
             prompt=row.text("prompt"),
             reference=question.reference,
             pace=LazyPace(partial(_pace, question, answers)),
@@ -351,7 +350,7 @@ def _problem(row: Row, question: Question, basic: int, answers: Answers, compare
 
 
 @dataclass(frozen=True, slots=True)
-class CaseMaker:
+class ReferenceCases:
     """Makes the cases of a problem. It travels with the packed answers of the reference, unpacked where used."""
 
     question: Question
@@ -374,7 +373,7 @@ class CaseMaker:
         return self.answers if isinstance(self.answers, Answer) else self.answers.of(self.question)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        return CaseMaker, (self.question, self.basic, self.atol, self.compare, self.answer())
+        return ReferenceCases, (self.question, self.basic, self.atol, self.compare, self.answer())
 
     def __call__(self) -> tuple[Case, ...]:
         """Every input that the reference has an answer to."""

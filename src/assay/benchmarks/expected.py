@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from assay.benchmarks.pacing import keep, pace_of, read_pace
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.large import Packed
 from assay.judges.reading import contains_opaque
-from assay.records import Case, Limits, Pace, Problem
+from assay.records import Case, Cases, FunctionCheck, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
@@ -63,17 +63,31 @@ class Answer:
         return _unpacked(self.body, self.calls)
 
 
-class LazyProblem(Problem):
-    """A problem whose cases are made when they are first looked at, also in another process.
+class CaseMaker(Protocol):
+    """Makes the cases of one problem when they are needed; can be pickled."""
 
-    >>> problem = LazyProblem("one", "one", lambda: (Case((), 1),))
-    >>> problem.has_cases, len(problem.cases)
-    (True, 1)
-    """
+    @property
+    def key(self) -> str:
+        """What decides the cases, as a text."""
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many basic cases there will be, and how many edge cases."""
+
+    def __call__(self) -> tuple[Case, ...]:
+        """Return the cases."""
+
+
+class LazyCases(Cases):
+    """Cases that are made when they are first looked at, also in another process."""
 
     __slots__ = ("_cases", "_make")
-    _make: Callable[[], tuple[Case, ...]]
+    _make: CaseMaker
     _cases: tuple[Case, ...] | None
+
+    def __init__(self, entry_point: str, make: CaseMaker) -> None:
+        FunctionCheck.__init__(self, entry_point)
+        object.__setattr__(self, "_make", make)
+        object.__setattr__(self, "_cases", None)
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -82,27 +96,17 @@ class LazyProblem(Problem):
         assert self._cases is not None, "they were just made"
         return self._cases
 
-    @cases.setter
-    def cases(self, make: tuple[Case, ...] | Callable[[], tuple[Case, ...]]) -> None:
-        object.__setattr__(self, "_make", make if callable(make) else lambda: make)
-        object.__setattr__(self, "_cases", None)
+    def counts(self) -> tuple[int, int]:
+        return self._make.counts()
 
-    @property
-    def has_cases(self) -> bool:
-        return True
+    def content(self) -> tuple[object, ...]:
+        return (self.entry_point, self._make.key)
 
-    def case_counts(self) -> tuple[int, int]:
-        count = getattr(self._make, "counts", None)
-        return super().case_counts() if count is None else count()
-
-    @property
-    def content(self) -> str:
-        """What decides the cases, as a key; empty where nobody said."""
-        return getattr(self._make, "key", "")
+    def mistake(self) -> str:
+        return FunctionCheck.mistake(self)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        given = (self._make if part.name == "cases" else getattr(self, part.name) for part in fields(self))
-        return LazyProblem, tuple(given)
+        return LazyCases, (self.entry_point, self._make)
 
 
 class Answers:
@@ -160,10 +164,9 @@ def key_of(*parts: str) -> str:
 
 def answer(sandbox: Sandbox, question: Question) -> Answer:
     """What a reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
-    problem = Problem(
-        question.id, question.entry_point, tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
-    )
-    run = CaseRun(sandbox, Prepared(problem, problem.cases), question.reference.encode(), LIMITS)
+    cases = tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
+    problem = Problem(question.id, Cases(question.entry_point, cases))
+    run = CaseRun(sandbox, Prepared(problem, cases), question.reference.encode(), LIMITS)
     run.run()
     if run.verdict is not None:
         raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.detail}")

@@ -42,9 +42,8 @@ def problem_of(row: Row) -> Problem:
     prompt = row.text("prompt")
     try:
         return Problem(
-            id=row.text("task_id"),
-            entry_point=row.text("entry_point"),
-            suite=Suite(row.text("test"), SuiteStyle.CHECK, prelude=_prelude(prompt)),
+            row.text("task_id"),
+            Suite(row.text("entry_point"), row.text("test"), SuiteStyle.CHECK, prelude=_prelude(prompt)),
             prompt=prompt,
             reference=prompt + row.text("canonical_solution"),
         )

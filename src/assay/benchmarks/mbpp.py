@@ -84,9 +84,9 @@ def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[
         raise InvalidProblem(f"{row.where}: code or tests do not compile: {error}") from None
     try:
         return Problem(
-            id=id_of(row),
-            entry_point=entry_point,
-            suite=Suite(
+            id_of(row),
+            Suite(
+                entry_point,
                 source=f"{setup}\n{tests}",
                 prelude="\n".join((prelude, *imports)),
                 names=tuple(name for name in taken if name != entry_point),

@@ -17,11 +17,11 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
-from assay.judges.base import Judge
+from assay.judges.base import JUDGES, Judge
 from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 
-FORMAT = "assay-pace-2"
+FORMAT = "assay-pace-3"
 LIMITS = Limits(seconds=120.0)
 """References are given more than any candidate: that is what is to be found out."""
 MOST_SECONDS = 10 * LIMITS.seconds
@@ -115,20 +115,16 @@ class Paces:
             return kept
 
     def _key(self, problem: Problem) -> str:
-        parts = (FORMAT, self._judge_name, self._python, problem.entry_point, problem.reference, problem.suite,
-                 problem.cases, sorted(problem.files.items()), problem.target)  # fmt: skip
+        parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content())
         return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
 
     def _started(self) -> Judge:
         """One sandbox for all references; it ends with these paces, at the latest with the process."""
         if self._judge is None:
-            from assay.judges.separate import SeparateJudge
-            from assay.judges.shared import SharedJudge
-
             box = self._sandbox()
             weakref.finalize(self, box.close)
             self._python = box.python
-            self._judge = (SharedJudge if self._judge_name == "shared" else SeparateJudge)(box, LIMITS)
+            self._judge = JUDGES.get(self._judge_name)(box, LIMITS)
         return self._judge
 
 

@@ -35,17 +35,15 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
 def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: bool) -> None:
     """Looks over a benchmark and names every problem that breaks a rule."""
     from assay.benchmarks.checking import check_benchmark
-    from assay.judges.separate import SeparateJudge
-    from assay.judges.shared import SharedJudge
+    from assay.judges.base import JUDGES
     from assay.sandbox.warm import WarmPython
 
     settings = configuration.settings()
     found = load(benchmark, problem_file, settings)
-    judge_class = SharedJudge if found.judge == "shared" else SeparateJudge
     limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
     with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
         watch = None if quiet or as_json else Counted(found.name, "problems")
-        report = check_benchmark(found, judge_class(sandbox, limits), watch)
+        report = check_benchmark(found, JUDGES.get(found.judge)(sandbox, limits), watch)
     if as_json:
         print(json_text({**asdict(report), "passed": report.passed}))
     else:

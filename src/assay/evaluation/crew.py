@@ -352,8 +352,7 @@ class _Member(threading.Thread):
 
 def _harmless(problem: Problem) -> str:
     """A candidate that has what the tests ask for and does nothing."""
-    names = (problem.entry_point, *(problem.suite.names if problem.suite is not None else ()))
-    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(names))
+    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(problem.check.required))
 
 
 def _environment() -> dict[str, str]:

@@ -106,13 +106,14 @@ def _serve(channel: Channel) -> None:
 
 
 def _answer(channel: Channel, sandbox: WarmPython, setup: Setup) -> None:
+    from assay.judges.base import JUDGES
+
     problems: dict[str, Problem] = {}
-    judges: dict[str, Judge] = {}
+    judge = JUDGES.get(setup.judge)(sandbox, setup.limits, first_failure=setup.first_failure)
     while True:
         problem, problem_id, candidate = channel.receive()
         if problem is not None:
             problems[problem_id] = problem
-        judge = judges.get(setup.judge) or judges.setdefault(setup.judge, _judge(setup, sandbox))
         channel.send(trimmed(_trial(judge, problems[problem_id], candidate)))
 
 
@@ -122,16 +123,6 @@ def _trial(judge: Judge, problem: Problem, candidate: Candidate) -> Trial:
         return judge.judge(problem, candidate)
     except Fault as fault:
         return Trial(problem.id, candidate, None, fault=str(fault))
-
-
-def _judge(setup: Setup, sandbox: WarmPython) -> Judge:
-    if setup.judge == "shared":
-        from assay.judges.shared import SharedJudge
-
-        return SharedJudge(sandbox, setup.limits, first_failure=setup.first_failure)
-    from assay.judges.separate import SeparateJudge
-
-    return SeparateJudge(sandbox, setup.limits, first_failure=setup.first_failure)
 
 
 def trimmed(trial: Trial) -> Trial:

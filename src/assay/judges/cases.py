@@ -50,7 +50,7 @@ class Prepared:
         self.cases = tuple(map(_with_plain_data, cases))
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
-        self.names = (problem.entry_point,)
+        self.names = (problem.check.entry_point,)
         encoded = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
         self.arguments = [data for data, _ in encoded]
         self.tagged = not all(plain for _, plain in encoded)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 from assay.errors import InvalidProblem
 from assay.judges.host import recording, statements
@@ -25,6 +27,23 @@ ARITHMETIC: dict[type[ast.operator], Callable[..., object]] = {
 
 class NotData(Exception):
     """The expression is more than data."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSuite:
+    """The suite of a problem, taken apart into its cases and what prepares them."""
+
+    problem: Problem
+    suite: Suite
+    plan: statements.Plan
+
+    @classmethod
+    def of(cls, problem: Problem, suite: Suite) -> Self:
+        return cls(problem, suite, plan(problem, suite))
+
+    @property
+    def cases(self) -> list[statements.Step]:
+        return self.plan.cases
 
 
 def plan(problem: Problem, suite: Suite) -> statements.Plan:
@@ -53,7 +72,7 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
     if suite.style is SuiteStyle.UNITTEST:
         return None
     found = plan(problem, suite)
-    entries = {problem.entry_point, found.parameter} - {""}
+    entries = {suite.entry_point, found.parameter} - {""}
     prepared = {name for step in found.steps if not step.is_case for name in _names_of(step.node)}
     if entries & prepared or "set" in {*entries, *prepared, *suite.names} or _gives("set", suite.prelude):
         return None  # what is prepared may give the entry point another meaning, or another state
@@ -68,7 +87,7 @@ def generates_data(problem: Problem, suite: Suite) -> set[str] | None:
     if suite.style is SuiteStyle.UNITTEST or suite.names:
         return None
     found = plan(problem, suite)
-    entries = {problem.entry_point, found.parameter} - {""}
+    entries = {suite.entry_point, found.parameter} - {""}
     if not recording.is_generator(found, entries):
         return None
     return entries if recording.is_pure((suite.prelude, suite.source, suite.edge_source)) else None
