@@ -71,12 +71,12 @@ def json_row(text: str) -> None:
 def compared(text: str) -> None:
     left = comparing.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
     right = comparing.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
-    comparing.compare(left, right, normalising.make_rule(normalisers=list(normalising.NORMALISERS)))
+    comparing.compare(left, right, normalising.make_checker(normalisers=list(normalising.NORMALISERS)))
 
 
 def compared_by_default(text: str) -> None:
     left, right = (comparing.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
-    comparing.compare(left, right, normalising.make_rule())
+    comparing.compare(left, right, normalising.make_checker())
 
 
 def crashes(text: str) -> None:
@@ -296,9 +296,9 @@ MEMORY = {
         60,
     ),
     "numbers of 4 MiB compared": (
-        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_rule\n"
+        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_checker\n"
         "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
-        "compare(*sides, make_rule(normalisers=['floats:0.1']))",
+        "compare(*sides, make_checker(normalisers=['floats:0.1']))",
         60,
     ),
     "a loud trial": (

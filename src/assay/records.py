@@ -275,6 +275,16 @@ class Checker:
     tolerance: float = 1e-6
     """How far numbers may differ, where the normaliser `floats` is among them."""
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all that may make two outputs alike; none when bytes decide."""
+        return () if self.strict or not self.normalise else ("documented", *self.normalisers)
+
+    def __str__(self) -> str:
+        if self.strict:
+            return "strict"
+        texts = [f"floats({self.tolerance:g})" if name == "floats" else name for name in self.names()]
+        return "+".join(texts) or "exact"
+
 
 @dataclass(frozen=True, slots=True)
 class ProgramSource:
@@ -282,6 +292,10 @@ class ProgramSource:
 
     data: bytes
     language: str
+    path: str = ""
+    """Where it lies; empty for source text."""
+    error: str = ""
+    """Why there is nothing to run: the file cannot be read, or is too large."""
 
 
 @dataclass(frozen=True, slots=True)
