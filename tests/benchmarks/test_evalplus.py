@@ -6,16 +6,17 @@ import ast
 import json
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import evalplus
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.evalplus import MBPP_INPUTS, load_humaneval_plus, load_mbpp_plus
+from assay.benchmarks.families import evalplus
+from assay.benchmarks.families.evalplus import HUMANEVAL_PLUS, MBPP_INPUTS, MBPP_PLUS, MBPP_TABLES
+from assay.benchmarks.family import Family, LoadOptions
 from assay.benchmarks.rows import read_content, rows_of
 from assay.errors import InvalidProblem
 from assay.judges.large import LargeCase
@@ -28,7 +29,7 @@ from tests.public_data import data_file, rows
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[SeparateJudge]:
-    with WarmPython() as sandbox, SeparateJudge(sandbox, evalplus.MBPP_PLUS.limits) as made:
+    with WarmPython() as sandbox, SeparateJudge(sandbox, MBPP_PLUS.limits) as made:
         yield made
 
 
@@ -53,10 +54,10 @@ class Loaded:
         self.folder = folder
         self.progress: list[tuple[int, int]] = []
 
-    def __call__(self, *found: dict[str, object], load: Callable[..., Benchmark] = load_mbpp_plus) -> Benchmark:
+    def __call__(self, *found: dict[str, object], family: Family = MBPP_PLUS) -> Benchmark:
         path = self.folder / "plus.jsonl"
         path.write_text("\n".join(map(json.dumps, found)))
-        return load(path, cache_folder=self.folder / "cache", sandbox=WarmPython, progress=self._count)
+        return family.load(LoadOptions(path, self.folder / "cache", WarmPython, self._count))
 
     @property
     def computed(self) -> int:
@@ -278,7 +279,7 @@ def test_any_zero_of_a_polynomial_is_accepted(loaded: Loaded, judge: SeparateJud
         plus_input=[],
         atol=1e-4,
     )
-    (problem,) = loaded(found, load=load_humaneval_plus).problems
+    (problem,) = loaded(found, family=HUMANEVAL_PLUS).problems
 
     verdicts = [passes(judge, problem, f"def find_zero(xs): return {x}") for x in ("1", "-1.00001", "1.1", "None")]
     assert verdicts == [True, True, False, False]
@@ -321,7 +322,7 @@ def test_inputs_are_those_that_evalplus_publishes_as_python() -> None:
     content = rows_of(read_content(data_file("mbppplus/MbppPlus.jsonl.gz")))
     ours = {}
     for found_row in content:
-        question, _ = evalplus._parts(found_row, evalplus.MBPP_PLUS, "")
+        question, _ = evalplus._parts(found_row, "mbpp-plus", MBPP_TABLES, "")
         ours[question.id] = {str(call) for call in question.calls}
 
     strange = {id_ for id_, calls in published.items() if not calls <= ours[id_]}
@@ -330,14 +331,14 @@ def test_inputs_are_those_that_evalplus_publishes_as_python() -> None:
 
 
 PUBLIC = {
-    "humaneval-plus": (load_humaneval_plus, "humanevalplus/HumanEvalPlus.jsonl.gz", 164, 124_253),
-    "mbpp-plus": (load_mbpp_plus, "mbppplus/MbppPlus.jsonl.gz", 378, 41_015),
+    "humaneval-plus": (HUMANEVAL_PLUS, "humanevalplus/HumanEvalPlus.jsonl.gz", 164, 124_253),
+    "mbpp-plus": (MBPP_PLUS, "mbppplus/MbppPlus.jsonl.gz", 378, 41_015),
 }
 
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, name: str) -> None:
-    load, file, _, _ = PUBLIC[name]
+    family, file, _, _ = PUBLIC[name]
     lines = read_content(data_file(file)).data.decode().strip().split("\n")
     slow = {
         "HumanEval/32",
@@ -358,7 +359,7 @@ def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, nam
     path = tmp_path / "sample.jsonl"
     path.write_text("\n".join(random.Random("plus 3").sample(quick, 8)))
 
-    benchmark = load(path, cache_folder=tmp_path)
+    benchmark = family.load(LoadOptions(path, tmp_path))
 
     failed = [problem.id for problem in benchmark if not passes(judge, problem, problem.reference)]
     assert (len(benchmark), failed, dict(benchmark.errata)) == (8, [], {})
@@ -368,8 +369,8 @@ def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, nam
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", PUBLIC)
 def test_all_references_pass_on_all_inputs(tmp_path: Path, name: str) -> None:
-    load, file, problems, inputs = PUBLIC[name]
-    benchmark = load(data_file(file), cache_folder=tmp_path)
+    family, file, problems, inputs = PUBLIC[name]
+    benchmark = family.load(LoadOptions(data_file(file), tmp_path))
     cases = sum(len(cases_of(problem)) for problem in benchmark)
     left_out = sum(int(text.split(" of ")[0]) for text in benchmark.errata.values() if "left out" in text)
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks import humaneval
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Given, read_candidates
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.family import LoadOptions
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, Problem, Suite, SuiteStyle
 from assay.sandbox.warm import WarmPython
@@ -57,7 +58,7 @@ class Labelled:
 
 @pytest.fixture(scope="module")
 def problems() -> Benchmark:
-    return humaneval.load(data("humaneval/HumanEval.jsonl.gz"))
+    return HUMANEVAL.load(LoadOptions(data("humaneval/HumanEval.jsonl.gz")))
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +144,7 @@ def test_llm_humaneval_totals(problems: Benchmark, judge: SeparateJudge) -> None
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_codet_totals(judge: SeparateJudge, tmp_path: Path) -> None:
-    problems = humaneval.load(data("samples-codet/HumanEval_for_code_generation.jsonl.gz"))
+    problems = HUMANEVAL.load(LoadOptions(data("samples-codet/HumanEval_for_code_generation.jsonl.gz")))
     samples = {row["prompt"]: row["samples"] for row in rows(data(CODET))}
     programs = [[problem.prompt + text for text in samples[problem.prompt]] for problem in problems]
     path = tmp_path / "generations.json"

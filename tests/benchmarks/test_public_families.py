@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import humaneval, mbpp
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import load_benchmark
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.families.mbpp import MBPP
+from assay.benchmarks.family import LoadOptions, families
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, SuiteStyle
@@ -19,16 +21,15 @@ from assay.sandbox.warm import WarmPython
 from tests.checks import suite_of
 from tests.public_data import data_file
 
-LOADERS = {
-    "humaneval": (humaneval.load, "humaneval/HumanEval.jsonl.gz"),
-    "mbpp": (mbpp.load, "mbpp/mbpp.jsonl.gz"),
-    "mbpp-sanitized": (mbpp.load_sanitized, "mbpp/sanitized-mbpp.json.gz"),
+FILES = {
+    "humaneval": "humaneval/HumanEval.jsonl.gz",
+    "mbpp": "mbpp/mbpp.jsonl.gz",
+    "mbpp-sanitized": "mbpp/sanitized-mbpp.json.gz",
 }
 
 
 def loaded(name: str) -> Benchmark:
-    load, file = LOADERS[name]
-    return load(data_file(file))
+    return families()[name].load(LoadOptions(data_file(FILES[name])))
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def test_a_public_file_has_a_version_and_all_its_problems(name: str, version: st
     assert len({problem.id for problem in benchmark}) == number
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", FILES)
 def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
     benchmark = loaded(name)
     sample = random.Random(f"{name} 1").sample(benchmark.problems, 25)
@@ -65,7 +66,7 @@ def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", FILES)
 def test_all_references_pass_but_for_the_errata(judge: SeparateJudge, name: str) -> None:
     benchmark = loaded(name)
 
@@ -159,7 +160,7 @@ def test_the_imports_of_sanitized_tests_come_along() -> None:
 
 
 def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> None:
-    (problem,) = humaneval.load(data_file("humaneval/example_problem.jsonl")).problems
+    (problem,) = HUMANEVAL.load(LoadOptions(data_file("humaneval/example_problem.jsonl"))).problems
     lines = data_file("humaneval/example_samples.jsonl").read_text().splitlines()
     completions = [json.loads(line)["completion"] for line in lines]
     fast = Limits(seconds=1)
@@ -193,7 +194,7 @@ def test_a_wrong_field_of_mbpp_is_named(tmp_path: Path, changes: dict[str, objec
     path.write_text("\n" + json.dumps(row(**changes)))
 
     with pytest.raises(InvalidProblem) as caught:
-        mbpp.load(path)
+        MBPP.load(LoadOptions(path))
     assert f"{path}, line 2: " in str(caught.value)
     assert message in str(caught.value)
 
@@ -203,7 +204,7 @@ def test_an_id_that_comes_twice_is_an_error(tmp_path: Path) -> None:
     path.write_text(json.dumps(row()) + "\n" + json.dumps(row(task_id="Mbpp/1")))
 
     with pytest.raises(InvalidProblem, match="line 2: id 'Mbpp/1' is taken; it first stands in line 1"):
-        mbpp.load(path)
+        MBPP.load(LoadOptions(path))
 
 
 def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) -> None:
@@ -212,4 +213,4 @@ def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) ->
     path.write_text(json.dumps(given))
 
     with pytest.raises(InvalidProblem, match=r"line 1: problem 'a/0': entry_point must be a name, got 'a b'"):
-        humaneval.load(path)
+        HUMANEVAL.load(LoadOptions(path))

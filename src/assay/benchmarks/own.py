@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark, Wrong
+from assay.benchmarks.family import expect_family
 from assay.benchmarks.fields import Fields, Place
 from assay.benchmarks.literals import call_of, value_of
-from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.base import JUDGES

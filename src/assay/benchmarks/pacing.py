@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,12 @@ class LazyPace(Pace):
 
 
 def with_paces(benchmark: Benchmark, folder: Path, sandbox: Callable[[], Sandbox]) -> Benchmark:
-    """The benchmark with the pace of every problem that has a reference."""
+    """Return the benchmark with the pace of every problem that has a reference, found when it is looked at."""
     paces = Paces(benchmark.judge, folder, sandbox)
     problems = tuple(
-        replace(problem, pace=LazyPace(lambda problem=problem: paces.of(problem))) if problem.reference else problem  # type: ignore[misc]  # the default binds the one of this turn
+        replace(problem, pace=LazyPace(partial(paces.of, problem)))
+        if problem.reference and problem.pace is None
+        else problem
         for problem in benchmark.problems
     )
     return replace(benchmark, problems=problems)

@@ -22,14 +22,15 @@ class BrokenBenchmark(AssayError):
 def fetch(benchmark: str, *, folder: str | None) -> None:
     """Gets the problem file of a benchmark and says where it is."""
     from assay.benchmarks.families import family_name
+    from assay.benchmarks.family import public_family
     from assay.benchmarks.fetching import fetch as get
 
-    benchmark = family_name(benchmark) or benchmark
+    family = public_family(family_name(benchmark) or benchmark)
     settings = configuration.settings()
     place = folder or settings.cache
-    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=Counted(benchmark, "bytes"))
+    done = get(family, cache_folder=None if place is None else Path(place), progress=Counted(family.name, "bytes"))
     state = "was there already" if done.was_there else "fetched"
-    print(f"{benchmark}: {state}, {format_memory(done.size)}, {done.path}")
+    print(f"{family.name}: {state}, {format_memory(done.size)}, {done.path}")
 
 
 def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: bool) -> None:
