@@ -40,19 +40,9 @@ def detect_language(code: str | bytes) -> str:
     text = text[:LOOKED_AT].replace("\r\n", "\n")
     plain = {hashed: _tightened(_plain(text, hashed=hashed)) for hashed in (True, False)}
     weights = {one: _weight(plain[one.hash_comments], one) for one in readable().values()}
-    heaviest = sorted(filter(weights.get, weights), key=lambda one: -weights[one])[:MOST_PARSED]
-    least = max(LEAST, CLOSE * max(weights.values()))
-    likely = [one for one in heaviest if weights[one] >= least]
-    if not likely:
-        return UNKNOWN
-    fits = _Fits(text)
-    found = likely[0] if len(likely) == 1 else max(likely, key=lambda one: weights[one] * fits[one])
-    if weights[found] >= SURE:
-        return found.name
-    ahead = weights[found] * fits[found] - (LEAD if "\n" in plain[True] else LINE_LEAD)
-    rivals = (one for one in heaviest if _family(one) != _family(found))
-    behind = all(weights[one] <= ahead or weights[one] * fits[one] <= ahead for one in rivals)
-    return found.name if behind and ahead >= 0 else UNKNOWN
+    lead = LEAD if "\n" in plain[True] else LINE_LEAD
+    found = _best({one: weight for one, weight in weights.items() if weight}, _Fits(text), lead)
+    return UNKNOWN if found is None else found.name
 
 
 class _Fits(dict[Language, float]):
@@ -65,6 +55,21 @@ class _Fits(dict[Language, float]):
     def __missing__(self, language: Language) -> float:
         self[language] = _fit(self._text, language)
         return self[language]
+
+
+def _best(weights: dict[Language, int], fits: _Fits, lead: float) -> Language | None:
+    """Return the language with the best weight after the parse, where that is sure or leads; fits cost a parse each."""
+    heaviest = sorted(weights, key=lambda one: -weights[one])[:MOST_PARSED]
+    likely = [one for one in heaviest if weights[one] >= max(LEAST, CLOSE * weights[heaviest[0]])]
+    if not likely:
+        return None
+    found = likely[0] if len(likely) == 1 else max(likely, key=lambda one: weights[one] * fits[one])
+    if weights[found] >= SURE:
+        return found
+    ahead = weights[found] * fits[found] - lead
+    rivals = [one for one in heaviest if _family(one) != _family(found)]
+    behind = all(weights[one] <= ahead or weights[one] * fits[one] <= ahead for one in rivals)
+    return found if behind and ahead >= 0 else None
 
 
 def _family(language: Language) -> str:

@@ -20,17 +20,22 @@ def java_names(source: str) -> ProgramNames:
     ProgramNames(file='Hello.java', main='a.b.Hello')
     """
     text = re.sub(_TEXT, " ", source, flags=re.DOTALL)
+    types = _top_level_types(text)
+    public = next((match["name"] for match in types if "public" in (match["modifiers"] or "")), "")
+    started = _started(text, types) or public or (types[0]["name"] if types else "Main")
     package = re.match(_PACKAGE, text)
-    types = [(match.start(), "public" in (match["modifiers"] or ""), match["name"]) for match in _top_level_types(text)]
-    public = next((name for _, is_public, name in types if is_public), None)
-    main = re.search(_MAIN, text)
-    holder = [name for start, _, name in types if main and start < main.start()]
-    started = holder[-1] if holder else public or (types[0][2] if types else "Main")
     prefix = re.sub(r"\s", "", package[1]) + "." if package else ""
-    longest = max(len(name.encode()) for name in (public or "", started))
+    longest = max(len(name.encode()) for name in (public, started))
     if longest > _LONGEST_NAME or len(prefix.encode()) > _LONGEST_PACKAGE:
         return ProgramNames("Main.java", "Main")
     return ProgramNames(f"{public or started}.java", prefix + started)
+
+
+def _started(text: str, types: list[re.Match[str]]) -> str:
+    """Return the name of the type that holds `main`, or nothing."""
+    main = re.search(_MAIN, text)
+    before = [match["name"] for match in types if main and match.start() < main.start()]
+    return before[-1] if before else ""
 
 
 _LONGEST_NAME = 200

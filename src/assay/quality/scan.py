@@ -211,7 +211,11 @@ class _Scan:
         top = not self._in_class and self._function is self._facts.module
         if bits & _CLASS:
             self._define_class(node, row, top, doc)
-            return
+        else:
+            self._define_function(node, bits, first_row, top, doc)
+
+    def _define_function(self, node: Node, bits: int, first_row: int, top: bool, doc: Note | None) -> None:
+        row = node.start_point[0]
         attributes = self._taken_attributes(first_row, row)
         body = node.child_by_field_name("body")
         function = Function(
@@ -475,16 +479,7 @@ class _Scan:
         if callee == self._function.name and not self._function.recursive:
             self._function.recursive = True
             self._function.cognitive += 1
-        if rules.check_call.match(callee) and self._function is not self._facts.module:
-            self._facts.validations.append(row)
-        if rules.handle_call.match(callee):
-            self._facts.handled.append(row)
-        if rules.final_text.match(callee):
-            self._facts.finals.append(Handler(row, False))
-        if rules.import_call.match(callee):
-            self._import(row, self._cut(node))
-        if rules.framework.match(callee):
-            self._facts.frameworks.append(row)
+        self._note_call(node, callee, row)
         if rules.raise_call.match(callee):
             self._raised(node, row)
         if rules.assert_call.match(callee):
@@ -493,6 +488,20 @@ class _Scan:
             test = Function(callee, row, node.end_point[0], node, is_test=True)
             self._facts.functions.append(test)
             self._enter(function=test)
+
+    def _note_call(self, node: Node, callee: str, row: int) -> None:
+        """Take note of a call that checks, handles, cleans up or imports; what is inside it is read as before."""
+        rules, facts = self._rules, self._facts
+        if rules.check_call.match(callee) and self._function is not facts.module:
+            facts.validations.append(row)
+        if rules.handle_call.match(callee):
+            facts.handled.append(row)
+        if rules.final_text.match(callee):
+            facts.finals.append(Handler(row, False))
+        if rules.import_call.match(callee):
+            self._import(row, self._cut(node))
+        if rules.framework.match(callee):
+            facts.frameworks.append(row)
 
     def _callee(self, node: Node) -> str:
         arguments = node.child_by_field_name("arguments")
