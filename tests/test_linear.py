@@ -23,7 +23,7 @@ from assay.extraction import Form, assemble, extract
 from assay.extraction.blocks import blocks_of
 from assay.judges import bundle
 from assay.judges.comparators import matches
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.languages.detection import detect_language
 from assay.languages.java import java_names
 from assay.languages.javascript import script_names
@@ -41,7 +41,7 @@ SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3
 
-ANSWERS = Answers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
+ANSWERS = HardCodedAnswers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
 OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.benchmarks.checking import check_benchmark
-from assay.benchmarks.fields import Fields, Place
+from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import value_of
 from assay.benchmarks.own import BENCHMARK_KEYS, CASE_KEYS, PROBLEM_KEYS, WRONG_KEYS, load_own
 from assay.errors import InvalidProblem, UsageError
@@ -350,12 +350,12 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_what_python_writes_is_read_back(value: object) -> None:
-    assert value_of(Fields({"returns": repr(value)}, Place("p"), ("returns",)), "returns") == value
+    assert value_of(Fields({"returns": repr(value)}, FilePlace("p"), ("returns",)), "returns") == value
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_value_or_a_named_mistake(text: str) -> None:
     try:
-        value_of(Fields({"returns": text}, Place("p.toml"), ("returns",)), "returns")
+        value_of(Fields({"returns": text}, FilePlace("p.toml"), ("returns",)), "returns")
     except InvalidProblem as error:
         assert str(error).startswith("p.toml: returns ")  # noqa: PT017

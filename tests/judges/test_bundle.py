@@ -137,7 +137,9 @@ def test_circular_imports_end(judge: SeparateJudge) -> None:
 
 
 def test_names_of_the_bundle_do_not_meet_those_of_the_candidate(judge: SeparateJudge) -> None:
-    source = "def open_repository(): return 6\nRepository = 1\ndef total(names): return len(names) * open_repository()"
+    source = (
+        "def open_repository(): return 6\nBundledFiles = 1\ndef total(names): return len(names) * open_repository()"
+    )
 
     assert judged(judge, source).verdict is Verdict.PASSED
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.family import expect_family
-from assay.benchmarks.fields import Fields, Place
+from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import call_of, value_of
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
@@ -103,7 +103,7 @@ def _lines(path: Path) -> Benchmark:
     rows = rows_of(content)
     expect_family("a benchmark of your own", rows)
     for row in rows:
-        fields = Fields(row.data, Place(row.file, row.line), PROBLEM_KEYS)
+        fields = Fields(row.data, FilePlace(row.file, row.line), PROBLEM_KEYS)
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
@@ -138,7 +138,7 @@ def _toml(path: Path, digest: Any, keys: tuple[str, ...]) -> Fields:  # Any: a h
         raise InvalidProblem(f"{path}, line {line}: not UTF-8: {error.reason}") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise InvalidProblem(f"{path}: not TOML: {error}") from None
-    return Fields(table, Place(str(path), text=text), keys)
+    return Fields(table, FilePlace(str(path), text=text), keys)
 
 
 def problem_of(fields: Fields, name: str | None) -> Loaded:

@@ -25,7 +25,7 @@ ARITHMETIC: dict[type[ast.operator], Callable[..., object]] = {
 }
 
 
-class NotData(Exception):
+class MoreThanData(Exception):
     """The expression is more than data."""
 
 
@@ -78,7 +78,7 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
         return None  # what is prepared may give the entry point another meaning, or another state
     try:
         return tuple(_case(step, entries) for step in found.cases)
-    except (NotData, RecursionError, MemoryError):
+    except (MoreThanData, RecursionError, MemoryError):
         return None
 
 
@@ -132,15 +132,15 @@ def _names_of(tree: ast.AST) -> set[str]:
 def _case(step: statements.Step, entries: set[str]) -> Case:
     node = step.node
     if not isinstance(node, ast.Assert) or not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
-        raise NotData
+        raise MoreThanData
     left, right = node.test.left, node.test.comparators[0]
     call, other = (left, right) if _is_call(left, entries) else (right, left)
     if not isinstance(call, ast.Call) or not _is_call(call, entries):
-        raise NotData
+        raise MoreThanData
     arguments = tuple(constant(argument) for argument in call.args)
     keywords = {str(keyword.arg): constant(keyword.value) for keyword in call.keywords if keyword.arg}
     if len(keywords) != len(call.keywords):
-        raise NotData
+        raise MoreThanData
     comparator = _comparator(node.test.ops[0], other)
     kind = CaseKind.EDGE if step.edge else CaseKind.BASIC
     return Case(arguments, constant(other), keywords, None, comparator, kind, step.name)
@@ -156,7 +156,7 @@ def _comparator(relation: ast.cmpop, other: ast.expr) -> Comparator:
     singleton = isinstance(other, ast.Constant) and (other.value is None or isinstance(other.value, bool))
     if isinstance(relation, ast.Is) and singleton:
         return EXACT_TYPES
-    raise NotData
+    raise MoreThanData
 
 
 def constant(node: ast.expr) -> object:
@@ -183,26 +183,26 @@ def _folded(node: ast.expr) -> object:
             return _power(_number(left), _number(right))
         case ast.BinOp(left, relation, right) if type(relation) in ARITHMETIC:
             return _arithmetic(ARITHMETIC[type(relation)], constant(left), constant(right))
-    raise NotData
+    raise MoreThanData
 
 
 def _dictionary(pairs: list[tuple[object, object]]) -> object:
     try:
         return dict(pairs)
     except TypeError:  # a key that cannot be one: the test code itself fails
-        raise NotData from None
+        raise MoreThanData from None
 
 
 def _number(node: ast.expr) -> int | float:
     value = constant(node)
     if type(value) not in (int, float):
-        raise NotData
+        raise MoreThanData
     return value  # type: ignore[return-value]  # checked above
 
 
 def _power(base: int | float, exponent: int | float) -> object:
     if not (type(base) is int and type(exponent) is int and 0 <= exponent <= MAX_POWER):
-        raise NotData
+        raise MoreThanData
     return base**exponent
 
 
@@ -210,11 +210,11 @@ def _arithmetic(act: Callable[..., object], left: object, right: object) -> obje
     """Numbers, or two strings or lists put together; repetition by a number could grow without bound."""
     numbers = type(left) in (int, float) and type(right) in (int, float)
     if not numbers and not (act is operator.add and type(left) is type(right) and type(left) in (str, list, tuple)):
-        raise NotData
+        raise MoreThanData
     try:
         return act(left, right)
     except (ArithmeticError, TypeError, ValueError):
-        raise NotData from None
+        raise MoreThanData from None
 
 
 def names_taken(tests: str, definitions: str) -> tuple[str, ...]:

@@ -15,12 +15,12 @@ from functools import partial
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answer, Answers, LazyCases, Question, key_of
+from assay.benchmarks.expected import LazyCases, Question, ReferenceAnswer, ReferenceAnswers, key_of
 from assay.benchmarks.family import Family, LoadOptions, PublicFile, has
 from assay.benchmarks.pacing import LazyPace
 from assay.benchmarks.rows import Row
 from assay.errors import InvalidProblem
-from assay.judges.large import LargeCase, Packed, is_floats
+from assay.judges.large import LargeCase, PackedValue, is_floats
 from assay.records import (
     EXACT,
     ONE_OF,
@@ -161,7 +161,7 @@ def _mbpp_comparator(
         inner = _tolerant(atol, expected)
         other = _other(MBPP_ALSO[number], call)
         comparator = ONE_OF if inner is EXACT else Comparator(ComparatorKind.ONE_OF, inner=inner)
-        return comparator, [expected.value() if isinstance(expected, Packed) else expected, *other]
+        return comparator, [expected.value() if isinstance(expected, PackedValue) else expected, *other]
     return _tolerant(atol, expected), expected
 
 
@@ -206,7 +206,7 @@ def number_of(problem_id: str) -> int:
 def _read(tables: PlusTables, family: Family, options: LoadOptions) -> Benchmark:
     """Return the benchmark; a reference is run when it is first needed."""
     content, rows = family.rows(options)
-    answers = Answers(len(rows), options.cache_folder, options.sandbox, options.progress)
+    answers = ReferenceAnswers(len(rows), options.cache_folder, options.sandbox, options.progress)
     with options.sandbox() as probe:
         python = probe.python
     questions: dict[str, Question] = {}
@@ -224,7 +224,7 @@ def _read(tables: PlusTables, family: Family, options: LoadOptions) -> Benchmark
 class Errata(Mapping[str, str]):
     """The known errors of problems, and the inputs that no answer can be compared for; a look may run the reference."""
 
-    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: Answers) -> None:
+    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: ReferenceAnswers) -> None:
         self._known = known
         self._questions = questions
         self._answers = answers
@@ -243,7 +243,7 @@ class Errata(Mapping[str, str]):
         return sum(1 for _ in self)
 
 
-def _left_out(question: Question, answers: Answers) -> list[str]:
+def _left_out(question: Question, answers: ReferenceAnswers) -> list[str]:
     try:
         given = answers.of(question)
     except InvalidProblem:  # a reference that fails is told by whoever looks at the cases
@@ -266,7 +266,7 @@ def _parts(row: Row, family: str, tables: PlusTables, python: str) -> tuple[Ques
     return Question(task, entry_point, reference, (*basic, *edge), key, entry_point in MBPP_TRUTHS), len(basic)
 
 
-def _problem(row: Row, question: Question, basic: int, answers: Answers, compare: Compare) -> Problem:
+def _problem(row: Row, question: Question, basic: int, answers: ReferenceAnswers, compare: Compare) -> Problem:
     atol = row.data.get("atol", 0)
     if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
         raise row.wrong("atol", atol, "a number that is not negative")
@@ -287,7 +287,7 @@ class ReferenceCases:
     basic: int
     atol: float
     compare: Compare
-    answers: Answers | Answer
+    answers: ReferenceAnswers | ReferenceAnswer
 
     @property
     def key(self) -> str:
@@ -299,8 +299,8 @@ class ReferenceCases:
         basic = self.basic - sum(number < self.basic for number in left_out)
         return basic, len(self.question.calls) - len(left_out) - basic
 
-    def answer(self) -> Answer:
-        return self.answers if isinstance(self.answers, Answer) else self.answers.of(self.question)
+    def answer(self) -> ReferenceAnswer:
+        return self.answers if isinstance(self.answers, ReferenceAnswer) else self.answers.of(self.question)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
         return ReferenceCases, (self.question, self.basic, self.atol, self.compare, self.answer())
@@ -314,12 +314,12 @@ class ReferenceCases:
                 continue
             comparator, expected = self.compare(question.id, question.entry_point, self.atol, call, value)
             kind = CaseKind.BASIC if number < self.basic else CaseKind.EDGE
-            make = LargeCase if isinstance(expected, Packed) else Case
+            make = LargeCase if isinstance(expected, PackedValue) else Case
             cases.append(make(call, expected, _NONE, None, comparator, kind))
         return tuple(cases)
 
 
-def _pace(question: Question, answers: Answers) -> Pace:
+def _pace(question: Question, answers: ReferenceAnswers) -> Pace:
     """How fast the reference is, by the cases that there are."""
     answer = answers.of(question)
     answered = [number for number in range(len(question.calls)) if number not in answer.unanswered]
