@@ -25,8 +25,7 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
     from assay.benchmarks.fetching import fetch as get
 
     benchmark = family_name(benchmark) or benchmark
-    settings = configuration.settings()
-    place = folder or settings.cache
+    place = folder or configuration.choices().resources.cache_folder
     done = get(benchmark, cache_folder=None if place is None else Path(place), progress=Counted(benchmark, "bytes"))
     state = "was there already" if done.was_there else "fetched"
     print(f"{benchmark}: {state}, {format_memory(done.size)}, {done.path}")
@@ -39,11 +38,13 @@ def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: boo
     from assay.judges.shared import SharedJudge
     from assay.sandbox.warm import WarmPython
 
-    settings = configuration.settings()
-    found = load(benchmark, problem_file, settings)
+    choices = configuration.choices().changed(problem_file=problem_file)
+    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    found = load(choices)
     judge_class = SharedJudge if found.judge == "shared" else SeparateJudge
-    limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
-    with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
+    seconds = choices.bounds.seconds
+    limits = found.limits if seconds is None else replace(found.limits, seconds=seconds)
+    with WarmPython(python=choices.judging.python, isolation_level=choices.judging.isolation) as sandbox:
         watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, judge_class(sandbox, limits), watch)
     if as_json:
