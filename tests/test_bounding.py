@@ -8,7 +8,7 @@ import random
 import pytest
 
 from assay.bounding import bounded
-from assay.evaluation.worker import trimmed
+from assay.engines.workplace import trimmed
 from assay.judges.separate import SeparateJudge
 from assay.records import (
     Candidate,

@@ -440,9 +440,17 @@ class Candidate:
     origin: str = ""
     model_version: str = ""
     model: str = ""
-    """Who wrote it, where its row says so; empty: see `Run.writer`."""
+    """Who wrote it, where its row says so; empty: see `assay.spec.Run.writer`."""
     mend: Mend | None = None
     """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A candidate and the problem it is for: what a reader, a solver or a test gives to an evaluation."""
+
+    problem_id: str
+    candidate: Candidate
 
 
 class Writer(NamedTuple):
@@ -590,7 +598,7 @@ class Trial:
     isolation: str = ""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The trial as plain data, for `--json` and the store."""
+        """The trial as plain data."""
         from dataclasses import asdict
 
         data = asdict(self)
@@ -630,63 +638,3 @@ class Score:
             "" if self.interval is None else f" [{self.interval[0]:.1%}, {self.interval[1]:.1%}]".replace("%", "")
         )
         return f"{self.metric} = {value}{interval} (n={self.n}) {self.signature}".rstrip()
-
-
-class RunState(StrEnum):
-    """Where a run is."""
-
-    RUNNING = "running"
-    """In work."""
-    INTERRUPTED = "interrupted"
-    """Stopped, or its process is gone: `assay run` with the same input goes on with it."""
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One set of candidates on one benchmark: what was asked for, and how it stands."""
-
-    id: str
-    benchmark: str
-    benchmark_version: str
-    name: str = ""
-    created: str = ""
-    """UTC, ISO 8601, to the microsecond."""
-    state: RunState = RunState.RUNNING
-    model: str = ""
-    model_version: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    source: str = ""
-    """Where the candidates came from: a file, a folder, or `-`."""
-    plan: str = ""
-    """A digest of everything that was asked for: the same plan again continues an unfinished run."""
-    facts: Mapping[str, str] = field(default_factory=dict)
-    """What goes into every signature: time, memory, judge, isolation, interpreter, hash seed, version."""
-    options: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
-    """What is needed to do it again: limits, k, problems, interpreter, problem file."""
-    notes: tuple[str, ...] = ()
-    """What the candidate file had that was not judged, in words."""
-    problems: int = 0
-    """How many problems have a trial."""
-    selected_problems: int = 0
-    """How many problems `--problems` and `--limit` asked for; 0: nobody noted it."""
-    benchmark_problems: int = 0
-    """How many problems the benchmark has; 0: nobody noted it."""
-    trials: int = 0
-    """How many trials it has when it is finished."""
-    seconds: float = 0.0
-    """Wall time of all sittings together."""
-    scores: tuple[Score, ...] = ()
-
-    def writer(self, candidate: Candidate) -> Writer:
-        """Who wrote a candidate: what its row says, else what the run says.
-
-        A row that names another model than the run does not get the run's version.
-
-        >>> run = Run("r", "mine", "1", model="big", model_version="2")
-        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
-        ('big 2', 'small')
-        """
-        model = candidate.model or self.model
-        same = not self.model or model == self.model
-        return Writer(model, candidate.model_version or (self.model_version if same else ""))

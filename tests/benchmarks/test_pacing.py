@@ -14,12 +14,12 @@ from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.pacing import UNKNOWN, LazyPace, Paces, with_paces
 from assay.errors import SandboxUnavailable
 from assay.evaluation.digests import problem_digest
-from assay.evaluation.runs import time_facts
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Case, Cases, Limits, Pace, Problem, Suite, SuiteStyle, Verdict
 from assay.sandbox.base import Job, Sandbox
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import WarmSession
+from assay.spec import time_facts
 
 SLOW = "import time\ndef f(x):\n    time.sleep(0.3 if x == 1 else 0)\n    return x\n"
 CASES = tuple(Case((number,), number) for number in range(3))

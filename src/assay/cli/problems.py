@@ -26,8 +26,7 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
     from assay.benchmarks.fetching import fetch as get
 
     family = public_family(family_name(benchmark) or benchmark)
-    settings = configuration.settings()
-    place = folder or settings.cache
+    place = folder or configuration.choices().resources.cache_folder
     done = get(family, cache_folder=None if place is None else Path(place), progress=Counted(family.name, "bytes"))
     state = "was there already" if done.was_there else "fetched"
     print(f"{family.name}: {state}, {format_memory(done.size)}, {done.path}")
@@ -39,10 +38,12 @@ def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: boo
     from assay.judges.base import JUDGES
     from assay.sandbox.warm import WarmPython
 
-    settings = configuration.settings()
-    found = load(benchmark, problem_file, settings)
-    limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
-    with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
+    choices = configuration.choices().changed(problem_file=problem_file)
+    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    found = load(choices)
+    seconds = choices.bounds.seconds
+    limits = found.limits if seconds is None else replace(found.limits, seconds=seconds)
+    with WarmPython(python=choices.judging.python, isolation_level=choices.judging.isolation) as sandbox:
         watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, JUDGES.get(found.judge)(sandbox, limits), watch)
     if as_json:

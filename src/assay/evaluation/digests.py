@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
-from assay.evaluation.worker import Hello, Setup
 from assay.records import Candidate, Problem
+from assay.spec import Judging, Machine
 
 _PACKAGES = (
     "import importlib.metadata as m; "
@@ -23,15 +23,15 @@ _PACKAGES = (
 class Keys:
     """Makes the keys of one run: what all its trials share is hashed once."""
 
-    def __init__(self, setup: Setup, hello: Hello) -> None:
-        stop = str(setup.first_failure)
+    def __init__(self, judging: Judging, machine: Machine) -> None:
+        stop = str(judging.first_failure)
         shared = (
-            setup.judge,
-            repr(setup.limits),
+            judging.judge,
+            repr(judging.limits),
             stop,
-            hello.isolation,
-            hello.python,
-            packages(setup.python),
+            machine.isolation,
+            machine.python,
+            packages(judging.python),
             own_code(),
         )
         self._shared = _digest(*map(str.encode, shared))

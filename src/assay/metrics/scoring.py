@@ -15,6 +15,7 @@ from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
 from assay.records import Part, Problem, Score
 from assay.signature import build_signature
+from assay.spec import FIRST_FAILURE
 
 AS_FAILED = " (unjudged as failed)"
 """Ends the name of a score in which every unjudged trial counts as failed; there is one where there are such trials."""
@@ -278,8 +279,6 @@ SCORERS: Mapping[str, Scorer] = {
 }
 """The metrics of a run, in the order of its scores."""
 OF_ALL_CASES = ("test-case-pass-rate", "edge-case-pass-rate", "partial-correctness")
-FIRST_FAILURE = "first-failure"
-"""What the fact `stop` says of a run whose candidates did not go on after a failed case."""
 NOT_ALL_CASES = "left out: candidates were stopped at their first failed case (--first-failure)"
 
 

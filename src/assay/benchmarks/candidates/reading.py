@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from copy import copy
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
@@ -19,23 +19,12 @@ from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
-from assay.records import Candidate, Mend, Problem
+from assay.records import Attempt, Candidate, Mend, Problem
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
 _SHOWN = 5
 _Member = TypeVar("_Member", bound=StrEnum)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One candidate to judge, with its problem and how its source came about."""
-
-    problem: Problem
-    candidate: Candidate
-    how: How
-    context: bool = False
-    """Imports or helpers of the prompt were put before it."""
 
 
 def read_candidates(
@@ -133,7 +122,7 @@ class Reading:
         self._numbered: dict[str, set[int]] = {}
         self._selected_ids = {problem.id for problem in self.selected}
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[Attempt]:
         self._start()
         for found, entry in self._entries():
             if self.format is None or found is Format.EVALPLUS:
@@ -164,15 +153,16 @@ class Reading:
             yield from read_file(stream)
 
     def count(self) -> int:
-        """How many candidates it gives, without making one; for a reading that is used for nothing else."""
-        self._start()
-        for _, entry in self._entries():
-            problem = None if isinstance(entry, str) else self._wanted(entry)
+        """How many candidates it gives, without making one; reads the source apart from who goes through it."""
+        apart = copy(self)
+        apart._start()
+        for _, entry in apart._entries():
+            problem = None if isinstance(entry, str) else apart._wanted(entry)
             if problem is not None:
-                self.given[problem.id] += 1
-        return self.given.total()
+                apart.given[problem.id] += 1
+        return apart.given.total()
 
-    def _given(self, entry: Entry) -> Given | None:
+    def _given(self, entry: Entry) -> Attempt | None:
         """The candidate, or `None` and a count of why it is not one."""
         problem = self._wanted(entry)
         return None if problem is None else self._made(entry, problem)
@@ -193,7 +183,7 @@ class Reading:
             return None
         return problem
 
-    def _made(self, entry: Entry, problem: Problem) -> Given:
+    def _made(self, entry: Entry, problem: Problem) -> Attempt:
         form = self._form or entry.form or self._form_by_prompt(problem)
         made = assemble(problem, entry.text, form, extracting=self._extracting)
         attempt = self._number(entry, problem)
@@ -206,7 +196,7 @@ class Reading:
         self.indented += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
         candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
-        return Given(problem, candidate, made.how, made.context)
+        return Attempt(problem.id, candidate)
 
     def _problem(self, entry: Entry) -> Problem | None:
         name = entry.name
