@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,12 +94,12 @@ def candidates_at(path: str, *, name: str = "") -> CandidatesRef:
     return CandidatesRef(name or path, whole.hexdigest())
 
 
-def read(spec: RunSpec, benchmark: Benchmark, path: str) -> Reading:
-    """The attempts in a file or a folder, read lazily."""
+def read(spec: RunSpec, benchmark: Benchmark, source: str | Sequence[object]) -> Reading:
+    """The attempts in a file, a folder or a sequence of rows, read lazily."""
     from assay.benchmarks.candidates import read_candidates
 
     return read_candidates(
-        path,
+        source,
         benchmark,
         form=spec.reading.form,
         extract=spec.reading.extract,
