@@ -10,7 +10,7 @@ from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
 from assay.benchmarks.sources import DESCRIPTIONS as PUBLIC
 from assay.benchmarks.sources import SOURCES, find_file
-from assay.errors import UsageError
+from assay.errors import InvalidOption, UsageError
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
 from assay.settings import default_cache_folder
@@ -77,11 +77,11 @@ def load_benchmark(
     """
     name = family_name(str(name_or_path)) or str(name_or_path)
     if challenge and name != "mbpp":
-        raise UsageError(f"--challenge: only mbpp has challenge assertions, got benchmark {name!r}")
+        raise InvalidOption("challenge", f"only mbpp has challenge assertions, got benchmark {name!r}")
     if name not in BENCHMARKS and (own := _own(name)) is not None:
         if problem_file is not None:
-            raise UsageError(
-                f"{name!r} is a benchmark of your own: it takes no --problem-file, got {str(problem_file)!r}"
+            raise InvalidOption(
+                "problem_file", f"{name!r} is a benchmark of your own and takes none, got {str(problem_file)!r}"
             )
         return _paced(load_own(own), cache_folder, sandbox)
     load = BENCHMARKS.get(name)
@@ -105,7 +105,7 @@ def _without_source(name: str, load: Callable[..., Benchmark], problem_file: str
     if problem_file is None:
         return load()
     if name == "starter":
-        raise UsageError(f"'starter' comes with Assay: it takes no --problem-file, got {str(problem_file)!r}")
+        raise InvalidOption("problem_file", f"'starter' comes with Assay and takes none, got {str(problem_file)!r}")
     return load(find_file(name, problem_file=problem_file))
 
 

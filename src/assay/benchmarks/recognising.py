@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from assay.benchmarks.rows import Row
 from assay.errors import UsageError
+from assay.settings import flag_of
 
 REWRITTEN = "mbpp-plus as rewritten for other harnesses"
 FIELDS: Mapping[str, frozenset[str]] = {
@@ -49,4 +50,4 @@ def expect_family(name: str, rows: Iterable[Row]) -> None:
 def _command(found: str | None, file: str) -> str:
     if found == REWRITTEN:
         return "assay run mbpp-plus takes the file that `assay fetch mbpp-plus` gets"
-    return f"judge it with: assay run {found} --problem-file {file}"
+    return f"judge it with: assay run {found} {flag_of('problem_file')} {file}"

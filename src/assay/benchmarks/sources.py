@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import UnknownNameError, UsageError
-from assay.settings import default_cache_folder
+from assay.settings import default_cache_folder, flag_of
 
 RAW = "https://raw.githubusercontent.com"
 
@@ -124,5 +124,5 @@ def find_file(name: str, *, problem_file: str | Path | None = None, folder: Path
     raise UsageError(
         f"the problems of {name} are not here: {folder / source.file} does not exist. "
         f"`assay fetch {name}` downloads it ({source.size:,} bytes, {source.licence}); without a network, "
-        f"copy it there from {source.urls[0]} or name a copy with --problem-file PATH"
+        f"copy it there from {source.urls[0]} or name a copy with {flag_of('problem_file')} PATH"
     )

@@ -16,6 +16,7 @@ from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.programs import Surroundings, faithful, run_program, run_script
 from assay.sandbox.worker import SCRIPT, WarmSession, Worker
+from assay.settings import flag_of
 
 PRELOAD = (
     "bisect", "collections", "collections.abc", "copy", "functools", "heapq", "itertools", "math", "operator",
@@ -179,7 +180,7 @@ class WarmPython:
         except SandboxUnavailable as error:
             if not error.layer:
                 raise
-            hint = f"--isolation {isolation.accepts(error.layer)} accepts a run without it"
+            hint = f"{flag_of('isolation')} {isolation.accepts(error.layer)} accepts a run without it"
             raise SandboxUnavailable(f"{error}; {hint}", layer=error.layer) from error
 
     def _config(self, limits: Limits, flavour: tuple[str, ...], program: bool) -> dict[str, Any]:
