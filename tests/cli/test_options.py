@@ -12,9 +12,10 @@ import pytest
 import typer.main
 
 from assay.benchmarks.candidates import Extracting
-from assay.choices import DEFAULTS, OPTIONS, Choices
+from assay.choices import OPTIONS, Choices
 from assay.cli.configuration import choices
 from assay.cli.main import app
+from assay.cli.options import choosing
 from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.retrying import WHICH
 from assay.extraction import Form
@@ -65,7 +66,7 @@ def test_each_way_to_choose_gives_the_same_value(name: str, tmp_path: Path) -> N
         assert value_of(Choices().with_file(data, "assay.toml"), name) == value
     if option.variable:
         assert value_of(choices(tmp_path, {option.variable: typed}), name) == value
-    assert DEFAULTS[name] != value
+    assert option.default != value
 
 
 def test_the_flags_of_run_are_the_options() -> None:
@@ -75,6 +76,18 @@ def test_the_flags_of_run_are_the_options() -> None:
     assert {parameter.name for parameter in command("run").params} >= {
         name for name, option in OPTIONS.items() if option.has_flag
     }
+
+
+def test_a_flag_is_given_even_where_it_says_the_usual() -> None:
+    given: dict[str, object] = {}
+
+    @choosing("isolation", "codebleu", "cache", "label")
+    def act(**chosen: object) -> None:
+        given.update(chosen)
+
+    act(isolation="full", codebleu=False, cache=False, label=None)
+
+    assert given == {"isolation": "full", "cache": False}
 
 
 def test_help_says_of_each_flag_what_its_declaration_says() -> None:
