@@ -14,7 +14,7 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Format, read_candidates
 from assay.extraction import How
-from assay.records import Case, Problem
+from assay.records import Case, Cases, Problem
 
 PROMPT = 'def one():\n    """One."""\n'
 BODY = "    return 1\n"
@@ -27,8 +27,8 @@ def benchmark() -> Benchmark:
         "humaneval",
         "1",
         (
-            Problem("HumanEval/0", "one", cases=(Case((), 1),), prompt=PROMPT),
-            Problem("HumanEval/1", "two", cases=(Case((), 2),), prompt="def two():\n"),
+            Problem("HumanEval/0", Cases("one", (Case((), 1),)), prompt=PROMPT),
+            Problem("HumanEval/1", Cases("two", (Case((), 2),)), prompt="def two():\n"),
         ),
         prefix="HumanEval/",
     )
@@ -167,7 +167,7 @@ def test_a_plain_folder_is_read(tmp_path: Path) -> None:
 
 def test_ids_with_a_slash_are_found_by_file_name(tmp_path: Path) -> None:
     (tmp_path / "maths_gcd.py").write_text(WHOLE)
-    problem = Problem("maths/gcd", "one", cases=(Case((), 1),))
+    problem = Problem("maths/gcd", Cases("one", (Case((), 1),)))
 
     assert [one.problem_id for one in read_candidates(tmp_path, Benchmark("own", "1", (problem,)))] == [problem.id]
 
@@ -232,8 +232,8 @@ def test_standard_input_is_read(packed: bool) -> None:
     program = (
         "from assay.benchmarks.base import Benchmark\n"
         "from assay.benchmarks.candidates import read_candidates\n"
-        "from assay.records import Case, Problem\n"
-        "problems = tuple(Problem(f'HumanEval/{n}', 'one', cases=(Case((), 1),)) for n in (0, 1))\n"
+        "from assay.records import Case, Cases, Problem\n"
+        "problems = tuple(Problem(f'HumanEval/{n}', Cases('one', (Case((), 1),))) for n in (0, 1))\n"
         "for one in read_candidates('-', Benchmark('b', '1', problems, prefix='HumanEval/')):\n"
         "    print(one.problem_id, one.candidate.origin)\n"
     )

@@ -19,7 +19,7 @@ from assay.benchmarks.candidates import Extracting, read_candidates, select_prob
 from assay.benchmarks.candidates.streams import MAX_BLANK_LINES, MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form, How
-from assay.records import Case, Mend, Problem
+from assay.records import Case, Cases, Mend, Problem
 
 WHOLE = "def one():\n    return 1\n"
 PROMPT = 'import math\n\n\ndef one():\n    """One."""\n'
@@ -27,12 +27,12 @@ GOOD = json.dumps({"task_id": "HumanEval/0", "solution": WHOLE})
 
 
 def benchmark(size: int = 3) -> Benchmark:
-    problems = (Problem(f"HumanEval/{n}", "one", cases=(Case((), 1),), prompt=PROMPT) for n in range(size))
+    problems = (Problem(f"HumanEval/{n}", Cases("one", (Case((), 1),)), prompt=PROMPT) for n in range(size))
     return Benchmark("humaneval", "1", tuple(problems), prefix="HumanEval/")
 
 
 def mbpp() -> Benchmark:
-    problem = Problem("Mbpp/11", "one", cases=(Case((), 1),), prompt="Write a function that gives one.")
+    problem = Problem("Mbpp/11", Cases("one", (Case((), 1),)), prompt="Write a function that gives one.")
     return Benchmark("mbpp", "1", (problem,), prefix="Mbpp/")
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks import humaneval
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import read_candidates
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.family import LoadOptions
 from assay.judges.separate import SeparateJudge
 from assay.records import Attempt, Candidate, Limits, Problem, Suite, SuiteStyle
 from assay.sandbox.warm import WarmPython
@@ -57,7 +58,7 @@ class Labelled:
 
 @pytest.fixture(scope="module")
 def problems() -> Benchmark:
-    return humaneval.load(data("humaneval/HumanEval.jsonl.gz"))
+    return HUMANEVAL.load(LoadOptions(data("humaneval/HumanEval.jsonl.gz")))
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +144,7 @@ def test_llm_humaneval_totals(problems: Benchmark, judge: SeparateJudge) -> None
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_codet_totals(judge: SeparateJudge, tmp_path: Path) -> None:
-    problems = humaneval.load(data("samples-codet/HumanEval_for_code_generation.jsonl.gz"))
+    problems = HUMANEVAL.load(LoadOptions(data("samples-codet/HumanEval_for_code_generation.jsonl.gz")))
     samples = {row["prompt"]: row["samples"] for row in rows(data(CODET))}
     programs = [[problem.prompt + text for text in samples[problem.prompt]] for problem in problems]
     path = tmp_path / "generations.json"
@@ -184,8 +185,8 @@ def reflexion_mbpp() -> Iterator[Labelled]:
     for name in REFLEXION_MBPP:
         for row in rows(data(f"samples-reflexion/{name}.jsonl.gz")):
             test = row["test"].partition("\ndef test_check():")[0]
-            suite = Suite(test, SuiteStyle.CHECK, prelude=row["prompt"])
-            problem = Problem(row["name"], row["entry_point"], suite=suite, prompt=row["prompt"])
+            suite = Suite(row["entry_point"], test, SuiteStyle.CHECK, prelude=row["prompt"])
+            problem = Problem(row["name"], suite, prompt=row["prompt"])
             yield Labelled(f"{short(name)} {row['name']}", problem, Candidate(row["solution"]), row["is_solved"])
 
 
@@ -210,8 +211,8 @@ def different(candidates: Iterable[Labelled], judge: SeparateJudge) -> dict[str,
     found: dict[str, bool] = {}
     seen: dict[tuple[str, str, str | bytes], bool] = {}
     for one in candidates:
-        assert one.problem.suite is not None
-        key = (one.problem.id, one.problem.suite.source, one.candidate.source)
+        assert isinstance(one.problem.check, Suite)
+        key = (one.problem.id, one.problem.check.source, one.candidate.source)
         if key not in seen:
             seen[key] = passes(one.problem, one.candidate, judge)
         if seen[key] is not one.passed:

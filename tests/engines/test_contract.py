@@ -230,7 +230,7 @@ def test_judging_that_cannot_be_done_is_the_caller_s_mistake(maker: Maker) -> No
 
 
 def test_a_problem_that_cannot_be_judged_ends_it(engine: Engine) -> None:
-    broken = Problem("broken", "f", suite=Suite("assert ("))
+    broken = Problem("broken", Suite("f", "assert ("))
 
     with pytest.raises(UsageError, match="broken"):
         list(engine.trials([Task(0, broken, Candidate("def f(x): return 1"))]))

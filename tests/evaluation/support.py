@@ -7,11 +7,11 @@ from itertools import islice
 
 from assay.benchmarks.base import Benchmark
 from assay.engines.base import Answer, Task
-from assay.records import Attempt, Candidate, Case, Problem, Trial
+from assay.records import Attempt, Candidate, Case, Cases, Problem, Trial
 from assay.spec import Judging, Machine, Run
 
-DOUBLE = Problem("double", "double", cases=(Case((2,), 4), Case((-1,), -2)))
-SQUARE = Problem("square", "square", cases=(Case((3,), 9),))
+DOUBLE = Problem("double", Cases("double", (Case((2,), 4), Case((-1,), -2))))
+SQUARE = Problem("square", Cases("square", (Case((3,), 9),)))
 RIGHT = {"double": "def double(x): return 2 * x", "square": "def square(x): return x * x"}
 WRONG = {"double": "def double(x): return x", "square": "def square(x): return -x"}
 

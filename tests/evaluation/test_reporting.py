@@ -15,7 +15,7 @@ from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
 from assay.metrics.failures import FailureKind
-from assay.records import Candidate, Case, Problem, Trial, Verdict, Writer
+from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
 from assay.reports.exporting import export
 from assay.reports.report import Report
 from assay.reports.terminal import console, render
@@ -24,7 +24,7 @@ from assay.spec import ReadingRules, Run, RunSpec, RunState, Subset
 from assay.store.memory import MemoryStore
 
 PROMPT = "from typing import List\n\ndef f(x: List[int]) -> int:\n"
-BENCHMARK = Benchmark("mine", "1", tuple(Problem(f"p/{n}", "f", cases=(Case(),), prompt=PROMPT) for n in range(10)))
+BENCHMARK = Benchmark("mine", "1", tuple(Problem(f"p/{n}", Cases("f", (Case(),)), prompt=PROMPT) for n in range(10)))
 LIST = "NameError: name 'List' is not defined\nline 2, in <module>"
 
 

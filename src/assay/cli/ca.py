@@ -89,11 +89,11 @@ def run(
 
 def _check_choice(normalizers: Sequence[str], inputs: str | None, languages: Mapping[str, str | None]) -> None:
     """Names the flag whose value makes no sense before anything is run."""
-    from assay.ca.normalising import make_rule
+    from assay.ca.normalising import make_checker
     from assay.ca.sources import AUTO
     from assay.sandbox.recipes import runnable
 
-    flag("--normalizer", normalizers, lambda names: make_rule(normalisers=names))
+    flag("--normalizer", normalizers, lambda names: make_checker(normalisers=names))
     if inputs is not None and not Path(inputs).exists():
         raise InvalidValue(f"--inputs: {inputs!r} does not exist")
     for name, language in languages.items():

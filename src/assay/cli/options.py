@@ -12,7 +12,7 @@ from assay.choices import OPTIONS
 from assay.settings import Option, flag_of
 
 Command = Callable[..., None]
-_NOT_GIVEN = (None, [])
+_NOT_GIVEN: tuple[object, ...] = (None, [])
 
 
 def choosing(*names: str) -> Callable[[Command], Command]:

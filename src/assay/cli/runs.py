@@ -73,10 +73,9 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
         yield from ({"name": name, "what": DESCRIPTIONS.get(name, "")} for name in METRICS)
     elif what == "benchmarks":
-        from assay.benchmarks.families import BENCHMARKS
-        from assay.benchmarks.families import DESCRIPTIONS as ABOUT
+        from assay.benchmarks.family import families
 
-        yield from ({"name": name, "what": ABOUT.get(name, "")} for name in BENCHMARKS)
+        yield from ({"name": name, "what": family.summary} for name, family in families().items())
     else:
         from assay.sandbox.toolchains import examine_toolchains
 

@@ -68,5 +68,4 @@ def _blamed(task: Task, why: str, harmless: Trial) -> Trial:
 
 def _harmless(problem: Problem) -> str:
     """A candidate that has what the tests ask for and does nothing."""
-    names = (problem.entry_point, *(problem.suite.names if problem.suite is not None else ()))
-    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(names))
+    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(problem.check.required))

@@ -49,14 +49,10 @@ class Workplace:
             return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
 
     def _make_judge(self) -> Judge:
+        from assay.judges.base import JUDGES
+
         judging = self._judging
-        if judging.judge == "shared":
-            from assay.judges.shared import SharedJudge
-
-            return SharedJudge(self._sandbox, judging.limits, first_failure=judging.first_failure)
-        from assay.judges.separate import SeparateJudge
-
-        return SeparateJudge(self._sandbox, judging.limits, first_failure=judging.first_failure)
+        return JUDGES.get(judging.judge)(self._sandbox, judging.limits, first_failure=judging.first_failure)
 
 
 def trimmed(trial: Trial) -> Trial:

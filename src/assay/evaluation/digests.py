@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
-from assay.benchmarks.expected import LazyProblem
 from assay.records import Candidate, Problem
 from assay.spec import Judging, Machine
 
@@ -49,13 +48,11 @@ class Keys:
 
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
-    rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
-            sorted(problem.files.items()), problem.target, problem.edge_decides, _pace(problem))  # fmt: skip
+    rest = (problem.id, type(problem.check).__name__, problem.reference, problem.language, problem.edge_decides,
+            _pace(problem))  # fmt: skip
     whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
-    content = problem.content if isinstance(problem, LazyProblem) else ""
-    whole.update(content.encode())
-    for case in problem.cases if not content else ():
-        whole.update(_stable(case))
+    for part in problem.check.content():
+        whole.update(_stable(part))
     return whole.digest()
 
 
@@ -64,11 +61,11 @@ def _pace(problem: Problem) -> tuple[object, ...] | None:
     return None if pace is None else (pace.known, pace.seconds, sorted(pace.cases.items()))
 
 
-def _stable(case: object) -> bytes:
-    data = pickle.dumps(case, protocol=4)
+def _stable(part: object) -> bytes:
+    data = pickle.dumps(part, protocol=4)
     if not _SET_MARKS.intersection(data):
         return data
-    return repr(_ordered(case)).encode("utf-8", "surrogatepass")
+    return repr(_ordered(part)).encode("utf-8", "surrogatepass")
 
 
 _SET_MARKS = frozenset(pickle.EMPTY_SET + pickle.FROZENSET)

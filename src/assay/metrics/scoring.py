@@ -121,8 +121,8 @@ def score_groups(
 
     A k that the attempts of a group do not suffice for is left out of that group.
 
-    >>> from assay.records import Case, Writer
-    >>> known = {name: Problem(name, "f", cases=(Case(),), difficulty=1 + (name > "a")) for name in "ab"}
+    >>> from assay.records import Case, Cases, Writer
+    >>> known = {name: Problem(name, Cases("f", (Case(),)), difficulty=1 + (name > "a")) for name in "ab"}
     >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name == "a") for name in "ab"})
     >>> grouped = score_groups(counted, by="difficulty", problems=known, facts={}, benchmark="mine", version="1")
     >>> {group: scores[0].value for group, scores in grouped.items()}

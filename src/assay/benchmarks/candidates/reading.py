@@ -111,7 +111,7 @@ class Reading:
         self.empty = 0
         self.repeated = 0
         """Candidates whose source is that of an earlier one of the same problem."""
-        self.set_in = 0
+        self.indented = 0
         """Whole programs, by their format, that begin like the body of a function."""
         self.other_filters: Counter[str] = Counter()
         self.ignored: list[str] = []
@@ -144,7 +144,7 @@ class Reading:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the scores must know about the source, in words; complete when it is read through."""
-        return tuple(self._told())
+        return tuple(self._notes())
 
     def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
         if self.source != STDIN and Path(self.source).is_dir():
@@ -194,7 +194,7 @@ class Reading:
             self.mended[made.mend] += 1
         self.with_context += made.context
         self.empty += made.how is How.EMPTY
-        self.set_in += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
+        self.indented += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
         candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
         return Attempt(problem.id, candidate)
@@ -273,7 +273,7 @@ class Reading:
             )
         self.finished = True
 
-    def _told(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[str]:
         if self.unknown:
             yield (
                 f"{_count(self.unknown.total(), 'candidate')} for problems that {self.benchmark.name} does not have,"
@@ -286,9 +286,9 @@ class Reading:
             yield f"{_count(self.empty, 'empty candidate')}, judged invalid"
         if self.repeated:
             yield f"{_count(self.repeated, 'candidate')} the same as an earlier one of its problem, judged again"
-        if self.set_in:
+        if self.indented:
             yield (
-                f"{_count(self.set_in, 'solution')} set in like the body of a function:"
+                f"{_count(self.indented, 'solution')} set in like the body of a function:"
                 f" if they are meant to follow the prompt, read them as completions ({flag_of('form')} completion)"
             )
         if self.unselected:
