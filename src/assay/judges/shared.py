@@ -9,13 +9,13 @@ from __future__ import annotations
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
-from assay.judges.host import messages, server, statements
+from assay.judges.host import server, statements
 from assay.judges.hosting import script
 from assay.judges.reading import suspicion
 from assay.judges.separate import first_failure, once, source_bytes
 from assay.judges.suiterun import SuiteOutcomes
 from assay.judges.suites import plan
-from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
+from assay.judges.verdicts import status_of, suspicions_of, verdict_of
 from assay.records import (
     Candidate,
     CaseStatus,
@@ -25,10 +25,11 @@ from assay.records import (
     SuspicionKind,
     Trial,
 )
-from assay.sandbox.base import Job, Sandbox, Session
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.base import HostJob, Sandbox, Session
+from assay.sandbox.endings import ending_of
+from assay.sandbox.guest import frames, messages, wire
 
-MODULES = ("statements", "testcases", "together")
+MODULES = ("judges.host.statements", "judges.host.testcases", "judges.host.together")
 MAX_MORE = 1000
 """Test methods that a suite may make while it runs, beyond those that it spells out."""
 
@@ -95,7 +96,7 @@ class SharedRun(SuiteOutcomes):
         self.first_failure = first_failure
         parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         names = (problem.entry_point, *suite.names)
-        session = sandbox.session(Job(source, (*names, *parts), "script", script(MODULES)), limits)
+        session = sandbox.session(HostJob(script(MODULES), source, (*names, *parts)), limits)
         if self.load(session):
             self._follow(session)
         else:
