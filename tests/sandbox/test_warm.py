@@ -186,7 +186,8 @@ def test_folders_of_a_killed_run_are_swept_up() -> None:
     for folder in (left, kept):
         folder.mkdir()
         (folder / "scratch").mkdir()
-    sweep = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from assay.sandbox import worker; worker._remove_abandoned_folders()"
+    start = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from assay.sandbox import worker"
+    sweep = f"{start}; worker._remove_abandoned_folders()"
     try:
         subprocess.run([sys.executable, "-c", sweep], check=True)
 

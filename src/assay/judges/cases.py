@@ -31,7 +31,7 @@ from assay.sandbox.calling import (
     MAX_KEPT_BYTES,
     check_arguments,
     contains_opaque,
-    encode_arguments,
+    encode_calls,
     pack_calls,
 )
 from assay.sandbox.endings import Raised, ending_of, read_raised
@@ -42,6 +42,8 @@ from assay.text import legible
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
 """Comparators by which any plain value without a NaN matches itself."""
 MAX_OUTCOMES = 10_000
+MAX_TEXTS = 64
+"""Cases of one candidate that did not pass and whose values are put into words; of the others, only how they ended."""
 
 
 class Prepared:
@@ -52,10 +54,9 @@ class Prepared:
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
         self.name = problem.entry_point
-        encoded = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
-        self.arguments = [data for data, _ in encoded]
-        self.expected = [_shortcut(case) for case in self.cases]
-        self.message = pack_calls(encoded)
+        self.arguments, tagged = _encoded(problem, self.cases)
+        self.expected = _shortcuts(self.cases)
+        self.message = pack_calls(self.arguments, tagged=tagged)
         self.answers = Answers(cases)
         self.pace = problem.pace
         self.edge_decides = problem.edge_decides
@@ -89,12 +90,27 @@ def _with_plain_data(case: Case) -> Case:
         return case
 
 
-def _encoded(problem: Problem, index: int, case: Case) -> tuple[bytes, bool]:
-    """The arguments of a case, and whether they need no tags."""
+def _encoded(problem: Problem, cases: Sequence[Case]) -> tuple[list[bytes], bool]:
+    """Return the arguments of all cases, and whether some of them need tags."""
     try:
-        return encode_arguments(index, case.arguments, case.keywords)
+        return encode_calls([(case.arguments, case.keywords) for case in cases])
     except InvalidValue as error:
         raise InvalidProblem(f"problem {problem.id!r}: {error}") from error
+
+
+def _shortcuts(cases: Sequence[Case]) -> Sequence[bytes | None]:
+    """For each case the bytes that are right; of values that are plain, as most are, all at one look."""
+    simple = [
+        index
+        for index, case in enumerate(cases)
+        if type(case) is Case and case.raises is None and case.comparator.kind in LITERAL
+    ]
+    values = [cases[index].expected for index in simple]
+    together = wire.encode_each_plain(values)
+    if together is None or not wire.equals_itself(values):
+        return [_shortcut(case) for case in cases]
+    known = dict(zip(simple, together, strict=True))
+    return [known[index] if index in known else _shortcut(case) for index, case in enumerate(cases)]
 
 
 def _shortcut(case: Case) -> bytes | None:
@@ -129,6 +145,7 @@ class CaseRun(Loading):
         self.values: list[bytes | None] = []
         """For each outcome the value that a predicate has yet to decide about, elsewhere."""
         self._kept = 0
+        self._texts = 0
         self._has_failed = False
         self._stopped = False
         self._started = monotonic()
@@ -247,14 +264,23 @@ class CaseRun(Loading):
         if case.raises is None and matches(case.comparator, value, case.expected):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)
+        if not self._has_room_for_texts():
+            return self.prepared.outcome(CaseStatus.FAILED, case)
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
+
+    def _has_room_for_texts(self) -> bool:
+        """Whether the values of one more case are to be put into words."""
+        self._texts += 1
+        return self._texts <= MAX_TEXTS
 
     def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
         if case.raises is not None and case.raises in (raised.name, *raised.bases):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         if raised.leaves:
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
+        if not self._has_room_for_texts():
+            return self.prepared.outcome(raised.status, case, raised.name)
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(raised.status, case.kind, case.name, "", expected, str(raised))
 

@@ -110,7 +110,7 @@ class FunctionalCorrectnessEvaluator:
         )
 
     def outputs_match(self, actual: object, expected: object) -> bool:
-        """Return whether two outputs are the same by value; a table equals records or columns that make the same frame."""
+        """Return whether two outputs are the same by value; records or columns equal the table that they make."""
         try:
             return self._match(actual, expected)
         except Exception:  # values of a foreign program's making: what our comparison stumbles over is not the same

@@ -131,8 +131,8 @@ def run_calls(
 ) -> CallsRun:
     """Do the same as `call`, and return the facts about the process besides; values are read one at a time."""
     limits = limits or Limits()
-    packed = pack_calls([encode_arguments(index, *arguments) for index, arguments in enumerate(calls)])
-    job = CallsJob(source.encode("utf-8", "surrogatepass"), name, packed)
+    arguments, tagged = encode_calls(calls)
+    job = CallsJob(source.encode("utf-8", "surrogatepass"), name, pack_calls(arguments, tagged=tagged))
     session = sandbox.session(job, limits)
     reader = _RepliesReader(session, len(calls), limits.case_seconds)
     try:
@@ -152,9 +152,17 @@ def run_calls(
     return CallsRun(len(calls), execution, "", reader.replies, last)
 
 
-def encode_arguments(index: int, arguments: Sequence[object], keywords: Mapping[str, object]) -> tuple[bytes, bool]:
-    """Return the arguments of a call as bytes, and whether they need no tags; `index` is named where they are wrong."""
-    given = tuple(arguments), dict(keywords)
+def encode_calls(calls: Sequence[Arguments]) -> tuple[list[bytes], bool]:
+    """Return the arguments of each call as bytes, and whether some of them need tags; most do not."""
+    given = [(tuple(arguments), dict(keywords)) for arguments, keywords in calls]
+    together = wire.encode_each_plain(given)
+    if together is not None:
+        return together, False
+    encoded = [_encoded(index, pair) for index, pair in enumerate(given)]
+    return [data for data, _ in encoded], not all(plain for _, plain in encoded)
+
+
+def _encoded(index: int, given: tuple[tuple[object, ...], dict[str, object]]) -> tuple[bytes, bool]:
     try:
         data = wire.encode_plain(given)
         return (wire.encode(given), wire.is_plain(given)) if data is None else (data, True)
@@ -162,9 +170,9 @@ def encode_arguments(index: int, arguments: Sequence[object], keywords: Mapping[
         raise InvalidValue(f"arguments of case {index} are not data: {error}") from error
 
 
-def pack_calls(encoded: Sequence[tuple[bytes, bool]]) -> bytes:
-    """Return the message that carries the arguments of all calls, each as `encode_arguments` gives it."""
-    return marshal.dumps((not all(plain for _, plain in encoded), [data for data, _ in encoded]), 2)
+def pack_calls(arguments: list[bytes], *, tagged: bool) -> bytes:
+    """Return the message that carries the arguments of all calls, as `encode_calls` gives them."""
+    return marshal.dumps((tagged, arguments), 2)
 
 
 def check_arguments(sandbox: Sandbox, job: CallsJob, limits: Limits) -> None:
