@@ -10,7 +10,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.records import MIB, Execution, KilledBy, Limits
 from assay.sandbox.base import Frame
-from assay.sandbox.calling import MAX_KEPT_BYTES, Arguments, CallEnd, CallResult, call, run_calls
+from assay.sandbox.calling import MAX_KEPT_BYTES, Arguments, CallEnd, CallResult, CallsRun, call
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import LEFT, ScriptedMessages, ScriptedSandbox
 from assay.sandbox.warm import WarmPython
@@ -81,7 +81,7 @@ def test_memory_that_a_call_does_not_get_is_said(sandbox: WarmPython) -> None:
 
 @pytest.mark.parametrize("source", ["def f(", "raise ValueError", "g = 1", "import os; os._exit(0)"])
 def test_a_source_that_does_not_load_has_no_answers(sandbox: WarmPython, source: str) -> None:
-    run = run_calls(sandbox, source, "f", [((1,), {}), ((2,), {})], limits=LIMITS)
+    run = CallsRun(sandbox, source, "f", [((1,), {}), ((2,), {})], limits=LIMITS)
 
     assert run.not_loaded
     assert [(result.end, result.error) for result in run] == [(CallEnd.NOT_LOADED, run.not_loaded)] * 2
@@ -89,7 +89,7 @@ def test_a_source_that_does_not_load_has_no_answers(sandbox: WarmPython, source:
 
 def test_a_long_call_is_timed(sandbox: WarmPython) -> None:
     source = "import time\ndef f(x): time.sleep(x)"
-    run = run_calls(sandbox, source, "f", [((0,), {}), ((0.2,), {})], limits=LIMITS)
+    run = CallsRun(sandbox, source, "f", [((0,), {}), ((0.2,), {})], limits=LIMITS)
 
     assert [result.seconds > 0.15 for result in run] == [False, True]
     assert run.execution.effective_seconds > 0.15
@@ -158,7 +158,7 @@ def test_a_limit_that_was_crossed_on_the_way_counts_for_the_last_call() -> None:
 def test_values_are_bounded_in_all() -> None:
     large = Frame(frames.VALUE, wire.encode("x" * (wire.MAX_BYTES - 100)))
     sandbox = ScriptedSandbox({"x": ScriptedMessages((LOADED, *[large] * 20, ONE, DONE))})
-    results = run_calls(sandbox, "x", "f", [((), {})] * 21)
+    results = CallsRun(sandbox, "x", "f", [((), {})] * 21)
 
     assert sum(result.encoded_bytes for result in results) <= MAX_KEPT_BYTES
     assert [result.end for result in results][7:] == [RETURNED] + [CallEnd.TOO_LARGE] * 12 + [RETURNED]

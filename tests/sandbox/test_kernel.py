@@ -131,16 +131,6 @@ def test_an_unknown_name_is_a_missing_call() -> None:
     assert failure.value.errno == errno.ENOSYS
 
 
-def test_close_range_closes_both_ends() -> None:
-    ends = [os.dup(0) for _ in range(3)]
-
-    k.close_range(ends[0], ends[-1])
-
-    for fd in ends:
-        with pytest.raises(OSError, match="Bad file descriptor"):
-            os.fstat(fd)
-
-
 def test_the_process_attributes_are_set() -> None:
     """In a child, because no_new_privs cannot be taken back."""
     pid = os.fork()

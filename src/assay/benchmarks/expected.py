@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.pacing import keep, pace_of, read_pace
-from assay.errors import InvalidProblem
+from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.large import Packed
 from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
-from assay.sandbox.calling import CallEnd, CallResult, run_calls
+from assay.sandbox.calling import Arguments, CallEnd, CallResult, CallsRun
 from assay.sandbox.guest import wire
 
 FORMAT = "assay-expected-10"
@@ -160,9 +160,11 @@ def key_of(*parts: str) -> str:
 
 def answer(sandbox: Sandbox, question: Question) -> Answer:
     """Return what a reference returns; raise `InvalidProblem` where it does not load or answers no call at all."""
-    run = run_calls(
-        sandbox, question.reference, question.entry_point, [(call, {}) for call in question.calls], limits=LIMITS
-    )
+    calls: list[Arguments] = [(call, {}) for call in question.calls]
+    try:
+        run = CallsRun(sandbox, question.reference, question.entry_point, calls, limits=LIMITS)
+    except InvalidValue as error:
+        raise InvalidProblem(f"problem {question.id!r}: {error}") from error
     if run.not_loaded:
         raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.not_loaded}")
     values: list[object] = []

@@ -10,7 +10,7 @@ from itertools import repeat
 from time import monotonic
 
 from assay.errors import Fault, InvalidValue
-from assay.records import CaseStatus, Execution, KilledBy, Limits
+from assay.records import CaseStatus, KilledBy, Limits
 from assay.sandbox.base import CallsJob, Frame, Sandbox, Session
 from assay.sandbox.endings import ending_of, read_raised
 from assay.sandbox.guest import frames, messages, wire
@@ -21,7 +21,7 @@ Arguments = tuple[Sequence[object], Mapping[str, object]]
 """What one call is made with: by position, and by name."""
 MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
 """Of all values that one process returns; a value that comes after as many is too large."""
-NO_ROOM_LEFT = wire.encode(f"more than {MAX_KEPT_BYTES} bytes in all values")
+NO_ROOM_LEFT = Frame(frames.TOO_LARGE, wire.encode(f"more than {MAX_KEPT_BYTES} bytes in all values"))
 MAX_GARBAGE = 500
 ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 SHORT_SECONDS = 0.02
@@ -66,48 +66,6 @@ class CallResult:
     """The size of the value on the channel."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallsRun:
-    """All calls of one process; to iterate over it gives one `CallResult` for each, read when it is asked for."""
-
-    count: int
-    """Of the calls that were to be made."""
-    execution: Execution
-    not_loaded: str
-    """Why the function was never there; empty when it was."""
-    replies: list[_Reply]
-    last: CallResult | None
-    """What became of the call after the replies, where the process was over before it had replied to all."""
-
-    def __iter__(self) -> Iterator[CallResult]:
-        if self.not_loaded:
-            yield from repeat(CallResult(CallEnd.NOT_LOADED, error=self.not_loaded), self.count)
-            return
-        left = self.count
-        last = self.last
-        for reply in self.replies:
-            left -= 1
-            try:
-                yield _read(reply)
-            except wire.Malformed as error:  # what it wrote after that means nothing
-                yield CallResult(CallEnd.CRASHED, error=f"unreadable: {legible(str(error))}")
-                last = None
-                break
-        if last is not None:
-            left -= 1
-            yield last
-        yield from repeat(CallResult(CallEnd.NOT_RUN, error="its process was over before"), left)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """A message about one call, which may be anything."""
-
-    kind: int
-    body: bytes
-    seconds: float
-
-
 def call(
     sandbox: Sandbox, source: str, name: str, calls: Sequence[Arguments], *, limits: Limits | None = None
 ) -> list[CallResult]:
@@ -123,33 +81,115 @@ def call(
     >>> [(one.end.value, one.value, one.exception) for one in answers]
     [('returned', 0.5, ''), ('raised', None, 'ZeroDivisionError')]
     """
-    return list(run_calls(sandbox, source, name, calls, limits=limits))
+    return list(CallsRun(sandbox, source, name, calls, limits=limits))
 
 
-def run_calls(
-    sandbox: Sandbox, source: str, name: str, calls: Sequence[Arguments], *, limits: Limits | None = None
-) -> CallsRun:
-    """Do the same as `call`, and return the facts about the process besides; values are read one at a time."""
-    limits = limits or Limits()
-    arguments, tagged = encode_calls(calls)
-    job = CallsJob(source.encode("utf-8", "surrogatepass"), name, pack_calls(arguments, tagged=tagged))
-    session = sandbox.session(job, limits)
-    reader = _RepliesReader(session, len(calls), limits.case_seconds)
-    try:
-        reader.read()
-    finally:
-        execution = session.end()
-    if execution.exit_code == UNREADABLE:
-        check_arguments(sandbox, job, limits)
-    if not reader.loaded:
-        said = reader.not_loaded or f"while it was loaded it {_ending(session, execution)}"
-        return CallsRun(len(calls), execution, said, [], None)
-    end = _killed(execution)
-    failed = not reader.done or end is not CallEnd.CRASHED
-    if failed and reader.has_all() and not reader.take_back():
-        failed = False
-    last = CallResult(end, error=_ending(session, execution)) if failed else None
-    return CallsRun(len(calls), execution, "", reader.replies, last)
+class CallsRun:
+    """The calls that `call` makes, with the facts about their process.
+
+    To iterate over it gives one `CallResult` for each call; a value is decoded when its turn comes.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, source: str, name: str, calls: Sequence[Arguments], *, limits: Limits | None = None
+    ) -> None:
+        limits = limits or Limits()
+        arguments, tagged = encode_calls(calls)
+        job = CallsJob(source.encode("utf-8", "surrogatepass"), name, pack_calls(arguments, tagged=tagged))
+        self.count = len(calls)
+        self.not_loaded = ""
+        """Why the function was never there; empty when it was."""
+        self._replies: list[tuple[Frame, float]] = []
+        """What the process wrote about each call, which may be anything, and how long that took."""
+        self._kept_bytes = 0
+        self._session = sandbox.session(job, limits)
+        try:
+            loaded = self._load()
+            done = loaded and self._receive(limits.case_seconds)
+        finally:
+            self.execution = self._session.end()
+        if self.execution.exit_code == UNREADABLE:
+            check_arguments(sandbox, job, limits)
+        if not loaded:
+            self.not_loaded = self.not_loaded or f"while it was loaded it {self._ending()}"
+        self._last = self._end_of_process(done=done)
+
+    def __iter__(self) -> Iterator[CallResult]:
+        if self.not_loaded:
+            yield from repeat(CallResult(CallEnd.NOT_LOADED, error=self.not_loaded), self.count)
+            return
+        left, last = self.count, self._last
+        for frame, seconds in self._replies:
+            left -= 1
+            try:
+                yield _read(frame, seconds)
+            except wire.Malformed as error:  # what it wrote after that means nothing
+                yield CallResult(CallEnd.CRASHED, error=f"unreadable: {legible(str(error))}")
+                last = None
+                break
+        if last is not None:
+            left -= 1
+            yield last
+        yield from repeat(CallResult(CallEnd.NOT_RUN, error="its process was over before"), left)
+
+    def _load(self) -> bool:
+        """Read until the function is there; return false when it never will be."""
+        frame = self._next()
+        if frame is None or frame.kind == frames.LOADED:
+            return frame is not None
+        if frame.kind == frames.UNLOADED:
+            try:
+                self.not_loaded = str(read_raised(frame.body))
+            except wire.Malformed as error:
+                self.not_loaded = f"unreadable: {error}"
+        else:
+            self._session.garbage = f"a message of kind {frame.kind} before the candidate was loaded"
+        return False
+
+    def _receive(self, call_seconds: float | None) -> bool:
+        """Read replies until the process says that it is done or is over; return whether it replied to all calls."""
+        timer = AnswerTimer()
+        while True:
+            if call_seconds is not None:
+                self._session.begin_case(call_seconds)
+            frame = self._next()
+            if frame is None:
+                return False
+            if frame.kind == frames.DONE:
+                return len(self._replies) == self.count
+            if frame.kind not in ANSWERS or len(self._replies) == self.count:
+                self._session.garbage = f"a message of kind {frame.kind} where an answer belongs"
+                return False
+            if self._kept_bytes + len(frame.body) > MAX_KEPT_BYTES:
+                frame = NO_ROOM_LEFT
+            self._kept_bytes += len(frame.body)
+            self._replies.append((frame, timer.seconds(self._session)))
+
+    def _next(self) -> Frame | None:
+        """Return the next message that is not a report of the process about itself."""
+        while (frame := self._session.next()) is not None and frame.kind == frames.SUSPECT:
+            pass
+        return frame
+
+    def _end_of_process(self, *, done: bool) -> CallResult | None:
+        """Return what became of the call at which the process ended otherwise than it should; `None` for no such call.
+
+        Where all have replied it is the last one, if that returned a value, which is taken back.
+        """
+        killed_by = self.execution.killed_by
+        end = CallEnd.OUT_OF_MEMORY if killed_by is KilledBy.MEMORY else CallEnd.CRASHED
+        end = CallEnd.TIMED_OUT if killed_by in (KilledBy.TIME, KilledBy.WALL) else end
+        if done and end is CallEnd.CRASHED:
+            return None
+        if len(self._replies) == self.count:
+            if not self._replies or self._replies[-1][0].kind != frames.VALUE:
+                return None
+            self._replies.pop()
+        return CallResult(end, error=self._ending())
+
+    def _ending(self) -> str:
+        garbage = self._session.garbage
+        return f"wrote {legible(garbage[:MAX_GARBAGE])}" if garbage else ending_of(self.execution)
 
 
 def encode_calls(calls: Sequence[Arguments]) -> tuple[list[bytes], bool]:
@@ -211,100 +251,23 @@ class AnswerTimer:
         return max(0.0, taken)
 
 
-class _RepliesReader:
-    """A reader of what a process with a `CallsJob` writes."""
-
-    def __init__(self, session: Session, count: int, call_seconds: float | None) -> None:
-        self.session = session
-        self.count = count
-        self.call_seconds = call_seconds
-        self.replies: list[_Reply] = []
-        self.loaded = False
-        self.not_loaded = ""
-        """What the process says about why there is no function."""
-        self.done = False
-        """Whether it has replied to all calls, and said so."""
-        self._kept = 0
-
-    def read(self) -> None:
-        """Read until all replies are there, or nothing more can be believed or will come."""
-        timer = AnswerTimer()
-        while (frame := self._next()) is not None:
-            if not self.loaded and frame.kind == frames.LOADED:
-                self.loaded = True
-            elif not self.loaded and frame.kind == frames.UNLOADED:
-                self.not_loaded = _why_not_loaded(frame)
-                return
-            elif self.loaded and frame.kind in ANSWERS and not self.has_all():
-                self._keep(frame, timer.seconds(self.session))
-            elif self.loaded and frame.kind == frames.DONE:
-                self.done = self.has_all()
-                return
-            else:
-                self.session.garbage = f"a message of kind {frame.kind} where another belongs"
-                return
-            if self.call_seconds is not None:
-                self.session.begin_case(self.call_seconds)
-
-    def has_all(self) -> bool:
-        return len(self.replies) == self.count
-
-    def take_back(self) -> bool:
-        """Remove the value of the last call, whose process did not end as it should; any other reply stays."""
-        if not self.replies or self.replies[-1].kind != frames.VALUE:
-            return False
-        self.replies.pop()
-        return True
-
-    def _keep(self, frame: Frame, seconds: float) -> None:
-        if self._kept + len(frame.body) > MAX_KEPT_BYTES:
-            self.replies.append(_Reply(frames.TOO_LARGE, NO_ROOM_LEFT, seconds))
-            return
-        self._kept += len(frame.body)
-        self.replies.append(_Reply(frame.kind, frame.body, seconds))
-
-    def _next(self) -> Frame | None:
-        """Return the next message that is not a report of the process about itself."""
-        while (frame := self.session.next()) is not None and frame.kind == frames.SUSPECT:
-            pass
-        return frame
-
-
-def _why_not_loaded(frame: Frame) -> str:
-    try:
-        return str(read_raised(frame.body))
-    except (wire.Malformed, wire.TooLarge) as error:
-        return f"unreadable: {error}"
-
-
-def _killed(execution: Execution) -> CallEnd:
-    """Return how the call ended during which a process ended that way."""
-    if execution.killed_by in (KilledBy.TIME, KilledBy.WALL):
-        return CallEnd.TIMED_OUT
-    return CallEnd.OUT_OF_MEMORY if execution.killed_by is KilledBy.MEMORY else CallEnd.CRASHED
-
-
-def _ending(session: Session, execution: Execution) -> str:
-    return f"wrote {legible(session.garbage[:MAX_GARBAGE])}" if session.garbage else ending_of(execution)
-
-
-def _read(reply: _Reply) -> CallResult:
-    """Return what a reply means; raises `wire.Malformed` where it means nothing."""
+def _read(reply: Frame, seconds: float) -> CallResult:
+    """Return what a reply means; raise `wire.Malformed` where it means nothing."""
     if reply.kind == frames.RAISED:
         raised = read_raised(reply.body)
         end = CallEnd.OUT_OF_MEMORY if raised.status is CaseStatus.OUT_OF_MEMORY else CallEnd.RAISED
-        return CallResult(end, error=str(raised), exception=raised.name, seconds=reply.seconds)
+        return CallResult(end, error=str(raised), exception=raised.name, seconds=seconds)
     try:
         if reply.kind == frames.TOO_LARGE:
             raise wire.TooLarge(legible(messages.read_text(reply.body, 100)))
         value = wire.decode(reply.body)
     except wire.TooLarge as error:
         why = f"the value is too large to be compared: {error}"
-        return CallResult(CallEnd.TOO_LARGE, error=why, seconds=reply.seconds)
+        return CallResult(CallEnd.TOO_LARGE, error=why, seconds=seconds)
     opaque = contains_opaque(value)
     end = CallEnd.RETURNED if opaque is None else CallEnd.NOT_DATA
     why = "" if opaque is None else f"it returns {opaque!r}, which is no data"
-    return CallResult(end, value, why, seconds=reply.seconds, encoded_bytes=len(reply.body))
+    return CallResult(end, value, why, seconds=seconds, encoded_bytes=len(reply.body))
 
 
 def contains_opaque(value: object) -> wire.Opaque | None:

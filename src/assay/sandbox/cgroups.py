@@ -107,13 +107,6 @@ class ControlGroup:
         counts = dict(line.split() for line in events.read_text().splitlines())
         return int(counts.get("oom_kill", 0))
 
-    def peak_memory(self) -> int | None:
-        """Return the most bytes ever charged to the group, files in memory included; None where nothing counts them."""
-        if self.memory is None:
-            return None
-        peak = self.memory / ("memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
-        return int(peak.read_text()) if peak.exists() else None
-
     @property
     def usage(self) -> Path | None:
         """The file that says how many bytes are charged to the group now."""

@@ -135,7 +135,7 @@ class ProgramSession(WarmSession):
         poller.register(self.worker.control, select.POLLIN)
         self._write_all()
         while True:
-            left = self._seconds_left()
+            left = self.seconds_left()
             if left <= 0:
                 break
             if poller.poll(_pause(left, look_again, cost) * 1000):
@@ -175,7 +175,7 @@ class ProgramSession(WarmSession):
 
     def _write_all(self) -> None:
         """Write the job itself: files and input may be larger than the channel's buffer."""
-        while self._outgoing and self._open and self._seconds_left() > 0:
+        while self._outgoing and self._open and self.seconds_left() > 0:
             self._exchange(0.05)
 
     def _crossed_limit(self, root: int) -> KilledBy | None:

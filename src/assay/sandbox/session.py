@@ -106,7 +106,7 @@ class WarmSession:
             frame = self._parse()
             if frame is not None or self.garbage:
                 return self._checked_for_start(frame)
-            left = self._seconds_left()
+            left = self.seconds_left()
             if self.execution is not None:  # it was stopped
                 break
             if self._early:
@@ -254,7 +254,7 @@ class WarmSession:
         """Leave out the time of a process of ours that works in turn with the candidate from here on."""
         self._clock.exclude_time_of(lambda: (pid,))
 
-    def _seconds_left(self) -> float:
+    def seconds_left(self) -> float:
         """Return how long to wait before looking again; stop the process when it is over a limit."""
         if self.killed_by is not None or self.execution is not None:
             return 0.0
@@ -284,10 +284,6 @@ class WarmSession:
             self._stop(KilledBy.TIME)
             return 0.0
         return max(left, 0.001)
-
-    def seconds_left(self) -> float:
-        """Return how long whoever holds the channel may wait before asking again; 0 when the process was stopped."""
-        return self._seconds_left()
 
     # -- memory --------------------------------------------------------------------------------------------------
 

@@ -53,11 +53,6 @@ def set_child_subreaper() -> None:
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def close_range(first: int, last: int) -> None:
-    """Close the descriptors `first` to `last`, both included."""
-    syscall(syscall_number("close_range"), first, last, 0)
-
-
 def _prctl(option: int, value: int) -> None:
     syscall(syscall_number("prctl"), option, value)
 
@@ -288,7 +283,6 @@ SO_ATTACH_REUSEPORT_EBPF = 52
 RENAME_WHITEOUT = 4
 
 LANDLOCK_CREATE_RULESET_VERSION = 1
-LANDLOCK_CREATE_RULESET_ERRATA = 2
 LANDLOCK_RULE_PATH_BENEATH = 1
 LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF = 1
 LANDLOCK_RESTRICT_SELF_LOG_SUBDOMAINS_OFF = 4

@@ -57,14 +57,6 @@ def why_not() -> str:
     return ""
 
 
-def errata() -> int:
-    """Return the errata that this kernel has repaired, as a bit mask (Linux 6.15); 0 when it cannot tell."""
-    try:
-        return _ask(k.LANDLOCK_CREATE_RULESET_ERRATA)
-    except OSError:
-        return 0
-
-
 class Ruleset:
     """What a child may read and write; built once, entered by every child.
 
