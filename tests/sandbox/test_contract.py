@@ -8,12 +8,13 @@ import pytest
 
 from assay.errors import UsageError
 from assay.judges.cases import Prepared
-from assay.records import Case, Execution, Limits, Problem, Program
+from assay.records import Case, Cases, Execution, Limits, Problem, Program
 from assay.sandbox.base import CallsJob, Frame, Sandbox, Session
 from assay.sandbox.endings import read_raised
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox
 from assay.sandbox.warm import WarmPython
+from tests.checks import cases_of
 
 DOUBLE = "def double(x): return 2 * x"
 RAISES = "def double(x): raise LookupError(x)"
@@ -47,8 +48,8 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 
 def start(sandbox: Sandbox, source: str, *arguments: object) -> Session:
-    problem = Problem("p", "double", cases=tuple(Case((argument,)) for argument in arguments))
-    message = Prepared(problem, problem.cases).message
+    problem = Problem("p", Cases("double", tuple(Case((argument,)) for argument in arguments)))
+    message = Prepared(problem, cases_of(problem)).message
     return sandbox.session(CallsJob(source.encode(), "double", message), Limits(seconds=5))
 
 

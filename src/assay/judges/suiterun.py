@@ -9,8 +9,9 @@ from assay.judges.host import server, statements
 from assay.judges.hosting import MAX_ATTEMPTS, HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
 from assay.judges.reading import suspicion
+from assay.judges.suites import PlannedSuite
 from assay.judges.verdicts import status_of, suspicions_of
-from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, SuspicionKind
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, SuspicionKind
 from assay.sandbox.base import Frame, Sandbox, ServeJob, Session
 from assay.sandbox.endings import ending_of
 from assay.sandbox.guest import frames, messages, wire
@@ -81,22 +82,20 @@ class SuiteRun(SuiteOutcomes):
         self,
         sandbox: Sandbox,
         host: HostClient,
-        problem: Problem,
-        suite: Suite,
-        plan: statements.Plan,
+        planned: PlannedSuite,
         source: bytes,
         limits: Limits,
         *,
         first_failure: bool = False,
     ) -> None:
-        super().__init__(plan)
-        self.plan = plan
+        super().__init__(planned.plan)
+        self.plan = planned.plan
         self.sandbox = sandbox
         self.host = host
-        self.problem = problem
-        self.suite = suite
+        self.problem = planned.problem
+        self.suite = planned.suite
         self.source = source
-        self.limits = limits.beside(problem.pace)
+        self.limits = limits.beside(self.problem.pace)
         self.first_failure = first_failure
         self.invalid = ""
         self.lost = False
@@ -168,8 +167,7 @@ class SuiteRun(SuiteOutcomes):
 
     def _start(self) -> Session | None:
         """A loaded candidate, or `None` after taking down why there is none."""
-        names = (self.problem.entry_point, *self.suite.names)
-        session = self.sandbox.session(ServeJob(self.source, names), self.limits)
+        session = self.sandbox.session(ServeJob(self.source, self.suite.required), self.limits)
         if self.load(session):
             if not session.leftover:
                 session.exclude_time_of(self.helper)
