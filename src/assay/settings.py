@@ -45,6 +45,8 @@ class Option:
     """One sentence for `--help`."""
     read: Callable[[Any], object]
     """Makes the value from text, or from what a file or a Python call holds; raises `InvalidValue`."""
+    default: object = None
+    """What it is where nobody chose."""
     name: str = ""
     """In a Python call, and of the flag; empty: that of its field."""
     metavar: str = ""
@@ -62,10 +64,9 @@ class Option:
 
 def option(default: Any, help: str, read: Callable[[Any], object], **more: Any) -> Any:  # Any: as `field` has it
     """A field of a record that is an option; `more` are the other fields of `Option`."""
-    metadata = {_OPTION: Option(help, read, **more)}
     if callable(default):
-        return field(default_factory=default, metadata=metadata)
-    return field(default=default, metadata=metadata)
+        return field(default_factory=default, metadata={_OPTION: Option(help, read, default(), **more)})
+    return field(default=default, metadata={_OPTION: Option(help, read, default, **more)})
 
 
 def options_of(record: type) -> dict[str, Option]:

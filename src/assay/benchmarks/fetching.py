@@ -17,7 +17,7 @@ from pathlib import Path
 
 from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
-from assay.settings import default_cache_folder
+from assay.settings import default_cache_folder, flag_of
 
 CHUNK_BYTES = 64 * 1024
 TIMEOUT_SECONDS = 30.0
@@ -67,7 +67,7 @@ def fetch(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotFetched(
-            f"the cache folder {folder} (--folder or ASSAY_CACHE) cannot be made: {error.strerror or error}"
+            f"the cache folder {folder} ({flag_of('folder')} or ASSAY_CACHE) cannot be made: {error.strerror or error}"
         ) from None
     urls = (f"{base_url.rstrip('/')}/{source.file}",) if base_url else source.urls
     part = folder / f"{source.file}.part"
@@ -89,7 +89,7 @@ def _download_any(
             reasons.append(f"{url}: {error}")
     raise NotFetched(
         f"{name} could not be fetched. {'; '.join(reasons)}. Without a network, put a copy of the file at "
-        f"{part.with_suffix('')} or name one with --problem-file PATH"
+        f"{part.with_suffix('')} or name one with {flag_of('problem_file')} PATH"
     )
 
 

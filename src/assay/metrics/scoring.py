@@ -14,6 +14,7 @@ from assay.metrics.passk import DEFAULT_K, pass_at_k_of_counts, pass_hat_k_of_co
 from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
 from assay.records import Part, Problem, Score
+from assay.settings import flag_of
 from assay.signature import build_signature
 from assay.spec import FIRST_FAILURE
 
@@ -279,7 +280,7 @@ SCORERS: Mapping[str, Scorer] = {
 }
 """The metrics of a run, in the order of its scores."""
 OF_ALL_CASES = ("test-case-pass-rate", "edge-case-pass-rate", "partial-correctness")
-NOT_ALL_CASES = "left out: candidates were stopped at their first failed case (--first-failure)"
+NOT_ALL_CASES = f"left out: candidates were stopped at their first failed case ({flag_of('first_failure')})"
 
 
 def _pass_at_k(problems: Problems, terms: Terms, k: int, *, left_out: str) -> Score:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
 from assay.reports.report import Caution, Group, Report, answered, who
+from assay.settings import flag_of
 from assay.spec import RunState
 from assay.text import coloured, one_line
 
@@ -202,7 +203,11 @@ def _most_common(errors: Mapping[str, int]) -> str:
 def _remarks(report: Report, page: Console) -> None:
     if report.mended:
         listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
-        page.print(one_line(f"mended  {sum(report.mended.values())} ({listed}); --extract never judges texts as given"))
+        page.print(
+            one_line(
+                f"mended  {sum(report.mended.values())} ({listed}); {flag_of('extract')} never judges texts as given"
+            )
+        )
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
         page.print(one_line(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))

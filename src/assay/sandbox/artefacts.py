@@ -1,4 +1,4 @@
-"""What was compiled once is kept, under the content of everything that decides it, in a folder of bounded size."""
+"""A cache of compiled programs, by the content of everything that decides them, in a folder of bounded size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TEMPORARY = ".new-"
 
 
 def key_of(parts: Iterable[str | bytes]) -> str:
-    """One name for everything that decides what a compiler makes; no two lists of parts share one.
+    """Return one name for everything that decides what a compiler makes; no two lists of parts share one.
 
     >>> key_of(["a", "bc"]) == key_of(["ab", "c"])
     False
@@ -43,12 +43,12 @@ class ArtefactCache:
     """
 
     def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
-        """`folder` is `artefacts` in the cache folder unless somebody says otherwise."""
+        """Open the cache in `folder`; by default `artefacts` in the cache folder."""
         self.folder = folder or default_cache_folder() / "artefacts"
         self.max_bytes = max_bytes
 
     def get(self, key: str) -> dict[str, bytes] | None:
-        """What was kept under that key, unless it is damaged."""
+        """Return the files that were kept under that key; `None` where there are none, or they are damaged."""
         path = self.folder / key
         try:
             data = path.read_bytes()
@@ -58,7 +58,7 @@ class ArtefactCache:
         return _unpack(data)
 
     def put(self, key: str, files: Mapping[str, bytes]) -> None:
-        """Keeps it; a folder that cannot be written to only costs time."""
+        """Keep these files under that key; a folder that cannot be written to only costs time."""
         data = _pack(files)
         if len(data) > self.max_bytes:
             return
@@ -109,7 +109,7 @@ def _unpack(data: bytes) -> dict[str, bytes] | None:
 
 
 def read_archive(data: bytes, *, max_bytes: int) -> dict[str, bytes]:
-    """The regular files of a tar archive that a stranger made: relative paths only, bounded in all.
+    """Return the regular files of an untrusted tar archive: relative paths only, bounded in all.
 
     Raises `ValueError` or `tarfile.TarError` for anything else.
     """

@@ -20,6 +20,7 @@ from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
 from assay.records import Attempt, Candidate, Mend, Problem
+from assay.settings import flag_of
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
@@ -273,7 +274,8 @@ class Reading:
             )
         if self.unknown.total() + self.unselected == self.rows:
             raise InvalidValue(
-                f"{name}: none of its {self.rows} candidates answers a problem that --problems and --limit ask for,"
+                f"{name}: none of its {self.rows} candidates answers a problem that {flag_of('problems')} and"
+                f" {flag_of('limit')} ask for,"
                 f" such as {self.selected[0].id!r}"
             )
         self.finished = True
@@ -294,7 +296,7 @@ class Reading:
         if self.indented:
             yield (
                 f"{_count(self.indented, 'solution')} set in like the body of a function:"
-                " if they are meant to follow the prompt, read them as completions (--form completion)"
+                f" if they are meant to follow the prompt, read them as completions ({flag_of('form')} completion)"
             )
         if self.unselected:
             yield f"{_count(self.unselected, 'candidate')} of problems that were not asked for, left out"
