@@ -612,7 +612,10 @@ class Trial(Result):
         if self.verdict is None:
             return f"{self.problem_id}: unjudged; {self.fault}"
         cases = f"{sum(outcome.passed for outcome in self.outcomes)} of {len(self.outcomes)} cases"
-        notes = [*filter(None, [self.detail.partition("\n")[0]]), *(f"suspected of {one.kind}" for one in self.suspicions)]
+        notes = [
+            *filter(None, [self.detail.partition("\n")[0]]),
+            *(f"suspected of {one.kind}" for one in self.suspicions),
+        ]
         return "; ".join([f"{self.problem_id}: {self.verdict}, {cases}", *notes])
 
     def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers

@@ -46,7 +46,7 @@ def judge_of(problem: Problem) -> str:
     'separate'
     """
     kind = type(problem.check)
-    for name in ("separate", *JUDGES):
+    for name in sorted(JUDGES, key=lambda name: name != "separate"):
         if kind in JUDGES.get(name).takes:
             return name
     raise InvalidProblem(f"problem {problem.id!r}: no judge takes {kind.__name__}")

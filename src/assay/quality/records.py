@@ -112,8 +112,8 @@ class QualityRecord(Result):
 
     def headline(self) -> str:
         """Return the language, both scores, and whether the form passed."""
-        passed = "passed" if self.passed else "not passed"
-        return f"{self.language}: form {self.overall:.3g} ({passed} at {self.pass_threshold:g}), quality {self.quality:.3g}"
+        passed = f"{'passed' if self.passed else 'not passed'} at {self.pass_threshold:g}"
+        return f"{self.language}: form {self.overall:.3g} ({passed}), quality {self.quality:.3g}"
 
     def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
         """Return one row for each dimension."""
