@@ -20,8 +20,9 @@ LAYERS = (
     ("evaluation", "ca", "monitoring"),
     ("benchmarks", "solvers", "probes"),
     ("judges", "reports"),
-    ("metrics", "statistics", "quality", "extraction", "sandbox", "models", "store"),
-    ("languages", "registry", "bounding"),
+    ("metrics", "extraction", "sandbox", "models", "store"),
+    ("quality",),
+    ("statistics", "languages", "registry", "bounding"),
     ("records", "signature", "settings", "text", "syntax", "distinct"),
     ("errors",),
 )

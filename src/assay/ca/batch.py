@@ -300,6 +300,6 @@ def _interval(scores: Sequence[float]) -> list[float] | None:
     """Of 95 % confidence, over files drawn again."""
     if not scores:
         return None
-    from assay.metrics.intervals import clustered
+    from assay.statistics.intervals import clustered
 
     return list(clustered(scores))

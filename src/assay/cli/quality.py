@@ -49,9 +49,8 @@ class Options:
 
 def run(options: Options) -> int:
     """Evaluate, print, and give the exit status: 1 when the mean form is below `fail_under`."""
-    from assay.evaluation.extras import summarise
     from assay.quality.evaluator import CodeQualityEvaluator
-    from assay.quality.summary import signature
+    from assay.quality.summary import signature, summarise
 
     if options.fail_under is not None and not 0 <= options.fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {options.fail_under!r}")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidValue, UnknownNameError, UsageError
-from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+from assay.settings import Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
 from assay.text import json_text
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from assay.evaluation.crew import Crew
     from assay.evaluation.runs import Request
     from assay.evaluation.worker import Setup
+    from assay.metrics.base import ScoringTerms
     from assay.records import Run
     from assay.reports.report import Report
     from assay.store.base import Store
@@ -107,7 +108,7 @@ def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
         _check_choice(options, benchmark)
         crew.start(_setup(options, settings, benchmark))
         if thresholds:
-            _check_bounds(thresholds, bounds_of(options, settings, benchmark))
+            _check_bounds(thresholds, terms_of(options, settings, benchmark))
         return _all_reports(options, settings, benchmark, thresholds, crew)
     finally:
         crew.close()
@@ -348,35 +349,42 @@ def _threshold(text: str) -> tuple[str, float]:
     return match[1].strip(), value
 
 
-def bounds_of(options: Options, settings: Settings, benchmark: Benchmark) -> list[str]:
-    """The scores that a run with these flags can be held against, by name."""
-    from assay.metrics.passk import DEFAULT_K
-    from assay.metrics.scoring import OF_ALL_CASES, SCORERS
-    from assay.quality.records import Dimension
+def terms_of(options: Options, settings: Settings, benchmark: Benchmark) -> ScoringTerms:
+    """Return what decides which scores a run with these flags will have."""
+    from assay.metrics.base import ScoringTerms
+    from assay.metrics.scoring import FIRST_FAILURE
 
-    wanted = settings.k_values or DEFAULT_K
-    names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
-    names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
-    left_out = ("pass@k", "pass^k", *(OF_ALL_CASES if options.first_failure else ()))
-    names += [name for name in SCORERS if name not in left_out]
-    if options.quality:
-        names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
-    if options.codebleu or settings.metrics_enabled:
-        names += ["codebleu", *(f"codebleu.{component}" for component in COMPONENTS)]
-    return names
+    asked = {"quality": options.quality, "codebleu": options.codebleu or settings.metrics_enabled}
+    return ScoringTerms(
+        benchmark.name,
+        facts={"stop": FIRST_FAILURE} if options.first_failure else {},
+        k=settings.k_values,
+        parts=benchmark.parts,
+        requested=[name for name in asked if asked[name]],
+    )
 
 
-def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None:
-    """Refuses a bound on what this run will not score, before anything is judged."""
-    for metric in thresholds:
-        if metric not in known:
-            of_k = _OF_K.fullmatch(metric)
-            flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
-            flag = (
-                f"--k {of_k[1]}" if of_k and f"pass@{of_k[1]}" not in known else flags.get(metric.partition(".")[0], "")
-            )
-            hint = f" {metric!r} needs {flag}." if flag else ""
-            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
+def bounds_of(terms: ScoringTerms) -> list[str]:
+    """Return the names of the scores that a run of these terms can be held against."""
+    from assay.metrics.scoring import chosen_metrics, is_left_out
+
+    chosen = [metric for metric in chosen_metrics(terms) if not is_left_out(metric, terms)]
+    return [name for metric in chosen for name in metric.score_names(terms)]
+
+
+def _check_bounds(thresholds: Mapping[str, float], terms: ScoringTerms) -> None:
+    """Refuse a bound on what this run will not score, before anything is judged."""
+    from assay.metrics.catalog import built_in
+
+    known = bounds_of(terms)
+    on_request = [metric for metric in built_in().values() if metric.on_request]
+    for name in thresholds:
+        if name not in known:
+            of_k = _OF_K.fullmatch(name)
+            flags = [f"--k {of_k[1]}"] if of_k and f"pass@{of_k[1]}" not in known else []
+            flags += [f"--{metric.name}" for metric in on_request if name in metric.score_names(terms)]
+            hint = f" {name!r} needs {flags[0]}." if flags else ""
+            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', name, known)}{hint}")
 
 
 def _check_attempts(request: Request, thresholds: Mapping[str, float]) -> None:

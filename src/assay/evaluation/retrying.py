@@ -11,7 +11,8 @@ from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue, UnknownNameError
 from assay.evaluation.crew import Crew
 from assay.evaluation.evaluating import Progress, Watcher, ignore
-from assay.evaluation.runs import keep_report, whole_report
+from assay.evaluation.reporting import make_report
+from assay.evaluation.runs import keep_report
 from assay.evaluation.worker import Setup, Task
 from assay.records import Limits, Run, Trial, Verdict
 from assay.reports.report import Report
@@ -40,7 +41,7 @@ def retry(
         _judge(run, store, benchmark, setup, again, watch, workers)
     if time is not None:
         run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(setup.limits.seconds)}"})
-    return len(again), keep_report(store, whole_report(run, store, benchmark, k=run.options.get("k")))
+    return len(again), keep_report(store, make_report(run, store, benchmark, k=run.options.get("k")))
 
 
 def setup_of(run: Run, time: str | None = None) -> Setup:

@@ -6,7 +6,7 @@ import hashlib
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -21,15 +21,14 @@ from assay.errors import InvalidValue, UsageError
 from assay.evaluation.crew import Crew
 from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
-from assay.evaluation.extras import quality_scores, similarity_scores
-from assay.evaluation.reporting import facts_about, make_report
+from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
+from assay.metrics.catalog import all_metrics
 from assay.metrics.scoring import FIRST_FAILURE
-from assay.records import Limits, Run, RunState, Score
+from assay.records import Limits, Run, RunState
 from assay.reports.report import Report
 from assay.sandbox import clock
 from assay.settings import format_memory, format_seconds
-from assay.signature import build_signature
 from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
@@ -145,6 +144,7 @@ def _ready_to_score() -> Iterator[Given]:
     """No candidate more: loads what scores are computed with, while the last trials are still in work."""
     import numpy  # noqa: F401  # a tenth of a second
 
+    list(all_metrics())
     yield from ()
 
 
@@ -328,7 +328,7 @@ def _finish(store: Store, run: Run, evaluation: Evaluation, request: Request, re
         notes=tuple(reading.notes),
         state=RunState.FINISHED,
     )
-    report = whole_report(run, store, request.benchmark, k=request.k)
+    report = make_report(run, store, request.benchmark, k=request.k)
     return keep_report(store, _filed(report, request))
 
 
@@ -342,26 +342,6 @@ def _filed(report: Report, request: Request) -> Report:
         note = f"the rows name the model {writer.model!r}; the run is filed under --model {request.model!r}"
         return replace(report, run=replace(run, notes=(*run.notes, note)))
     return replace(report, run=replace(run, model=writer.model, model_version=writer.model_version))
-
-
-def whole_report(
-    run: Run, store: Store, benchmark: Benchmark, *, k: Sequence[int] | None = None, seed: int = 0
-) -> Report:
-    """The report of a run with everything that was asked for when it was begun."""
-    report = make_report(run, store, benchmark, k=k, seed=seed)
-    extras: list[Score] = []
-    if run.options.get("quality"):
-        extras += quality_scores(run, store, benchmark)
-    if run.options.get("codebleu"):
-        first, second, third, fourth = run.options["codebleu"]
-        extras += similarity_scores(run, store, benchmark, weights=(first, second, third, fourth))
-    facts = facts_about(report.run, len(report.writers))
-    part: dict[str, str] = {
-        key: facts[key] for key in ("problems", "limit", "form", "extract", "answered", "models") if key in facts
-    }
-    if part:
-        extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
-    return replace(report, scores=(*report.scores, *extras))
 
 
 def keep_report(store: Store, report: Report) -> Report:

@@ -7,8 +7,9 @@ import textwrap
 from collections.abc import Sequence
 
 from assay.errors import InvalidValue
+from assay.metrics.base import Metric, RunView
 from assay.metrics.kinds import OutcomeLike, TrialLike
-from assay.records import CaseStatus
+from assay.records import CaseStatus, Score
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -95,3 +96,21 @@ def _same(one: OutcomeLike, other: OutcomeLike) -> bool:
 def _raised(outcome: OutcomeLike) -> str:
     """The exception's type, which stands before its message."""
     return outcome.error.splitlines()[0].partition(":")[0] if outcome.error else ""
+
+
+def _exact_match(run: RunView) -> list[Score]:
+    counts = [(cell.matched, cell.compared) for cell in run.problems.values() if cell.compared]
+    note = "n counts trials" if counts else "no candidate could be held against a reference"
+    return [run.share("exact-match", counts, note=note)]
+
+
+METRICS = (
+    Metric(
+        "exact-match",
+        "The share of the candidates that are the reference, but for blanks and line ends",
+        _exact_match,
+        "{share} are the reference to the letter",
+        place=80,
+        counts="candidates",
+    ),
+)

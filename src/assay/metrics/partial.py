@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from numbers import Real
 
 from assay.errors import InvalidValue
+from assay.metrics.base import Metric, RunView
 from assay.metrics.kinds import OutcomeLike, TrialLike
-from assay.records import CaseKind, CaseStatus, Verdict
+from assay.records import CaseKind, CaseStatus, Score, Verdict
 
 SYNTAX_WEIGHT = 0.2
 COMPILES_WEIGHT = 0.2
@@ -128,3 +129,24 @@ def _is_share(value: object) -> bool:
 def _share(outcomes: Sequence[OutcomeLike], kind: CaseKind) -> float | None:
     group = [outcome.status == CaseStatus.PASSED for outcome in outcomes if outcome.kind == kind]
     return sum(group) / len(group) if group else None
+
+
+def _scores(run: RunView) -> list[Score]:
+    """Return the partial correctness of an attempt, averaged over attempts and then over problems."""
+    cells = [cell for cell in run.problems.values() if cell.judged]
+    single = sum(not (cell.basic.size and cell.edge.size) for cell in cells)
+    verb = "has" if single == 1 else "have"
+    note = f"{single} of {len(cells)} problems {verb} one group of cases, which carries 0.6" if single else ""
+    return [run.mean("partial-correctness", [cell.partial() for cell in cells], note=note)]
+
+
+METRICS = (
+    Metric(
+        "partial-correctness",
+        "Credit for what is right: 0.2 parses, 0.2 loads, 0.3 basic cases, 0.3 edge cases",
+        _scores,
+        "{share} of the credit for partly correct solutions",
+        place=70,
+        needs_all_cases=True,
+    ),
+)

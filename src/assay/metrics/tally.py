@@ -16,7 +16,7 @@ Key = TypeVar("Key")
 
 
 @dataclass(slots=True)
-class Group:
+class CaseCounts:
     """The cases of one kind over all attempts at a problem; whole numbers only, so that no order changes a sum."""
 
     passed: dict[int, int] = field(default_factory=dict)
@@ -37,8 +37,8 @@ class Group:
         """The sum over the attempts of the share that passed; an attempt without these cases adds nothing."""
         return sum(passed / cases for cases, passed in sorted(self.passed.items()))
 
-    def __add__(self, other: Group) -> Group:
-        return Group(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
+    def __add__(self, other: CaseCounts) -> CaseCounts:
+        return CaseCounts(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
 
 
 @dataclass(slots=True)
@@ -60,9 +60,9 @@ class Tally:
     blank: int = 0
     """Judged attempts of which no case is known."""
     blank_passed: int = 0
-    cases: Group = field(default_factory=Group)
-    basic: Group = field(default_factory=Group)
-    edge: Group = field(default_factory=Group)
+    cases: CaseCounts = field(default_factory=CaseCounts)
+    basic: CaseCounts = field(default_factory=CaseCounts)
+    edge: CaseCounts = field(default_factory=CaseCounts)
     basic_passed: int = 0
     """Attempts that passed every basic case."""
     whole_passed: int = 0
@@ -95,7 +95,7 @@ class Tally:
         whole += basic * self.basic.rates() + edge * self.edge.rates()
         return round(whole / self.judged, 12)
 
-    def pooled(self, group: Group) -> tuple[int, int]:
+    def pooled(self, group: CaseCounts) -> tuple[int, int]:
         """Cases passed and cases in all; an attempt of which none is known counts as if it had all of them."""
         passed = sum(group.passed.values()) + self.blank_passed * group.size
         return passed, group.shown + self.blank * group.size

@@ -12,7 +12,7 @@ SHOWN_DETAILS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ScoreGroup:
     """The scores of one part of the problems or candidates."""
 
     by: str
@@ -49,7 +49,7 @@ class Report:
     scores: tuple[Score, ...]
     words: str = ""
     """What the first score means, as a sentence."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ScoreGroup, ...] = ()
     verdicts: Mapping[str, int] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     """By class: syntax, runtime, logic, edge_case, timeout."""
@@ -122,7 +122,7 @@ class Report:
             tuple(score_from(score) for score in data["scores"]),
             data["words"],
             tuple(
-                Group(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
+                ScoreGroup(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
                       group["typical"] and (group["typical"][0], group["typical"][1]), group["errors"])
                 for group in data["groups"]
             ),

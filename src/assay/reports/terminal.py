@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from assay.records import RunState, Score
-from assay.reports.report import Caution, Group, Report, answered, who
+from assay.reports.report import Caution, Report, ScoreGroup, answered, who
 from assay.text import coloured, one_line
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _bar(share: float, terminal: bool) -> str:
     return ("█" if terminal else "#") * full
 
 
-def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
+def _groups(title: str, groups: Sequence[ScoreGroup], terminal: bool) -> Table:
     columns = [
         ("", False),
         ("problems", True),
