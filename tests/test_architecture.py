@@ -24,6 +24,7 @@ LAYERS = (
     ("quality",),
     ("statistics", "languages", "registry", "bounding"),
     ("records", "signature", "settings", "text", "syntax", "distinct"),
+    ("weights",),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from assay.cli import configuration
 from assay.cli.run import BelowThreshold, flag
 from assay.errors import InvalidValue
-from assay.settings import COMPONENTS, parse_weights
 from assay.text import json_text, one_line
+from assay.weights import COMPONENTS, code_bleu_weights
 
 if TYPE_CHECKING:
     from assay.metrics.codebleu import Comparison, Sample
@@ -28,7 +28,9 @@ def run(
     """Compares, prints, and holds the mean against `--fail-under`."""
     from assay.metrics.codebleu import CodeBleu, compare_paths
 
-    chosen = configuration.settings().code_bleu_weights if weights is None else _weights(weights)
+    chosen = (
+        configuration.settings().code_bleu_weights if weights is None else flag("--weights", weights, code_bleu_weights)
+    )
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
     flag("--profile", profile, lambda name: CodeBleu(profile=name))
@@ -40,13 +42,6 @@ def run(
         _show(found)
     if fail_under is not None and (found.mean is None or found.mean < fail_under):
         raise BelowThreshold(f"the mean CodeBLEU is {found.mean}, below {fail_under}")
-
-
-def _weights(text: str) -> tuple[float, float, float, float]:
-    try:
-        return parse_weights([float(part) for part in text.split(",")])
-    except ValueError as error:  # also our own `InvalidValue`
-        raise InvalidValue(f"--weights: {error}") from None
 
 
 def _show(found: Comparison) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from assay.metrics.base import Metric, RunView, ScoringTerms
 from assay.records import Score
-from assay.settings import COMPONENTS
 from assay.statistics.means import Means
+from assay.weights import COMPONENTS
 
 NO_CORRECTNESS = "similarity, not correctness"
 

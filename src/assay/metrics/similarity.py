@@ -11,15 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
-from assay.languages import Language, TooLarge, parse, tokens
-from assay.languages import language as find_language
 from assay.metrics import matching
 from assay.records import Score
 from assay.signature import build_signature
+
+if TYPE_CHECKING:
+    from assay.languages import Language  # imported for types only: the languages take long to load
 
 LONGEST_EDIT = 400_000
 """Characters or tokens of a side: the time grows with the product of the two lengths."""
@@ -37,7 +38,7 @@ class _Metric(Protocol):
     def get_signature(self) -> object: ...
 
 
-class Level(StrEnum):
+class MatchLevel(StrEnum):
     """What must be equal for an exact match."""
 
     RAW = "raw"
@@ -63,12 +64,12 @@ def exact_match(prediction: str, reference: str, *, level: str = "raw", language
     >>> exact_match("x = 1  # one", "x=1", level="token", language="python")
     True
     """
-    match _named(Level, "level of exact match", level):
-        case Level.RAW:
+    match _named(MatchLevel, "level of exact match", level):
+        case MatchLevel.RAW:
             return prediction == reference
-        case Level.NORMALISED:
+        case MatchLevel.NORMALISED:
             return matching.exact_match(prediction, reference)
-        case Level.TOKEN:
+        case MatchLevel.TOKEN:
             return _tokens(prediction, language) == _tokens(reference, language)
 
 
@@ -91,6 +92,8 @@ def edit_similarity(
     second: Sequence[str] = reference if language is None else _tokens(reference, language)
     for name, side in (("prediction", first), ("reference", second)):
         if len(side) > LONGEST_EDIT:
+            from assay.languages import TooLarge
+
             raise TooLarge(f"{name} must be at most {LONGEST_EDIT} long for edit similarity, got {len(side)}")
     measure = Indel if kind is Edits.INDEL else Levenshtein
     return float(measure.normalized_similarity(first, second))
@@ -132,6 +135,8 @@ class CrystalBleu:
     """
 
     def __init__(self, language: str | Language, ignored: Iterable[tuple[str, ...]]) -> None:
+        from assay.languages import language as find_language
+
         self.language = find_language(language) if isinstance(language, str) else language
         self.ignored = frozenset(ignored)
 
@@ -220,6 +225,8 @@ def _named(kind: type[T], what: str, name: str) -> T:
 def _tokens(text: str, language: str | Language | None) -> list[str]:
     if language is None:
         raise InvalidValue("language must be given to compare tokens, got None")
+    from assay.languages import parse, tokens
+
     return [token.text for token in tokens(parse(text, language))]
 
 
@@ -267,6 +274,8 @@ _PUNCTUATION = frozenset("()[]{},;:.")
 
 
 def _labelled(text: str, language: str | Language) -> _Tree:
+    from assay.languages import parse
+
     parsed = parse(text, language)
     rules = parsed.language
     skipped, literal = {*rules.comments, *rules.ignored}, {*rules.literals, *rules.strings}

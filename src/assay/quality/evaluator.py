@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from assay.quality.records import (
     Evidence,
     QualityRecord,
     Shape,
-    checked_weights,
+    quality_weights,
     weighted,
 )
 from assay.quality.rules.base import Rules
@@ -27,6 +27,7 @@ from assay.quality.scan import scan
 from assay.quality.substance import Substance, capped
 from assay.quality.wishes import find_wishes
 from assay.records import Verdict
+from assay.weights import Weights
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -76,11 +77,11 @@ class CodeQualityEvaluator:
     (0.625, False, 0.5)
     """
 
-    def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Mapping[str, float] | None = None) -> None:
+    def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Weights = None) -> None:
         if isinstance(pass_threshold, bool) or not 0 <= pass_threshold <= 1:
             raise InvalidValue(f"pass_threshold must be from 0 to 1, got {pass_threshold!r}")
         self.pass_threshold = pass_threshold
-        self.weights = checked_weights(weights)
+        self.weights = quality_weights(weights)
 
     def evaluate(
         self,

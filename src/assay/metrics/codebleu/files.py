@@ -11,7 +11,7 @@ from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 from assay.languages import UNKNOWN, language_of_path
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
-from assay.metrics.codebleu.weights import Weights
+from assay.weights import Weights
 
 LARGEST_BYTES = 64 * 2**20
 """Of one input file."""

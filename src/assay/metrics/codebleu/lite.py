@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from assay.errors import UnknownNameError
 from assay.languages import Language
-from assay.metrics.codebleu.weights import Weights, checked_weights
 from assay.syntax import UNREADABLE, parse_foreign
+from assay.weights import Weights, code_bleu_weights
 
 FIELDS = ("ngram", "weighted_ngram", "syntax", "dataflow", "pairs")
 """What one pair adds to a corpus: its scores, so that a corpus has their means."""
@@ -43,7 +43,7 @@ def calculate_code_bleu(candidate: str, reference: str, weights: Weights = None)
         calculate_ast_match(candidate, reference),
         calculate_dataflow_match(candidate, reference),
     )
-    total = sum(weight * score for weight, score in zip(checked_weights(weights), scores, strict=True))
+    total = sum(weight * score for weight, score in zip(code_bleu_weights(weights), scores, strict=True))
     return SemanticClosenessMetrics(total, *scores)
 
 

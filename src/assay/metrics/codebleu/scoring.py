@@ -15,8 +15,8 @@ from assay.errors import InvalidValue, UnknownNameError
 from assay.languages import UNKNOWN, Language, TooLarge, detect_language, grammar_version
 from assay.languages import language as find_language
 from assay.metrics.codebleu import compat, lite, strict
-from assay.metrics.codebleu.weights import COMPONENTS, Weights, checked_weights
 from assay.signature import build_signature
+from assay.weights import COMPONENTS, Weights, code_bleu_weights
 
 CACHED_SIDES = 512
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class CodeBleu:
         if profile not in known:
             raise UnknownNameError("CodeBLEU profile", profile, known)
         self.profile = Profile(profile)
-        self.weights = checked_weights(weights)
+        self.weights = code_bleu_weights(weights)
         self._language = find_language(language) if language is not None else None
         self._strict: _Cache[strict.StrictSide] = _Cache()
         self._compat: _Cache[compat.CompatSide] = _Cache()
