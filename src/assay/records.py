@@ -413,6 +413,10 @@ class CaseOutcome:
     def passed(self) -> bool:
         return self.status is CaseStatus.PASSED
 
+    def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it; a trial may have thousands of outcomes
+        texts = self.name, self.actual, self.expected, self.error
+        return CaseOutcome, (self.status, self.kind, *texts, self.seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:

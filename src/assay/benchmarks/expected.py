@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 import threading
 import weakref
 import zlib
@@ -22,13 +23,13 @@ from assay.records import Case, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-9"
+FORMAT = "assay-expected-10"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
 """A value whose encoding is longer stays packed until asked for: of HumanEval+, some 40 answers are 94 % of all."""
-TOGETHER, LARGE = b"L", b"Z"
-"""A batch is a list of values, or one large value."""
+PLAIN, TOGETHER, LARGE = b"P", b"L", b"Z"
+"""A batch is a list of values of built-in types, a list of others, or one large value."""
 MAX_CHUNK_BYTES = 256 * 2**20
 
 
@@ -221,7 +222,8 @@ def _batches(values: Sequence[object]) -> bytes:
 
 def _small(values: list[object]) -> bytes:
     try:
-        return _batch(TOGETHER, zlib.compress(wire.encode(values, None, None, True), 6))
+        kind = PLAIN if wire.is_plain(values) else TOGETHER
+        return _batch(kind, zlib.compress(wire.encode(values, None, None, True), 6))
     except wire.TooLarge:  # all of them together, for none is large
         return _small(values[: len(values) // 2]) + _small(values[len(values) // 2 :])
 
@@ -251,7 +253,7 @@ def _unpacked(body: bytes, number: int) -> tuple[object, ...]:
     while at < len(body):
         end = at + 5 + int.from_bytes(body[at + 1 : at + 5], "big")
         kind, batch = body[at : at + 1], body[at + 5 : end]
-        values.extend(_together(batch) if kind == TOGETHER else [_large(batch)])
+        values.extend([_large(batch)] if kind == LARGE else _together(batch, plain=kind == PLAIN))
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
@@ -265,8 +267,9 @@ def _large(batch: bytes) -> Packed:
     return Packed(*found)
 
 
-def _together(batch: bytes) -> list[object]:
-    values = wire.decode(zlib.decompressobj().decompress(batch, MAX_CHUNK_BYTES))
+def _together(batch: bytes, *, plain: bool) -> list[object]:
+    data = zlib.decompressobj().decompress(batch, MAX_CHUNK_BYTES)
+    values = marshal.loads(data) if plain else wire.decode(data)  # ours, like the bytecode that Python keeps
     if not isinstance(values, list):
         raise wire.Malformed("not a list of answers")
     return values

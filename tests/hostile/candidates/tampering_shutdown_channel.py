@@ -1,5 +1,5 @@
 # what: shuts the channel down in both directions
-# verdict: CRASHED | TIMED_OUT
+# verdict: CRASHED | FAILED | TIMED_OUT
 import socket
 
 

@@ -101,6 +101,15 @@ def encode_plain(value: object) -> bytes | None:
     return data
 
 
+def encode_each_plain(values: list[Any]) -> list[bytes] | None:
+    """The bytes of each value, as `encode_plain` makes them, at one look at all; `None` where one by one is better."""
+    try:
+        inner = _inner_kinds(values)
+        return None if inner is None or frozenset in inner else [marshal.dumps(value, 2) for value in values]
+    except (TooLarge, ValueError, MemoryError):
+        return None
+
+
 def is_plain(value: object) -> bool:
     """Whether `value` is made of exact built-in types alone, so that it needs no tags."""
     return _inner_kinds(value) is not None
