@@ -24,7 +24,7 @@ LAYERS = (
     ("quality",),
     ("statistics", "languages", "registry", "bounding"),
     ("records", "signature", "settings", "text", "syntax", "distinct"),
-    ("weights",),
+    ("weights", "hashing"),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""
@@ -142,6 +142,10 @@ IMPORTS = [
 
 def test_imports_point_down() -> None:
     assert [str(found) for found in IMPORTS if not points_down(found)] == []
+
+
+def test_content_is_digested_in_one_place() -> None:
+    assert {found.importer for found in IMPORTS if found.target == "hashlib"} == {"assay.hashing"}
 
 
 def test_guests_import_only_the_standard_library_and_each_other() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pickle
@@ -17,6 +16,7 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
+from assay.hashing import content_digest
 from assay.judges.base import Judge
 from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
@@ -117,7 +117,7 @@ class Paces:
     def _key(self, problem: Problem) -> str:
         parts = (FORMAT, self._judge_name, self._python, problem.entry_point, problem.reference, problem.suite,
                  problem.cases, sorted(problem.files.items()), problem.target)  # fmt: skip
-        return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
+        return content_digest(pickle.dumps(parts, protocol=4)).hex()[:32]
 
     def _started(self) -> Judge:
         """One sandbox for all references; it ends with these paces, at the latest with the process."""

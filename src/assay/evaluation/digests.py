@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import pickle
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from assay.benchmarks.expected import LazyProblem
 from assay.evaluation.worker import Hello, Setup
+from assay.hashing import content_digest
 from assay.records import Candidate, Problem
 
 _PACKAGES = (
@@ -35,28 +35,23 @@ class Keys:
             packages(setup.python),
             own_code(),
         )
-        self._shared = _digest(*map(str.encode, shared))
+        self._shared = content_digest(*shared)
         self._problems: dict[str, tuple[Problem, bytes]] = {}
 
     def key(self, problem: Problem, candidate: Candidate) -> str:
         known = self._problems.get(problem.id)
         if known is None or known[0] is not problem:
             known = self._problems[problem.id] = problem, problem_digest(problem)
-        source = candidate.source
-        text = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
-        return _digest(self._shared, known[1], text).hex()
+        return content_digest(self._shared, known[1], candidate.source).hex()
 
 
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
     rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
             sorted(problem.files.items()), problem.target, problem.edge_decides, _pace(problem))  # fmt: skip
-    whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
     content = problem.content if isinstance(problem, LazyProblem) else ""
-    whole.update(content.encode())
-    for case in problem.cases if not content else ():
-        whole.update(_stable(case))
-    return whole.digest()
+    cases = () if content else problem.cases
+    return content_digest(pickle.dumps(rest, protocol=4), content, *(_stable(case) for case in cases))
 
 
 def _pace(problem: Problem) -> tuple[object, ...] | None:
@@ -107,12 +102,4 @@ def own_code() -> str:
     """A digest of the code that judges: a verdict of other code is not ours."""
     root = Path(__file__).parents[1]
     files = [root / "records.py", *sorted(root.glob("judges/**/*.py")), *sorted(root.glob("sandbox/**/*.py"))]
-    return _digest(*(file.read_bytes() for file in files)).hex()
-
-
-def _digest(*parts: bytes) -> bytes:
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "little"))
-        whole.update(part)
-    return whole.digest()
+    return content_digest(*(file.read_bytes() for file in files)).hex()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import secrets
 import threading
@@ -23,6 +22,7 @@ from assay.evaluation.digests import Keys
 from assay.evaluation.evaluating import Attempt, Evaluation, Progress, Watcher, ignore
 from assay.evaluation.reporting import make_report
 from assay.evaluation.worker import Hello, Setup
+from assay.hashing import content_digest, file_digest
 from assay.metrics.catalog import all_metrics
 from assay.metrics.scoring import FIRST_FAILURE
 from assay.records import Limits, Run, RunState
@@ -213,7 +213,7 @@ def selection_of(request: Request) -> dict[str, str]:
     if request.problems is not None:
         text = ",".join(part.strip() for part in request.problems.split(",") if part.strip())
         if text:
-            facts["problems"] = text if len(text) <= LONGEST_SELECTION else f"sha256-{_short_digest(text)}"
+            facts["problems"] = text if len(text) <= LONGEST_SELECTION else f"sha256-{content_digest(text).hex()[:16]}"
     if request.limit is not None:
         facts["limit"] = str(request.limit)
     if request.form is not None:
@@ -221,10 +221,6 @@ def selection_of(request: Request) -> dict[str, str]:
     if request.extract != "auto":
         facts["extract"] = request.extract
     return facts
-
-
-def _short_digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def time_facts(limits: Limits) -> dict[str, str]:
@@ -273,7 +269,6 @@ def _absolute(name: str) -> str:
 
 def plan_of(request: Request, hello: Hello) -> str:
     """A digest of everything that was asked for: problems, candidates, limits, and how they are judged."""
-    whole = hashlib.sha256()
     names = (
         request.name,
         request.model or request.fallback_model,
@@ -287,13 +282,9 @@ def plan_of(request: Request, hello: Hello) -> str:
         facts_of(request.setup, hello),
         names,
     )
-    whole.update(repr(parts).encode())
     root = Path(request.candidates)
-    for path in _files(root):
-        name = "" if path == root else str(path.relative_to(root))
-        with path.open("rb") as file:
-            whole.update(repr((name, hashlib.file_digest(file, "sha256").hexdigest())).encode())
-    return whole.hexdigest()
+    files = [("" if path == root else str(path.relative_to(root)), file_digest(path)) for path in _files(root)]
+    return content_digest(repr(parts), repr(files)).hex()
 
 
 def _count(request: Request, progress: Progress) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import signal
 import socket
@@ -12,6 +11,7 @@ from importlib import resources
 from weakref import WeakKeyDictionary
 
 from assay.errors import SandboxUnavailable
+from assay.hashing import content_digest
 from assay.judges.host import recording, server
 from assay.judges.suites import classes_of
 from assay.records import MIB, Execution, Limits, Problem, Suite
@@ -216,7 +216,7 @@ class HostClient:
 
 @lru_cache(maxsize=MAX_SUITES)
 def _key(suite: Suite) -> str:
-    return hashlib.sha256(repr(suite).encode("utf-8", "surrogatepass")).hexdigest()
+    return content_digest(repr(suite)).hex()
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,6 @@ None of them measures correctness. Each says which of the definitions that share
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
+from assay.hashing import content_digest
 from assay.metrics import matching
 from assay.records import Score
 from assay.signature import build_signature
@@ -167,7 +167,7 @@ class CrystalBleu:
     def signature(self) -> str:
         """What pins the score: with a digest of the ignored n-grams."""
         listed = "\n".join(sorted("\t".join(ngram) for ngram in self.ignored))
-        digest = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        digest = content_digest(listed).hex()[:12]
         facts = {"crystalbleu": len(self.ignored), "ignored": digest, "lang": self.language.name, "tok": "grammar"}
         return build_signature({**facts, "smooth": "none", "assay": __version__})
 

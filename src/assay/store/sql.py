@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InvalidValue
+from assay.hashing import content_digest
 from assay.records import Run, RunState, Trial, Verdict
 from assay.store.base import (
     CACHE_BYTES,
@@ -242,7 +242,7 @@ class SqlStore:
     def cached(self, keys: Collection[str]) -> dict[str, Trial]:
         """The trials that the verdict cache has under these keys."""
         table = tables().verdicts
-        key_of = {_digest(key): key for key in keys}
+        key_of = {content_digest(key): key for key in keys}
         found: dict[str, Trial] = {}
         old: list[bytes] = []
         now = int(self._clock() * _MICRO)
@@ -256,7 +256,7 @@ class SqlStore:
 
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
         """Keep trials under the content of all that decided them; unjudged ones are left out."""
-        packed = {_digest(key): pack(trial) for key, trial in items if trial.verdict is not None}
+        packed = {content_digest(key): pack(trial) for key, trial in items if trial.verdict is not None}
         used = int(self._clock() * _MICRO)
         values: list[Values] = [
             {"digest": digest, "used": used, "size": len(one.body), "names": one.names_digest, "body": one.body}
@@ -592,10 +592,6 @@ def _packed(trials: Sequence[tuple[int, Trial]]) -> list[tuple[int, Trial, Packe
     """The trials with their bytes, the last one of each attempt, so that no statement meets a row twice."""
     last = {(trial.problem_id, trial.candidate.attempt): (sequence, trial) for sequence, trial in trials}
     return [(sequence, trial, pack(trial)) for sequence, trial in last.values()]
-
-
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
 
 
 def _parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

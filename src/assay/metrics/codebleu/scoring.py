@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -12,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
+from assay.hashing import content_digest
 from assay.languages import UNKNOWN, Language, TooLarge, detect_language, grammar_version
 from assay.languages import language as find_language
 from assay.metrics.codebleu import compat, lite, strict
@@ -284,7 +284,7 @@ class _Cache(Generic[T]):
         self._known: OrderedDict[bytes, T] = OrderedDict()
 
     def get(self, key: tuple[str, str], read: Callable[[], T]) -> T:
-        digest = hashlib.blake2b("\0".join(key).encode("utf-8", "replace"), digest_size=16).digest()
+        digest = content_digest(*key)
         side = self._known.pop(digest, None)
         if side is None:
             side = read()
