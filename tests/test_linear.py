@@ -25,6 +25,8 @@ from assay.judges import bundle
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import Answers
 from assay.languages.detection import detect_language
+from assay.languages.java import java_names
+from assay.languages.javascript import script_names
 from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
@@ -80,7 +82,7 @@ def compared_by_default(text: str) -> None:
 
 
 def crashes(text: str) -> None:
-    for language in recipes.RECIPES:
+    for language in recipes.recipes():
         comparing._crashed(1, raw(text), language)
 
 
@@ -97,8 +99,8 @@ def decimals(text: str) -> None:
 
 ENTRIES: dict[str, Callable[[str], object]] = {
     "imports of a candidate": lambda text: warm._flavour(raw("import numpy\n" + text)),
-    "names of a Java program": recipes.java_names,
-    "kind of a JavaScript program": recipes._script_names,
+    "names of a Java program": java_names,
+    "kind of a JavaScript program": script_names,
     "language of a text": detect_language,
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
@@ -113,7 +115,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "answers in a source": hard_coded,
     "files of a candidate": split,
     "row of a candidate file": json_row,
-    "comments for CodeBLEU": lambda text: stripping.strip_comments(f"/{text}", "java"),
+    "comments for CodeBLEU": lambda text: stripping.strip_comments(f"/{text}", "slashes"),
     "comments of Python for CodeBLEU": lambda text: stripping.strip_comments(text, "python"),
     "CodeBLEU": lambda text: evaluate_codebleu(text, "x = 1\ny = x\n" * 20, language="python"),
     "CodeBLEU as published": lambda text: evaluate_codebleu(

@@ -11,7 +11,7 @@ from assay.ca.evaluating import Pair, with_common
 from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
 from assay.ca.sources import AUTO, Source, linked_out, listed_source
 from assay.errors import InvalidValue
-from assay.sandbox.recipes import language_of, recipe
+from assay.sandbox.recipes import language_of, runnable
 
 _HIDDEN = (".", "__pycache__")
 _NAMES_SHOWN = 3
@@ -122,7 +122,7 @@ def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:
         return {place.stem: [place]}
     if not place.is_dir():
         raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
-    wanted = recipe(language).name if language and language != AUTO else None
+    wanted = runnable(language).name if language and language != AUTO else None
     found: dict[str, list[Path]] = {}
     for path in sorted(_walk(place)):
         known = language_of(path)

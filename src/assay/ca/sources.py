@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InvalidValue
-from assay.sandbox.recipes import language_of, recipe
+from assay.sandbox.recipes import language_of, runnable
 
 MAX_SOURCE_BYTES = 16 << 20
 _LONGEST_PATH = 4096
@@ -54,7 +54,7 @@ def listed_source(path: Path, language: str | None = None, *, error: str = "") -
 
     With an `error` that is known already, the file is not opened.
     """
-    found = recipe(language).name if language and language != AUTO else language_of(path)
+    found = runnable(language).name if language and language != AUTO else language_of(path)
     if found is None:
         raise InvalidValue(f"{str(path)!r}: no language has the suffix {path.suffix!r}; name one with language=")
     if error:
@@ -93,13 +93,14 @@ def _of_text(text: str | bytes, language: str | None) -> Source:
 
 def _language(name: str | None, text: str | bytes) -> str:
     if name != AUTO:
-        return recipe(name or "python").name
-    from assay.languages import UNKNOWN, detect_language
+        return runnable(name or "python").name
+    from assay.languages.detection import detect_language
+    from assay.languages.known import UNKNOWN
 
     found = detect_language(text)
     if found == UNKNOWN:
         raise InvalidValue(f"language: it cannot be told from the program {text[:_SHOWN]!r}, so name it")
-    return recipe(found).name
+    return runnable(found).name
 
 
 def _is_file(text: str) -> bool:

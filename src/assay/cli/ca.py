@@ -93,14 +93,14 @@ def _check_choice(normalizers: Sequence[str], inputs: str | None, languages: Map
     """Names the flag whose value makes no sense before anything is run."""
     from assay.ca.normalising import make_rule
     from assay.ca.sources import AUTO
-    from assay.sandbox.recipes import recipe
+    from assay.sandbox.recipes import runnable
 
     flag("--normalizer", normalizers, lambda names: make_rule(normalisers=names))
     if inputs is not None and not Path(inputs).exists():
         raise InvalidValue(f"--inputs: {inputs!r} does not exist")
     for name, language in languages.items():
         if language not in (None, AUTO):
-            flag(name, language, recipe)
+            flag(name, language, runnable)
 
 
 def is_below(summary: dict[str, Any], bound: float | None) -> bool:  # Any: JSON

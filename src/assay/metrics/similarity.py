@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
 from assay.hashing import content_digest
+from assay.languages.base import Language
+from assay.languages.known import language as find_language
+from assay.languages.parsing import CodeTooLarge, parse
+from assay.languages.tokens import tokens
 from assay.metrics import matching
 from assay.records import Score
 from assay.signature import build_signature
-
-if TYPE_CHECKING:
-    from assay.languages import Language  # imported for types only: the languages take long to load
 
 LONGEST_EDIT = 400_000
 """Characters or tokens of a side: the time grows with the product of the two lengths."""
@@ -92,9 +93,7 @@ def edit_similarity(
     second: Sequence[str] = reference if language is None else _tokens(reference, language)
     for name, side in (("prediction", first), ("reference", second)):
         if len(side) > LONGEST_EDIT:
-            from assay.languages import TooLarge
-
-            raise TooLarge(f"{name} must be at most {LONGEST_EDIT} long for edit similarity, got {len(side)}")
+            raise CodeTooLarge(f"{name} must be at most {LONGEST_EDIT} long for edit similarity, got {len(side)}")
     measure = Indel if kind is Edits.INDEL else Levenshtein
     return float(measure.normalized_similarity(first, second))
 
@@ -135,8 +134,6 @@ class CrystalBleu:
     """
 
     def __init__(self, language: str | Language, ignored: Iterable[tuple[str, ...]]) -> None:
-        from assay.languages import language as find_language
-
         self.language = find_language(language) if isinstance(language, str) else language
         self.ignored = frozenset(ignored)
 
@@ -225,9 +222,7 @@ def _named(kind: type[T], what: str, name: str) -> T:
 def _tokens(text: str, language: str | Language | None) -> list[str]:
     if language is None:
         raise InvalidValue("language must be given to compare tokens, got None")
-    from assay.languages import parse, tokens
-
-    return [token.text for token in tokens(parse(text, language))]
+    return tokens(parse(text, language))
 
 
 def _ngrams(found: Sequence[str], order: int) -> Iterable[tuple[str, ...]]:
@@ -274,8 +269,6 @@ _PUNCTUATION = frozenset("()[]{},;:.")
 
 
 def _labelled(text: str, language: str | Language) -> _Tree:
-    from assay.languages import parse
-
     parsed = parse(text, language)
     rules = parsed.language
     skipped, literal = {*rules.comments, *rules.ignored}, {*rules.literals, *rules.strings}
