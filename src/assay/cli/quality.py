@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.cli.run import flag
 from assay.errors import InvalidValue
-from assay.quality.records import Dimension, Evidence, QualityRecord, Side, quality_weights
+from assay.quality.records import Dimension, Evidence, QualityRecord, ScoreSide, quality_weights
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -236,8 +236,8 @@ class _Page:
 
 def _reasons(evidence: Sequence[Evidence]) -> list[Evidence]:
     """What cost points, the most expensive first, and what stands behind it."""
-    shown = [row for row in evidence if row.withheld or row.side is Side.QUALITY]
-    return sorted(shown, key=lambda row: (row.side is Side.QUALITY, -row.withheld))[:REASONS_LIMIT]
+    shown = [row for row in evidence if row.withheld or row.side is ScoreSide.QUALITY]
+    return sorted(shown, key=lambda row: (row.side is ScoreSide.QUALITY, -row.withheld))[:REASONS_LIMIT]
 
 
 def _reason(row: Evidence) -> str:

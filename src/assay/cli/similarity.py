@@ -12,7 +12,7 @@ from assay.text import json_text, one_line
 from assay.weights import COMPONENTS, code_bleu_weights
 
 if TYPE_CHECKING:
-    from assay.metrics.codebleu import Comparison, Sample
+    from assay.metrics.codebleu import PathComparison, Sample
 
 
 def run(
@@ -44,7 +44,7 @@ def run(
         raise BelowThreshold(f"the mean CodeBLEU is {found.mean}, below {fail_under}")
 
 
-def _show(found: Comparison) -> None:
+def _show(found: PathComparison) -> None:
     from assay.reports.terminal import console, table
 
     is_terminal = sys.stdout.isatty()

@@ -12,7 +12,7 @@ from assay.languages.quality_rules import QualityRules
 from assay.quality import generic, trees
 from assay.quality.compiling import COMPILE_LIMIT, python_error
 from assay.quality.facts import Facts
-from assay.quality.form import Form
+from assay.quality.form import FormCheck
 from assay.quality.records import (
     PASS_THRESHOLD,
     Dimension,
@@ -52,7 +52,7 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CodeReading:
     """Code as it was read: text, language, facts, and the first complaint about its syntax."""
 
     text: str
@@ -94,7 +94,7 @@ class CodeQualityEvaluator:
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)
-        form = Form(reading.text, reading.facts, compiled=reading.compiled, error=reading.error).run()
+        form = FormCheck(reading.text, reading.facts, compiled=reading.compiled, error=reading.error).run()
         wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
         substance = Substance(reading.facts, reading.rules, form.dimensions, form.line, reading.source).run(
             verdict=verdict, wishes=wishes
@@ -121,7 +121,7 @@ class CodeQualityEvaluator:
             for snippet in snippets
         ]
 
-    def _unexamined(self, reading: Reading, verdict: Verdict | None) -> QualityRecord:
+    def _unexamined(self, reading: CodeReading, verdict: Verdict | None) -> QualityRecord:
         """All zero, with the reason: the text is longer than anything that is a snippet."""
         assert reading.error is not None  # that is what `too_long` comes with
         zeros: dict[str, float] = dict.fromkeys(Dimension, 0.0)
@@ -144,7 +144,7 @@ def detect_language(code: str | bytes) -> str:
     return detect(plain_text(code[:SIZE_LIMIT]))
 
 
-def read(code: str | bytes, language: str | None = None) -> Reading:
+def read(code: str | bytes, language: str | None = None) -> CodeReading:
     """The code, parsed once: everything else is asked of the facts.
 
     A byte-order mark and the kind of line ends make no difference.
@@ -163,10 +163,10 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
     facts = scan(parsed.tree, parsed.code, rules)
     compiled = name == "python" and len(code) <= COMPILE_LIMIT
     error = _syntax_error(code, text, facts, compiled=compiled)
-    return Reading(text, name, rules, facts, error, parsed.code, parsed.tree, compiled=compiled)
+    return CodeReading(text, name, rules, facts, error, parsed.code, parsed.tree, compiled=compiled)
 
 
-def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
+def _read_generic(text: str, name: str, parsed: Parsed | None) -> CodeReading:
     facts, error = generic.scan(text)
     found: tuple[int | None, str] | None = _text_error(text)
     if found is None and parsed is not None:
@@ -174,11 +174,11 @@ def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
         found = None if row is None else (row, NOT_ALLOWED)
     elif found is None:
         found = error
-    return Reading(text, name, generic.RULES, facts, found)
+    return CodeReading(text, name, generic.RULES, facts, found)
 
 
-def _too_long(language: str | None, message: str) -> Reading:
-    return Reading("", language or "unknown", generic.RULES, generic.scan("")[0], (None, message), too_long=True)
+def _too_long(language: str | None, message: str) -> CodeReading:
+    return CodeReading("", language or "unknown", generic.RULES, generic.scan("")[0], (None, message), too_long=True)
 
 
 def plain_text(code: str | bytes) -> str:

@@ -20,7 +20,7 @@ _MEANINGLESS = re.compile(r"[$@]*(?:[a-hl-mo-z]|foo|bar|baz|qux|asdf|xxx?|yyy?|z
 Rows = Iterable[tuple[int, int]]
 
 
-class Form:
+class FormCheck:
     """The points of one piece of code; reading order is the order of the report."""
 
     def __init__(self, text: str, facts: Facts, *, compiled: bool, error: tuple[int | None, str] | None) -> None:
@@ -32,7 +32,7 @@ class Form:
         self.evidence: list[Evidence] = []
         self.dimensions: dict[str, float] = {}
 
-    def run(self) -> Form:
+    def run(self) -> FormCheck:
         """Fill in `dimensions` and `evidence`."""
         if not self._text.strip():
             self._nothing()

@@ -119,18 +119,14 @@ def scan(text: str) -> tuple[Facts, tuple[int, str] | None]:
 
 def _add_definitions(facts: Facts, places: _Places, notes: list[Note]) -> None:
     docs = {note.end_row: note for note in notes}
-    used: set[int] = set()
     for row, match in places.matches(_FUNCTION):
-        name = match[1] or match[2]
-        doc = docs.get(row - 1)
+        name, top = match[1] or match[2], match[0][:1].strip() != ""
         test = bool(_TEST_NAME.fullmatch(name))
-        function = Function(name, row, row, None, match[0][:1].strip() != "", doc=doc, is_test=test, has_body=False)
-        facts.functions.append(function)
-        used |= {row - 1} if doc else set()
-    for row, match in places.matches(_CLASS):
         doc = docs.get(row - 1)
-        facts.classes.append(Class(match[1], row, row, match[0][:1].strip() != "", doc))
-        used |= {row - 1} if doc else set()
+        facts.functions.append(Function(name, row, row, None, top, doc=doc, is_test=test, has_body=False))
+    for row, match in places.matches(_CLASS):
+        facts.classes.append(Class(match[1], row, row, match[0][:1].strip() != "", docs.get(row - 1)))
+    used = {item.row - 1 for item in facts.definitions if item.doc is not None}
     for row in places.rows(_TEST):
         facts.functions.append(Function("", row, row, None, is_test=True, has_body=False))
     facts.text_rows += [(note.row, note.end_row) for note in notes if note.end_row in used]

@@ -104,7 +104,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class RaterAgreement:
     """How far raters agree on one axis, beyond chance: 1 is always, 0 is chance."""
 
     axis: str
@@ -116,7 +116,7 @@ class Agreement:
     note: str = ""
 
 
-def agreement(ratings: Iterable[Rating]) -> tuple[Agreement, ...]:
+def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
     """Krippendorff's alpha of each axis; it takes any number of raters, and candidates that some did not rate."""
     latest = {(rating.run, rating.candidate, rating.rater): rating for rating in ratings}
     raters = sorted({rating.rater for rating in latest.values()})
@@ -124,7 +124,7 @@ def agreement(ratings: Iterable[Rating]) -> tuple[Agreement, ...]:
     counts = [sum((*key, rater) in latest for rater in raters) for key in rated]
     both = [key for key, count in zip(rated, counts, strict=True) if count > 1]
     if not both:
-        return tuple(Agreement(axis, None, 0, len(raters), "no candidate has two raters") for axis in Axis)
+        return tuple(RaterAgreement(axis, None, 0, len(raters), "no candidate has two raters") for axis in Axis)
     return tuple(_agreement(axis, both, raters, latest) for axis in Axis)
 
 
@@ -138,7 +138,7 @@ def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
 
 def _agreement(
     axis: Axis, keys: Sequence[tuple[str, str]], raters: Sequence[str], latest: Mapping[tuple[str, str, str], Rating]
-) -> Agreement:
+) -> RaterAgreement:
     table = [
         [float(getattr(latest[*key, rater].score, axis)) if (*key, rater) in latest else math.nan for key in keys]
         for rater in raters
@@ -146,8 +146,8 @@ def _agreement(
     values = {value for row in table for value in row if not math.isnan(value)}
     if len(values) < 2:
         note = "all ratings are the same, so chance and agreement cannot be told apart"
-        return Agreement(axis, None, len(keys), len(raters), note)
-    return Agreement(axis, _alpha(table), len(keys), len(raters))
+        return RaterAgreement(axis, None, len(keys), len(raters), note)
+    return RaterAgreement(axis, _alpha(table), len(keys), len(raters))
 
 
 def _alpha(table: list[list[float]]) -> float:

@@ -38,7 +38,7 @@ EVIDENCE_LIMIT = 20
 """At most so many lines are listed for one rule."""
 
 
-class Side(StrEnum):
+class ScoreSide(StrEnum):
     """Which of the two scores a piece of evidence moves."""
 
     FORM = "form"
@@ -60,7 +60,7 @@ class Evidence:
     text: str = ""
     """That line, cut."""
     detail: str = ""
-    side: Side = Side.FORM
+    side: ScoreSide = ScoreSide.FORM
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import TEXT_LIMIT, Facts, Function, Handler, Note
-from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, Side, Wish
-from assay.quality.scan import is_literal
+from assay.quality.nodes import is_literal
+from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, ScoreSide, Wish
 from assay.records import Verdict
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Substance:
     def _lose(self, dimension: Dimension, rule: str, points: float, row: int | None, detail: str) -> None:
         points = min(points, self.dimensions[dimension])
         self.dimensions[dimension] = round(self.dimensions[dimension] - points, 9)
-        self._note(Evidence(dimension, rule, 0.0, round(points, 9), *self._line(row), detail, Side.QUALITY))
+        self._note(Evidence(dimension, rule, 0.0, round(points, 9), *self._line(row), detail, ScoreSide.QUALITY))
 
     def _note(self, row: Evidence) -> None:
         """Keep the evidence; of a rule with many rows the last one kept stands for the rest."""
@@ -114,7 +114,7 @@ class Substance:
                 hollow += 1
                 missed |= function.name in wished
                 place = self._line(function.row)
-                self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], Side.QUALITY))
+                self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], ScoreSide.QUALITY))
         return 1.0 if missed else hollow / judged if judged else 0.0
 
     # --- tests
@@ -126,19 +126,22 @@ class Substance:
         if hollow == 1.0:
             self._lose(dimension, "tests-of-nothing", 1.0, None, "what is tested is hollow")
             return
-        tests = facts.tests
-        idle = [test for test in tests if not _is_real_test(test, self._rules)]
-        for test in idle:
-            detail = "asserts nothing" if not test.asserts else "cannot fail"
-            self._lose(dimension, "idle-test", 0.5 / len(tests), test.row, f"{test.name or 'the test'} {detail}")
+        self._idle_tests()
         asserted = facts.assertions
         for row, text in asserted:
             if self._rules.tautology.fullmatch(text.strip()):
                 self._lose(dimension, "tautology", 0.3 / len(asserted), row, "cannot fail")
-        if tests and len(idle) == len(tests) and facts.frameworks:
+        if facts.tests and facts.frameworks and not any(_is_real_test(test, self._rules) for test in facts.tests):
             self._lose(
                 dimension, "idle-framework", 0.2, facts.frameworks[0], "a framework without a test that can fail"
             )
+
+    def _idle_tests(self) -> None:
+        tests = self._facts.tests
+        for test in tests:
+            if not _is_real_test(test, self._rules):
+                detail = f"{test.name or 'the test'} {'cannot fail' if test.asserts else 'asserts nothing'}"
+                self._lose(Dimension.TESTING, "idle-test", 0.5 / len(tests), test.row, detail)
 
     # --- errors
 
@@ -192,22 +195,30 @@ def capped(quality: float, verdict: Verdict | None) -> float:
 
 
 def hollow_reason(function: Function, rules: QualityRules, source: bytes) -> tuple[str, str] | None:
-    """The rule and the words for a body that does nothing; `None` for one that does something."""
+    """Return the rule and the words for a body that does nothing; `None` for one that does something."""
     if function.yields or function.writes:
         return None
     values = [value for value in function.returns if value is not None]
-    finished = [value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip())]
-    stub = bool(function.raises) and all(rules.unfinished.fullmatch(text) for text in function.raises)
-    stub = stub or any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls)
-    if stub and all(_constant(value, function, rules, source) for value in finished):
+    if _is_stub(function, values, rules, source):
         return "dead-body", "is yet to be written"
     if _works(function, rules, source, with_value=bool(values)):
         return None
-    if not values:
-        if function.raises or function.asserts:
-            return None
-        return "dead-body", "does nothing"
-    texts = {_constant(value, function, rules, source) for value in values}
+    if values:
+        return _constant_reason(function, {_constant(value, function, rules, source) for value in values})
+    return None if function.raises or function.asserts else ("dead-body", "does nothing")
+
+
+def _is_stub(function: Function, values: Sequence[Node], rules: QualityRules, source: bytes) -> bool:
+    """Say whether a body announces that it is yet to be written, and returns nothing else but constants."""
+    raises_it = bool(function.raises) and all(rules.unfinished.fullmatch(text) for text in function.raises)
+    if not raises_it and not any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls):
+        return False
+    finished = (value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip()))
+    return all(_constant(value, function, rules, source) for value in finished)
+
+
+def _constant_reason(function: Function, texts: set[str | None]) -> tuple[str, str] | None:
+    """Return why a body that only returns these constants is hollow; `None` where it may be meant so."""
     if None in texts or len(texts) > 1:
         return None
     (text,) = texts

@@ -73,18 +73,17 @@ def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
     head = {"date": run.created[:16].replace("T", " "), "hash": run.plan}
     file.write(json.dumps(head)[:-1] + ', "eval": {')
     count = 0
-    solved: dict[str, list[tuple[int, int]]] = {"base": []}
-    if run.benchmark in PLUS:
-        solved["plus"] = []
+    measured = ("base", "plus") if run.benchmark in PLUS else ("base",)
+    solved: dict[str, list[tuple[int, int]]] = {name: [] for name in measured}
     for number, problem in enumerate(problems):
         rows = [_evalplus_row(trial, plus="plus" in solved) for trial in store.trials(run.id, problem=problem)]
         count += len(rows)
         file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
-        judged = [row for row in rows if row["base_status"] != UNJUDGED]
-        base = [row for row in judged if row["base_status"] == "pass"]
-        solved["base"].append((len(judged), len(base)))
-        if "plus" in solved:
-            solved["plus"].append((len(judged), sum(row["plus_status"] == "pass" for row in base)))
+        left = [row for row in rows if row["base_status"] != UNJUDGED]
+        judged = len(left)
+        for name in measured:  # an attempt that fails the base inputs fails with the others, too
+            left = [row for row in left if row[f"{name}_status"] == "pass"]
+            solved[name].append((judged, len(left)))
     file.write('}, "pass_at_k": ' + json.dumps({name: _pass_at_k(counts) for name, counts in solved.items()}) + "}\n")
     return count
 

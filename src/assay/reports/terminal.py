@@ -47,29 +47,33 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
 
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
-    """Prints several runs as one table, a line each, those of the same labels together."""
+    """Print several runs as one table, a line each, those of the same labels together."""
     labels = sorted({label for report in reports for label in report.run.labels})
-    reports = sorted(reports, key=lambda report: [report.run.labels.get(label, "") for label in labels])
-    names = [name for name in TOGETHER if any(score.metric == name for report in reports for score in report.scores)]
-    columns = [
-        ("run", False),
-        ("model", False),
-        *((label, False) for label in labels),
-        ("problems", True),
-        *((name, True) for name in names),
-        ("suspicions", True),
-        ("unjudged", True),
-    ]
+    metrics = {score.metric for report in reports for score in report.scores}
+    shown = [name for name in TOGETHER if name in metrics]
+    columns = [(name, False) for name in ("run", "model", *labels)]
+    columns += [(name, True) for name in ("problems", *shown, "suspicions", "unjudged")]
     made = table("All runs", columns, terminal)
-    for report in reports:
-        scores = {score.metric: score for score in report.scores}
-        cells = [_with_interval(scores.get(name)) for name in names]
-        suspected = str(sum(report.suspicions.values()))
-        labelled = [one_line(report.run.labels.get(label, "")) for label in labels]
-        name = who(report.run, report.writers) or report.run.source
-        problems = answered(report.run).partition(" problem")[0]
-        made.add_row(report.run.id, one_line(name), *labelled, problems, *cells, suspected, str(report.unjudged))
+    for report in sorted(reports, key=lambda report: _labelled(report, labels)):
+        made.add_row(*_row_together(report, labels, shown))
     page.print(made)
+
+
+def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
+    scores = {score.metric: score for score in report.scores}
+    return [
+        report.run.id,
+        one_line(who(report.run, report.writers) or report.run.source),
+        *(one_line(label) for label in _labelled(report, labels)),
+        answered(report.run).partition(" problem")[0],
+        *(_with_interval(scores.get(name)) for name in shown),
+        str(sum(report.suspicions.values())),
+        str(report.unjudged),
+    ]
+
+
+def _labelled(report: Report, labels: Sequence[str]) -> list[str]:
+    return [report.run.labels.get(label, "") for label in labels]
 
 
 def _with_interval(score: Score | None) -> str:

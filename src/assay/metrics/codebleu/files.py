@@ -31,7 +31,7 @@ class FileScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PathComparison:
     """What two inputs came to: every pair, the whole by language, and what had no partner."""
 
     files: tuple[FileScore, ...]
@@ -51,7 +51,7 @@ class Comparison:
 
 
 @dataclass(slots=True)
-class _Pairs:
+class _TextPairs:
     """What is to be compared."""
 
     pairs: list[tuple[str, str | list[str], str, str]] = field(default_factory=list)
@@ -67,7 +67,7 @@ def compare_paths(
     language: str | None = None,
     profile: str = "strict",
     weights: Weights = None,
-) -> Comparison:
+) -> PathComparison:
     """Compare two files, two folders (by relative path) or two JSON Lines files (by their keys).
 
     One JSON Lines file with both texts in each row may be given as both.
@@ -87,7 +87,7 @@ def compare_paths(
         by_language.setdefault(one.sample.language, []).append(one.sample)
     any_scorer = next(iter(scorers.values()))
     values = [one.sample.codebleu for one in scores if one.sample.codebleu is not None]
-    return Comparison(
+    return PathComparison(
         tuple(scores),
         {name: any_scorer.corpus(samples) for name, samples in sorted(by_language.items())},
         sum(values) / len(values) if values else None,
@@ -96,7 +96,7 @@ def compare_paths(
     )
 
 
-def _pairs(truth: Path, prediction: Path) -> _Pairs:
+def _pairs(truth: Path, prediction: Path) -> _TextPairs:
     for role, path in (("groundtruth", truth), ("prediction", prediction)):
         if not path.exists():
             raise InvalidValue(f"{role}: there is no file or folder {str(path)!r}")
@@ -109,14 +109,14 @@ def _pairs(truth: Path, prediction: Path) -> _Pairs:
         return _from_rows(truth, prediction)
     if any(rows):
         raise InvalidValue(f"give two JSON Lines files or two programs, got {str(truth)!r} and {str(prediction)!r}")
-    return _Pairs([(truth.name, _text(truth), _text(prediction), language_of_path(truth))])
+    return _TextPairs([(truth.name, _text(truth), _text(prediction), language_of_path(truth))])
 
 
-def _from_folders(truth: Path, prediction: Path) -> _Pairs:
+def _from_folders(truth: Path, prediction: Path) -> _TextPairs:
     ours, theirs = _programs(prediction), _programs(truth)
     if not theirs:
         raise InvalidValue(f"groundtruth: {str(truth)!r} holds no file of a known language")
-    found = _Pairs()
+    found = _TextPairs()
     stems: dict[str, list[str]] = {}
     for name in ours:
         stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
@@ -141,9 +141,9 @@ def _programs(folder: Path) -> dict[str, Path]:
     return {name: named[name] for name in sorted(named) if not any(part.startswith(".") for part in Path(name).parts)}
 
 
-def _from_rows(truth: Path, prediction: Path) -> _Pairs:
+def _from_rows(truth: Path, prediction: Path) -> _TextPairs:
     theirs, ours = dict(_rows(truth)), dict(_rows(prediction))
-    found = _Pairs()
+    found = _TextPairs()
     for key, row in theirs.items():
         if key not in ours:
             found.only_truth.append(key)
