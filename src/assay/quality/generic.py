@@ -129,6 +129,11 @@ def _add_definitions(facts: Facts, places: _Places, notes: list[Note]) -> None:
     used = {item.row - 1 for item in facts.definitions if item.doc is not None}
     for row in places.rows(_TEST):
         facts.functions.append(Function("", row, row, None, is_test=True, has_body=False))
+    _add_notes(facts, notes, used)
+
+
+def _add_notes(facts: Facts, notes: list[Note], used: set[int]) -> None:
+    """Add the comments: those that end in a row of `used` document a definition."""
     facts.text_rows += [(note.row, note.end_row) for note in notes if note.end_row in used]
     facts.comments += [note for note in notes if note.end_row not in used]
     if facts.comments and facts.comments[0].row == 0 and not facts.comments[0].text.startswith("#!"):

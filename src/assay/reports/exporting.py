@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
@@ -79,13 +79,16 @@ def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
         rows = [_evalplus_row(trial, plus="plus" in solved) for trial in store.trials(run.id, problem=problem)]
         count += len(rows)
         file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
-        left = [row for row in rows if row["base_status"] != UNJUDGED]
-        judged = len(left)
-        for name in measured:  # an attempt that fails the base inputs fails with the others, too
-            left = [row for row in left if row[f"{name}_status"] == "pass"]
-            solved[name].append((judged, len(left)))
+        for name, counts in solved.items():
+            counts.append(_solved(rows, measured[: measured.index(name) + 1]))
     file.write('}, "pass_at_k": ' + json.dumps({name: _pass_at_k(counts) for name, counts in solved.items()}) + "}\n")
     return count
+
+
+def _solved(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[int, int]:  # Any: JSON
+    """Return how many rows are judged, and how many of them passed all the inputs of these names."""
+    judged = [row for row in rows if row["base_status"] != UNJUDGED]
+    return len(judged), sum(all(row[f"{name}_status"] == "pass" for name in names) for row in judged)
 
 
 def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -117,21 +117,28 @@ def _from_folders(truth: Path, prediction: Path) -> _TextPairs:
     if not theirs:
         raise InvalidValue(f"groundtruth: {str(truth)!r} holds no file of a known language")
     found = _TextPairs()
-    stems: dict[str, list[str]] = {}
-    for name in ours:
-        stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
-    taken = set()
+    partners = _partners(theirs, ours)
     for name, path in theirs.items():
-        partner = name if name in ours else None
-        if partner is None:
-            same = [one for one in stems.get(str(Path(name).with_suffix("")), []) if one not in theirs]
-            partner = same[0] if len(same) == 1 and language_of_path(same[0]) == language_of_path(name) else None
-        if partner is None:
+        if name in partners:
+            found.pairs.append((name, _text(path), _text(ours[partners[name]]), language_of_path(name)))
+        else:
             found.only_truth.append(name)
-            continue
-        taken.add(partner)
-        found.pairs.append((name, _text(path), _text(ours[partner]), language_of_path(name)))
+    taken = set(partners.values())
     found.only_prediction = [name for name in ours if name not in taken]
+    return found
+
+
+def _partners(theirs: Iterable[str], ours: Iterable[str]) -> dict[str, str]:
+    """Return which of our files belongs to which of theirs: by name, else by the one name with another suffix."""
+    theirs, ours = set(theirs), set(ours)
+    stems: dict[str, list[str]] = {}
+    for name in ours - theirs:
+        stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
+    found = {name: name for name in theirs & ours}
+    for name in theirs - ours:
+        same = stems.get(str(Path(name).with_suffix("")), [])
+        if len(same) == 1 and language_of_path(same[0]) == language_of_path(name):
+            found[name] = same[0]
     return found
 
 
