@@ -79,7 +79,7 @@ def run(options: QualityOptions) -> int:
 
 
 def read_snippets(options: QualityOptions) -> Iterator[Snippet]:
-    """What there is to evaluate, in the order of names."""
+    """Give what there is to evaluate, in the order of names."""
     from assay.languages.known import UNKNOWN, language_of_path
     from assay.quality.evaluator import SIZE_LIMIT, Snippet
 
@@ -145,7 +145,7 @@ class _Page:
         self._console.print(self._safe(text), soft_wrap=True)
 
     def _safe(self, text: str) -> str:
-        """Nothing that a terminal would obey, nor anything that it cannot show."""
+        """Return the text without what a terminal would obey or cannot show."""
         from assay.text import one_line
 
         return one_line(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
@@ -235,7 +235,7 @@ class _Page:
 
 
 def _reasons(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """What cost points, the most expensive first, and what stands behind it."""
+    """Return what cost points, the most expensive first, and what stands behind it."""
     shown = [row for row in evidence if row.withheld or row.side is ScoreSide.QUALITY]
     return sorted(shown, key=lambda row: (row.side is ScoreSide.QUALITY, -row.withheld))[:REASONS_LIMIT]
 

@@ -25,7 +25,7 @@ def run(
     as_json: bool,
     fail_under: float | None,
 ) -> None:
-    """Compares, prints, and holds the mean against `--fail-under`."""
+    """Compare, print, and hold the mean against `--fail-under`."""
     from assay.metrics.codebleu import CodeBleu, compare_paths
 
     chosen = (

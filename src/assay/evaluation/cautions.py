@@ -51,7 +51,7 @@ CAUSES = (
 
 
 def cautions(failures: Failures, counted: Tallies, run: Run) -> tuple[Caution, ...]:
-    """What to say before the scores of a run."""
+    """Return what to say before the scores of a run."""
     shared = (_failing(common, failures.judged, run) for common in failures.common())
     return (*shared, *_subset(run), *_models(counted))
 
@@ -80,7 +80,7 @@ def _fits(cause: Cause, common: Common, run: Run) -> bool:
 
 
 def _did(common: Common, run: Run) -> str:
-    """What the candidates of a group did, in words."""
+    """Say in words what the candidates of a group did."""
     first, count = next(iter(common.texts.most_common(1)), ("", 0))
     whole = count == common.count
     match common.kind:

@@ -133,7 +133,7 @@ def _read_trials(
 
 
 def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
-    """The run with how much of its benchmark it is about; without the benchmark, as far as it was noted."""
+    """Return the run with how much of its benchmark it is about; without the benchmark, as far as it was noted."""
     run = replace(run, problems=problems)
     if benchmark is None:
         return run
@@ -143,7 +143,7 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
 
 
 def facts_about(run: Run, writers: int) -> dict[str, str]:
-    """The facts of a run with what only its trials show: that it is a part of a benchmark, or of several models."""
+    """Return the facts of a run with what its trials show: that it is part of a benchmark, or of several models."""
     facts = dict(run.facts)
     if run.problems < run.benchmark_problems:
         facts["answered"] = f"{run.problems}/{run.benchmark_problems}"

@@ -32,7 +32,7 @@ _NAMED = 5
 
 
 def compute_pass_at_k(n: int, c: int, k: int) -> float:
-    """The chance that at least one of `k` attempts passes, drawn from `n` of which `c` passed.
+    """Return the chance that at least one of `k` attempts passes, drawn from `n` of which `c` passed.
 
     >>> [compute_pass_at_k(5, 3, k) for k in (1, 2, 3)]
     [0.6, 0.9, 1.0]
@@ -43,7 +43,7 @@ def compute_pass_at_k(n: int, c: int, k: int) -> float:
 
 
 def compute_pass_hat_k(n: int, c: int, k: int) -> float:
-    """The chance that all of `k` attempts pass, drawn from `n` of which `c` passed.
+    """Return the chance that all of `k` attempts pass, drawn from `n` of which `c` passed.
 
     >>> compute_pass_hat_k(10, 9, 4)
     0.6
@@ -53,7 +53,7 @@ def compute_pass_hat_k(n: int, c: int, k: int) -> float:
 
 
 def calculate_pass_at_k(n_samples: int, n_correct: int, k: int) -> float:
-    """The same as `compute_pass_at_k`, under the names of the metrics document.
+    """Return the same as `compute_pass_at_k`, under the names of the metrics document.
 
     >>> calculate_pass_at_k(n_samples=10, n_correct=3, k=1)
     0.3
@@ -64,7 +64,7 @@ def calculate_pass_at_k(n_samples: int, n_correct: int, k: int) -> float:
 def calculate_pass_at_k_for_multiple(
     results: Sequence[bool], k_values: Sequence[int] | None = None
 ) -> dict[str, float]:
-    """pass@k of one problem for several k; without `k_values` those of 1, 5 and 10 that there are attempts for.
+    """Return pass@k of one problem for several k; by default 1, 5 and 10, as far as there are attempts.
 
     >>> calculate_pass_at_k_for_multiple([True, False, True, False, True])
     {'pass@1': 0.6, 'pass@5': 1.0}
@@ -75,7 +75,7 @@ def calculate_pass_at_k_for_multiple(
 
 
 def pass_at_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
-    """The chance that at least one of `k` attempts at a problem passes, averaged over problems; `None` of none.
+    """Return the chance that at least one of `k` attempts at a problem passes, averaged over problems; `None` of none.
 
     Unjudged trials do not count; a problem that they leave with fewer than `k` attempts is left out.
 
@@ -90,7 +90,7 @@ def pass_at_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
 
 
 def pass_hat_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
-    """The chance that all of `k` attempts at a problem pass, averaged over problems; `None` of none.
+    """Return the chance that all of `k` attempts at a problem pass, averaged over problems; `None` of none.
 
     >>> from assay.records import Candidate, Trial, Verdict
     >>> pass_hat_k([Trial("a", Candidate(""), verdict) for verdict in (Verdict.PASSED, Verdict.FAILED)], k=2)
@@ -101,7 +101,7 @@ def pass_hat_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
 
 
 def pass_at_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Floats:
-    """pass@k of many problems at once, one value for each.
+    """Return pass@k of many problems at once, one value for each.
 
     >>> pass_at_k_of_counts([5, 10], [3, 3], k=1).tolist()
     [0.6, 0.3]
@@ -110,7 +110,7 @@ def pass_at_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Fl
 
 
 def pass_hat_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Floats:
-    """pass^k of many problems at once, one value for each.
+    """Return pass^k of many problems at once, one value for each.
 
     >>> pass_hat_k_of_counts([4, 4], [3, 4], k=4).tolist()
     [0.0, 1.0]
@@ -119,7 +119,7 @@ def pass_hat_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> F
 
 
 def check_attempts(problems: Mapping[str, Tally], k: int) -> None:
-    """Refuses a `k` above the attempts, and names the problems.
+    """Refuse a `k` above the attempts, and names the problems.
 
     >>> check_attempts({"a": Tally(judged=2)}, 2)
     """

@@ -13,7 +13,7 @@ from assay.records import Score
 
 
 def functional_correctness(trials: Iterable[TrialLike]) -> float | None:
-    """The share of the judged trials that passed all their cases; `None` of none.
+    """Return the share of the judged trials that passed all their cases; `None` of none.
 
     >>> from assay.records import Candidate, Trial, Verdict
     >>> functional_correctness([Trial("a", Candidate(""), v) for v in (Verdict.PASSED, Verdict.FAILED, None)])
@@ -24,7 +24,7 @@ def functional_correctness(trials: Iterable[TrialLike]) -> float | None:
 
 
 def test_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
-    """The share of the cases that an attempt passes, averaged over attempts and then over problems; `None` of none.
+    """Return the share of the cases that an attempt passes, averaged by attempts, then problems; `None` of none.
 
     >>> from assay.records import Candidate, CaseOutcome, CaseStatus, Trial, Verdict
     >>> outcomes = (CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED))
@@ -35,7 +35,7 @@ def test_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
 
 
 def pooled_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
-    """The share of all cases of all judged trials that passed; `None` of none.
+    """Return the share of all cases of all judged trials that passed; `None` of none.
 
     >>> from assay.records import Candidate, CaseOutcome, CaseStatus, Trial, Verdict
     >>> passed = CaseOutcome(CaseStatus.PASSED)
@@ -46,7 +46,7 @@ def pooled_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
 
 
 def edge_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
-    """The share of the edge cases that an attempt passes, averaged likewise; `None` where no problem has any.
+    """Return the share of the edge cases that an attempt passes, averaged likewise; `None` where no problem has any.
 
     >>> from assay.records import Candidate, CaseKind, CaseOutcome, CaseStatus, Trial, Verdict
     >>> outcomes = (CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE))
@@ -58,7 +58,7 @@ def edge_case_pass_rate(trials: Iterable[TrialLike]) -> float | None:
 
 
 def consistency(trials: Iterable[TrialLike]) -> float | None:
-    """The chance that two attempts at one problem agree, averaged over problems with two judged attempts or more.
+    """Return the chance that two attempts at one problem agree, averaged over problems with two judged or more.
 
     Two attempts agree when both pass or neither does. 1 means that repeating an attempt never changes the result,
     1/2 is what a coin gives; `None` where nothing was repeated.
@@ -71,7 +71,7 @@ def consistency(trials: Iterable[TrialLike]) -> float | None:
 
 
 def agreement(cell: Tally) -> float:
-    """The share of the pairs of attempts at one problem that agree; it needs two judged attempts.
+    """Return the share of the pairs of attempts at one problem that agree; it needs two judged attempts.
 
     >>> agreement(Tally(judged=4, passed=4)), agreement(Tally(judged=4, passed=2))
     (1.0, 0.3333333333333333)

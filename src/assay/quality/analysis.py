@@ -39,7 +39,7 @@ class SnippetAnalysis:
     missing_imports: tuple[MissingImport, ...]
 
     def of_kind(self, kind: FindingKind) -> tuple[Finding, ...]:
-        """The findings of that kind."""
+        """Return the findings of that kind."""
         return tuple(finding for finding in self.findings if finding.kind is kind)
 
 
@@ -56,7 +56,7 @@ class Analysis:
     """What was not analysed, and what to install for it."""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The analysis as plain data."""
+        """Return the analysis as plain data."""
         return asdict(self)
 
 

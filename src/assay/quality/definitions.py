@@ -187,7 +187,7 @@ class DefinitionScan(TreeWalk):
         return None
 
     def _tail(self, function: Function, body: Node) -> None:
-        """The value of a body whose last expression is its value."""
+        """Note the value of a body whose last expression is its value."""
         last = last_child(body)
         if last is None or last.type in ("expression_statement", "let_declaration", "empty_statement", "return"):
             return

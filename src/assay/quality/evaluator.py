@@ -90,7 +90,7 @@ class CodeQualityEvaluator:
         *,
         verdict: Verdict | None = None,
     ) -> QualityRecord:
-        """The record of one piece of code; `verdict` is that of an execution, where there was one."""
+        """Return the record of one piece of code; `verdict` is that of an execution, where there was one."""
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)
@@ -115,14 +115,14 @@ class CodeQualityEvaluator:
         )
 
     def evaluate_many(self, snippets: Iterable[Snippet]) -> list[QualityRecord]:
-        """The records of many pieces of code, in their order."""
+        """Return the records of many pieces of code, in their order."""
         return [
             self.evaluate(snippet.code, snippet.task_description, snippet.language, verdict=snippet.verdict)
             for snippet in snippets
         ]
 
     def _unexamined(self, reading: CodeReading, verdict: Verdict | None) -> QualityRecord:
-        """All zero, with the reason: the text is longer than anything that is a snippet."""
+        """Return a record of zeros with the reason: the text is too long for a snippet."""
         assert reading.error is not None  # that is what `too_long` comes with
         zeros: dict[str, float] = dict.fromkeys(Dimension, 0.0)
         evidence = tuple(Evidence(each, "too-long", 0.0, 1.0, detail=reading.error[1]) for each in Dimension)
@@ -134,7 +134,7 @@ class CodeQualityEvaluator:
 
 
 def detect_language(code: str | bytes) -> str:
-    """The name of the language, or `unknown`.
+    """Return the name of the language, or `unknown`.
 
     >>> detect_language("def double(number):\\n    return 2 * number\\n")
     'python'
@@ -145,7 +145,7 @@ def detect_language(code: str | bytes) -> str:
 
 
 def read(code: str | bytes, language: str | None = None) -> CodeReading:
-    """The code, parsed once: everything else is asked of the facts.
+    """Return the code, parsed once; everything else is asked of its facts.
 
     A byte-order mark and the kind of line ends make no difference.
     """
@@ -182,14 +182,14 @@ def _too_long(language: str | None, message: str) -> CodeReading:
 
 
 def plain_text(code: str | bytes) -> str:
-    """The text without byte-order mark, with one kind of line end; bytes that are no UTF-8 become U+FFFD."""
+    """Return the text without byte-order mark, with one kind of line end, and U+FFFD for bytes that are no UTF-8."""
     text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
     text = text.removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def shape_of(facts: Facts) -> Shape:
-    """The complexity of code as one record."""
+    """Return the complexity of code as one record."""
     functions = [function for function in facts.functions if function.name or function.has_body]
     every = [*functions, facts.module]
     largest = max((function.cyclomatic for function in functions), default=facts.module.cyclomatic + 1)

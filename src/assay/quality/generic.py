@@ -94,7 +94,7 @@ def mask(text: str) -> Masked:
 
 
 def scan(text: str) -> tuple[Facts, tuple[int, str] | None]:
-    """The facts that patterns find, and the first bracket that does not pair up."""
+    """Return the facts that patterns find, and the first bracket that does not pair up."""
     masked = mask(text)
     code = masked.text
     facts = Facts(Function("", 0, text.count("\n"), None, cyclomatic=0))
@@ -171,7 +171,7 @@ class _Places:
 
 
 def _is_code_sign(text: str, start: int, token: str) -> bool:
-    """A `#` or `--` in the middle of a word is an operator or part of a name, as in `$#` and `x--`."""
+    """Say whether a `#` or `--` begins no comment but is an operator or part of a name, as in `$#` and `x--`."""
     return (token[0] in "#-" and start > 0 and not text[start - 1].isspace()) or token.startswith("#include")
 
 

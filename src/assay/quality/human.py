@@ -56,7 +56,7 @@ class HumanEvaluationScore:
             )
 
     def accuracy_score(self) -> float:
-        """Correctness, completeness and edge cases as one number from 0.2 to 1."""
+        """Return correctness, completeness and edge cases as one number from 0.2 to 1."""
         total = math.fsum(weight * getattr(self, axis) for axis, weight in ACCURACY_WEIGHTS.items())
         return round(total / HIGHEST, 9)
 
@@ -81,13 +81,13 @@ class Rating:
                 raise InvalidValue(f"{field} must be text of 1 to {_NAME_LIMIT} characters, got {value!r:.80}")
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The rating as flat plain data, for the store."""
+        """Return the rating as flat plain data, for the store."""
         data = asdict(self)
         return {**data.pop("score"), **data}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rating:  # Any: JSON
-        """The rating that `as_dict` made; anything else is refused with the field's name.
+        """Return the rating that `as_dict` made; anything else is refused with the field's name.
 
         >>> rating = Rating("a/0", "ann", HumanEvaluationScore(5, 4, 3, 4))
         >>> Rating.from_dict(rating.as_dict()) == rating
@@ -117,7 +117,7 @@ class RaterAgreement:
 
 
 def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
-    """Krippendorff's alpha of each axis; it takes any number of raters, and candidates that some did not rate."""
+    """Return Krippendorff's alpha of each axis, for any number of raters; some may not have rated all candidates."""
     latest = {(rating.run, rating.candidate, rating.rater): rating for rating in ratings}
     raters = sorted({rating.rater for rating in latest.values()})
     rated = list(dict.fromkeys((rating.run, rating.candidate) for rating in latest.values()))
@@ -129,7 +129,7 @@ def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
 
 
 def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
-    """The mean accuracy score of each candidate over its raters."""
+    """Return the mean accuracy score of each candidate over its raters."""
     scores: dict[str, list[float]] = {}
     for rating in ratings:
         scores.setdefault(rating.candidate, []).append(rating.score.accuracy_score())

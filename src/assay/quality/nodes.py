@@ -15,7 +15,7 @@ _LITERAL_NODES = 200
 
 
 def is_literal(value: Node, rules: QualityRules) -> bool:
-    """Whether the value and all its parts are written out."""
+    """Say whether the value and all its parts are written out."""
     waiting, seen = [value], 0
     while waiting:
         node = waiting.pop()
@@ -41,7 +41,7 @@ def block_of(node: Node) -> Node | None:
 
 
 def split_list(text: str) -> list[str]:
-    """A list's elements: the text, split at commas outside of all brackets."""
+    """Return a list's elements: the text, split at commas outside of all brackets."""
     parts, depth, start = [], 0, 0
     for position, character in enumerate(text):
         if character in "([{<":

@@ -145,7 +145,7 @@ class _Scan(DefinitionScan):
         return condition is not None and bool(self._rules.handle_condition.match(self._cut(condition, 200)))
 
     def _continues_sequence(self, node: Node) -> bool:
-        """The operator before this one in the same expression is the same: `a and b and c` is one thought."""
+        """Say whether the operator before this one is the same: `a and b and c` counts once."""
         whole = self._path[-1]
         left = whole.child(0) if whole.child_count else None
         same = left is not None and left.kind_id == whole.kind_id and left.child_count > 1
@@ -167,7 +167,7 @@ class _Scan(DefinitionScan):
             self._raised(node, row)
 
     def _note_optional_imports(self, node: Node) -> None:
-        """What is imported in a `try` may be missing by design."""
+        """Note what is imported in a `try`: it may be missing by design."""
         block = node.child_by_field_name("body")
         if block is not None and block.named_child_count <= FEW:
             rows = (child.start_point[0] for child in block.named_children if child.type.startswith("import"))
@@ -182,7 +182,7 @@ class _Scan(DefinitionScan):
         self._enter(quiet=_RAISING)
 
     def _is_empty(self, node: Node) -> bool:
-        """Nothing in the block but comments and statements that do nothing."""
+        """Say whether the block holds only comments and statements that do nothing."""
         block = node.child_by_field_name("body") or block_of(node)
         if block is None:
             return node.type in ("rescue", "ensure") and node.named_child_count == 0
@@ -195,7 +195,7 @@ class _Scan(DefinitionScan):
         return self._cut(child, 8).strip() not in ("...", "nil", "", ";")
 
     def _is_trivial(self, node: Node) -> bool:
-        """Nothing in the `try` can fail: it only returns or names a literal."""
+        """Say whether nothing in the `try` can fail: it only returns or names a literal."""
         block = node.child_by_field_name("body") or block_of(node)
         if block is None or block.named_child_count > 8 or node.type in ("try_expression", "rescue", "rescue_modifier"):
             return False
@@ -298,11 +298,11 @@ class _Scan(DefinitionScan):
             self._written(text, row)
 
     def _declares(self, node: Node) -> bool:
-        """Whether this makes a name; in some languages every assignment may."""
+        """Say whether this makes a name; in some languages every assignment may."""
         return self._rules.assigning_declares or node.type not in ("assignment_expression", "assignment_statement")
 
     def _written(self, text: str, row: int) -> None:
-        """A target that is more than one name: parts of an object, or several names at once."""
+        """Note a target that is more than one name: parts of an object, or several names at once."""
         for part in split_list(text.strip("()[]{}* &")):
             name = _WORD.search(part)
             if name is None:
@@ -341,7 +341,7 @@ class _Scan(DefinitionScan):
         return facts
 
     def _is_header(self, note: Note) -> bool:
-        """Nothing stands before it."""
+        """Say whether nothing stands before a comment."""
         if note.row > _HEADER_ROWS or note.text.startswith("#!"):
             return False
         before = self._source[: self._source.find(note.text[:40].encode())]

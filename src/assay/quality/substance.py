@@ -102,7 +102,7 @@ class Substance:
     # --- bodies
 
     def _hollow_functions(self, wished: Collection[str]) -> float:
-        """The share of the functions that do nothing, or all when one is what the task asks for; each is listed."""
+        """Return the share of the functions that do nothing (1 where the task asks for one of them), and list each."""
         judged = hollow = 0
         missed = False
         for function in self._facts.functions:
@@ -186,7 +186,7 @@ class Substance:
 
 
 def capped(quality: float, verdict: Verdict | None) -> float:
-    """No more than an execution's verdict allows.
+    """Return the quality, or the most that the verdict of an execution allows.
 
     >>> capped(0.9, Verdict.FAILED), capped(0.9, None)
     (0.5, 0.9)
@@ -230,7 +230,7 @@ def _constant_reason(function: Function, texts: set[str | None]) -> tuple[str, s
 
 
 def is_code(text: str, rules: QualityRules) -> bool:
-    """Whether a comment is code that somebody switched off.
+    """Say whether a comment is code that somebody switched off.
 
     >>> python = QualityRules(commented_python=True)
     >>> is_code("# total = add(1, 2)", python), is_code("# the total so far", python)
@@ -246,7 +246,7 @@ def is_code(text: str, rules: QualityRules) -> bool:
 
 
 def restates(doc: Note, name: str) -> bool:
-    """Whether a docstring holds no word that the name does not.
+    """Say whether a docstring holds no word that the name does not.
 
     >>> restates(Note(0, 0, '"Get user."'), "get_user"), restates(Note(0, 0, '"Look up by mail."'), "get_user")
     (True, False)
@@ -292,7 +292,7 @@ def _is_statement(node: ast.stmt) -> bool:
 
 
 def _is_exempt(function: Function) -> bool:
-    """Bodies that may be empty or constant by design; a method that others inherit or override is among them."""
+    """Say whether a body may be empty or constant by design, as that of a method that others inherit or override."""
     return bool(
         _EXEMPT_ATTRIBUTES.search(function.attributes)
         or _EXEMPT_NAMES.fullmatch(function.name)
@@ -301,7 +301,7 @@ def _is_exempt(function: Function) -> bool:
 
 
 def _is_aimless(function: Function) -> bool:
-    """Returning the argument as it is can be the point: of a check that raises, of `identity`, of a decorator."""
+    """Say whether returning the argument is not the point, as it is of a check that raises or of `identity`."""
     return not function.raises and not re.search(r"(?i)identity|noop|no_op|passthrough|^id$|decorat", function.name)
 
 
@@ -312,7 +312,7 @@ def _is_real_test(test: Function, rules: QualityRules) -> bool:
 
 
 def _works(function: Function, rules: QualityRules, source: bytes, *, with_value: bool) -> bool:
-    """Some call may have an effect, or its value is used."""
+    """Say whether some call may have an effect, or its value is used."""
     for call in function.calls:
         if call.raising or rules.benign_call.match(call.callee) or re.fullmatch(rules.error_name, call.callee):
             continue
@@ -325,7 +325,7 @@ def _works(function: Function, rules: QualityRules, source: bytes, *, with_value
 
 
 def _constant(value: Node, function: Function, rules: QualityRules, source: bytes) -> str | None:
-    """The value's text where it is the same at every call: a literal, a name for one, or a parameter."""
+    """Return the value's text where it is the same at every call: a literal, a name for one, or a parameter."""
     text = _text(value, source).strip()
     if text in function.parameters and text not in function.assigned:
         return text

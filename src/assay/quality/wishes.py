@@ -42,7 +42,7 @@ _SIGNS = {
 
 
 def find_wishes(description: str, facts: Facts, text: str, rules: QualityRules | None) -> tuple[Wish, ...]:
-    """What the description asks for, in its order, and whether the code has it."""
+    """Return what the description asks for, in its order, and whether the code has it."""
     description = description[:DESCRIPTION_LIMIT]
     if not description.strip():
         return ()
@@ -117,7 +117,7 @@ def _errors(description: str, facts: Facts, rules: QualityRules | None) -> Itera
 
 
 def _code_only(text: str, facts: Facts) -> str:
-    """The code without lines that only document it."""
+    """Return the code without lines that only document it."""
     notes = [(note.row, note.end_row) for note in facts.comments]
     starts = {first for first, _ in (*facts.text_rows, *notes)}
     rows = covered([*facts.text_rows, *notes])

@@ -25,12 +25,12 @@ _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
-    """Writes all trials of a run in a format of `FORMATS`; how many there were."""
+    """Write all trials of a run in a format of `FORMATS`, and return how many there were."""
     return FORMATS[form](run, store, file)
 
 
 def left_out(run: Run, form: str) -> str:
-    """What a format has a place for and the run did not measure, in words; empty where there is nothing."""
+    """Say what a format has a place for and the run did not measure; empty where there is nothing."""
     if form != "evalplus" or run.benchmark in PLUS:
         return ""
     return f"plus_status is null and pass_at_k has no plus: a run on {run.benchmark} measures no plus inputs"
@@ -92,7 +92,7 @@ def _solved(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[in
 
 
 def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
-    """pass@1, 10 and 100, as far as every judged problem has so many attempts."""
+    """Return pass@1, 10 and 100, as far as every judged problem has so many attempts."""
     from assay.metrics.passk import compute_pass_at_k
 
     known = [(n, c) for n, c in counts if n]
@@ -103,7 +103,7 @@ def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
 
 
 def _evalplus_row(trial: Trial, *, plus: bool) -> dict[str, Any]:  # Any: JSON
-    """A trial as EvalPlus writes it; what was not measured is `null`, as it is there with `--base-only`."""
+    """Return a trial as EvalPlus writes it; what was not measured is `null`, as there with `--base-only`."""
     return {
         "task_id": trial.problem_id,
         "solution": _text(trial.candidate.source),
@@ -115,7 +115,7 @@ def _evalplus_row(trial: Trial, *, plus: bool) -> dict[str, Any]:  # Any: JSON
 
 
 def _status(trial: Trial, kind: CaseKind) -> str:
-    """How the cases of one kind went; a trial without any of them went as its verdict says."""
+    """Return how the cases of one kind went; a trial without any of them went as its verdict says."""
     if trial.verdict is None:
         return UNJUDGED
     found = [outcome for outcome in trial.outcomes if outcome.kind is kind]
@@ -126,12 +126,12 @@ def _status(trial: Trial, kind: CaseKind) -> str:
 
 
 def _failed(trial: Trial, kind: CaseKind) -> list[str]:
-    """The cases that did not pass, as far as they have names."""
+    """Return the cases that did not pass, as far as they have names."""
     return [outcome.name for outcome in trial.outcomes if outcome.kind is kind and not outcome.passed and outcome.name]
 
 
 def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a table
-    """Every trial as one flat row of `COLUMNS`."""
+    """Give every trial as one flat row of `COLUMNS`."""
     for trial in store.trials(run.id):
         edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
         model, model_version = run.writer(trial.candidate)
@@ -168,7 +168,7 @@ def _as_csv(run: Run, store: Store, file: IO[str]) -> int:
 
 
 def _harmless(value: object) -> object:
-    """Text that a spreadsheet would take for a formula is marked as text, by the sign that spreadsheets use for it.
+    """Mark text that a spreadsheet would take for a formula as text, by the sign that spreadsheets use for it.
 
     Candidates write these cells, and who opens the file runs what stands in them. JSON Lines and Parquet, which no
     spreadsheet carries out, have the text as it is.

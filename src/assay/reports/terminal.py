@@ -22,7 +22,7 @@ TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
-    """Where reports are printed: with colour on a terminal, as plain text elsewhere."""
+    """Return where reports are printed: with colour on a terminal, as plain text elsewhere."""
     from rich.console import Console
 
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
@@ -33,7 +33,7 @@ def console(file: TextIO, *, terminal: bool) -> Console:
 
 
 def render(report: Report, page: Console, *, terminal: bool) -> None:
-    """Prints one report."""
+    """Print one report."""
     _heading(report, page)
     page.print(_scores(report.scores, terminal))
     _verdicts(report, page, terminal)
@@ -97,14 +97,14 @@ def _heading(report: Report, page: Console) -> None:
 
 
 def _caution(caution: Caution, page: Console) -> None:
-    """What is wrong with the input, then the likely cause and what to type against it."""
+    """Print what is wrong with the input, then the likely cause and what to type against it."""
     page.print(one_line(f"! {caution.what}"))
     if caution.why:
         page.print(one_line(f"  {caution.why}" + (f": assay run … {caution.flag}" if caution.flag else "")))
 
 
 def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
-    """An empty table; a column is its name and whether it stands to the right."""
+    """Return an empty table; a column is its name and whether it stands to the right."""
     from rich import box
     from rich.table import Table
 
@@ -134,7 +134,7 @@ def _note(score: Score) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share as text.
+    """Return a share as text.
 
     >>> percent(0.7073), percent(None)
     ('70.7 %', '–')
@@ -143,7 +143,7 @@ def percent(value: float | None) -> str:
 
 
 def interval(score: Score) -> str:
-    """The interval of a score as text."""
+    """Return the interval of a score as text."""
     return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
 
 

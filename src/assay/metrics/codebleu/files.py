@@ -44,7 +44,7 @@ class PathComparison:
     note: str = NOTE
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The comparison as plain data, for `--json`."""
+        """Return the comparison as plain data, for `--json`."""
         rest = {key: value for key, value in asdict(self).items() if key not in ("files", "corpora")}
         files = [{"name": one.name, **one.sample.as_dict()} for one in self.files]
         return {"corpora": {name: one.as_dict() for name, one in self.corpora.items()}, **rest, "files": files}

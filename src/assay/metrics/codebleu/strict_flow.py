@@ -50,7 +50,7 @@ class Selector(NamedTuple):
     """The tokens that stand between targets and sources."""
 
     def parts(self, parts: Sequence[Part], *, after: bool) -> list[Span]:
-        """The spans of the children meant."""
+        """Return the spans of the children meant."""
         if self.field is not None:
             return [(part[2], part[3]) for part in parts if part[1] == self.field]
         if self.kinds:
@@ -103,7 +103,7 @@ class Occurrences:
 
 
 def flow_items(found: Occurrences) -> Counter[Hashable]:
-    """The definitions and uses of a text, as a multiset."""
+    """Return the definitions and uses of a text, as a multiset."""
     names, earliest = found.names, _earliest(found)
     numbers: dict[bytes, int] = {}
     items: list[Hashable] = []
@@ -137,7 +137,7 @@ def _earliest(found: Occurrences) -> dict[bytes, int]:
 
 @lru_cache(maxsize=32)
 def flow_rules(language: Language) -> dict[int, FlowRule]:
-    """The rules of a language by the number of the kind they are about."""
+    """Return the rules of a language by the number of the kind they are about."""
     rules: dict[int, FlowRule] = {}
     for flow in language.flow:
         sources = flow.sources.rstrip("?")

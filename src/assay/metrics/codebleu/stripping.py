@@ -45,7 +45,7 @@ def strip_comments(code: str, style: CommentStyle) -> str:
 
 
 def _without_slashed(code: str) -> str:
-    """The code with a blank for each comment.
+    """Return the code with a blank for each comment.
 
     A comment or a string without an end is left as it is; so are all that begin in the same way behind it, since
     none of them can have an end either. Not to look for it again keeps the time linear.
@@ -71,7 +71,7 @@ def _without_blank_lines(code: str) -> str:
 
 
 def _quick_python(code: str) -> str | None:
-    """What `_slow_python` gives up to blanks between tokens, in a single scan; `None`: look more closely.
+    """Return what `_slow_python` gives up to blanks between tokens, in one scan; `None`: look more closely.
 
     Only what decides about strings is followed: brackets, logical lines and their indentation.
     """
@@ -124,7 +124,7 @@ def _indented(indents: list[int], column: int) -> int:
 
 
 def _prefix(code: str, start: int) -> int:
-    """How many letters before a quote belong to the string."""
+    """Return how many letters before a quote belong to the string."""
     size = 0
     while size < 2 and start > size and code[start - size - 1] in "rRbBuUfF":
         size += 1
@@ -139,7 +139,7 @@ def _string_dropped_from(code: str, match: re.Match[str], content: int | None, b
 
 
 def _slow_python(code: str) -> str:
-    """The text put together again from the tokens of the standard library, column by column."""
+    """Return the text put together again from the tokens of the standard library, column by column."""
     out: list[str] = []
     previous, last_line, last_column = tokenize.INDENT, -1, 0
     for token in tokenize.generate_tokens(StringIO(code).readline):
