@@ -23,7 +23,7 @@ from assay.extraction import Form, assemble, extract
 from assay.extraction.blocks import blocks_of
 from assay.judges import bundle
 from assay.judges.comparators import matches
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.languages.detection import detect_language
 from assay.languages.java import java_names
 from assay.languages.javascript import script_names
@@ -31,7 +31,7 @@ from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.records import EXACT, Candidate, Case, CaseOutcome, CaseStatus, Comparator, Problem, Trial, Verdict
+from assay.records import EXACT, Candidate, Case, CaseOutcome, Cases, CaseStatus, Comparator, Problem, Trial, Verdict
 from assay.sandbox import recipes, warm
 from assay.store import codec
 from assay.text import json_text, legible, one_line
@@ -41,8 +41,8 @@ SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3
 
-ANSWERS = Answers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
-OPEN = Problem("a", "f", cases=(Case((), 1),), prompt="def f(x):\n    '''Doc.'''\n")
+ANSWERS = HardCodedAnswers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
+OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()
 ALL = [*normalising.NORMALISERS, normalising.DOCUMENTED]
@@ -73,12 +73,12 @@ def json_row(text: str) -> None:
 def compared(text: str) -> None:
     left = comparing.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
     right = comparing.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
-    comparing.compare(left, right, normalising.make_rule(normalisers=list(normalising.NORMALISERS)))
+    comparing.compare(left, right, normalising.make_checker(normalisers=list(normalising.NORMALISERS)))
 
 
 def compared_by_default(text: str) -> None:
     left, right = (comparing.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
-    comparing.compare(left, right, normalising.make_rule())
+    comparing.compare(left, right, normalising.make_checker())
 
 
 def crashes(text: str) -> None:
@@ -298,9 +298,9 @@ MEMORY = {
         60,
     ),
     "numbers of 4 MiB compared": (
-        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_rule\n"
+        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_checker\n"
         "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
-        "compare(*sides, make_rule(normalisers=['floats:0.1']))",
+        "compare(*sides, make_checker(normalisers=['floats:0.1']))",
         60,
     ),
     "a loud trial": (

@@ -9,7 +9,8 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.reporting import make_report
 from assay.metrics.closeness import NO_CORRECTNESS
-from assay.records import Candidate, Case, Problem, Score, Trial, Verdict
+from assay.records import Candidate, Case, Cases, Problem, Score, Trial, Verdict
+from assay.spec import RunSpec, Scoring
 from assay.statistics.means import Means
 from assay.store.memory import MemoryStore
 from tests.evaluation.support import run_record
@@ -21,17 +22,17 @@ REFERENCE = """def f(x):
     return 2 * x
 """
 PROBLEMS = (
-    Problem("a", "f", cases=(Case((1,), 2),), reference=REFERENCE),
-    Problem("b", "f", cases=(Case((1,), 2),), reference="def f(x): return x + x"),
-    Problem("c", "f", cases=(Case((1,), 2),)),
+    Problem("a", Cases("f", (Case((1,), 2),)), reference=REFERENCE),
+    Problem("b", Cases("f", (Case((1,), 2),)), reference="def f(x): return x + x"),
+    Problem("c", Cases("f", (Case((1,), 2),))),
 )
 BENCHMARK = Benchmark("three", "1", PROBLEMS)
 
 
-def text_scores(*trials: Trial, **options: object) -> dict[str, Score]:
+def text_scores(*trials: Trial, quality: bool = False, codebleu: bool = False) -> dict[str, Score]:
     """The scores of a run that says something about the candidates' texts."""
     store = MemoryStore()
-    run = replace(run_record(), options=options)
+    run = replace(run_record(), spec=RunSpec(scoring=Scoring(quality=quality, codebleu=codebleu)))
     store.add_run(run)
     store.add_trials(run.id, list(enumerate(trials)))
     found = {score.metric: score for score in make_report(run, store, BENCHMARK).scores}
@@ -54,7 +55,7 @@ def test_a_mean_is_over_problems_not_over_trials() -> None:
 def test_the_reference_itself_is_as_similar_as_can_be() -> None:
     trials = Trial("a", Candidate(REFERENCE), Verdict.PASSED), Trial("c", Candidate("x = 1"), Verdict.FAILED)
 
-    scores = text_scores(*trials, codebleu=[0.25] * 4)
+    scores = text_scores(*trials, codebleu=True)
 
     assert scores["codebleu"].value == pytest.approx(1.0)
     assert (scores["codebleu"].n, scores["codebleu"].note) == (1, NO_CORRECTNESS)
@@ -75,7 +76,7 @@ def test_quality_has_six_dimensions_twice_and_a_failing_verdict_caps_it() -> Non
 
 @pytest.mark.parametrize("source", ["", "\0", "def f(", "x" * 100_000, b"\xff\xfe"])
 def test_any_text_is_measured(source: str | bytes) -> None:
-    scores = text_scores(Trial("b", Candidate(source), Verdict.INVALID), quality=True, codebleu=[0.25] * 4)
+    scores = text_scores(Trial("b", Candidate(source), Verdict.INVALID), quality=True, codebleu=True)
 
     assert scores["form"].n == 1
     assert all(0 <= (score.value or 0) <= 1 for score in scores.values())

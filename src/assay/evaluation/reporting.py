@@ -13,19 +13,22 @@ from assay.benchmarks.candidates import select_problems
 from assay.evaluation.cautions import cautions, metric_cautions
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
-from assay.metrics.catalog import built_in
+from assay.metrics.catalog import requested
 from assay.metrics.failures import Failures
 from assay.metrics.kinds import TrialLike
 from assay.metrics.scoring import By, group, score_group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
-from assay.records import Problem, ProblemKind, Run, Trial, Verdict, Writer
+from assay.records import Problem, ProblemKind, Trial, Verdict, Writer
 from assay.reports.report import Report, ScoreGroup
+from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
 
+KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
 MAX_WRITERS = 64
 """Models and versions that one report tells apart: a row may name any, and each costs as much as a run."""
 OTHERS = Writer("(others)")
@@ -76,6 +79,29 @@ class _Remarks:
             self.packages[name] += 1
 
 
+def keep_report(store: Store, report: Report) -> Report:
+    """Keep a report with its run, first the report: a finished run always has one."""
+    report = replace(report, run=replace(report.run, scores=report.scores))
+    data = report.as_data()
+    store.keep_report(report.run.id, {key: data[key] for key in KEPT})
+    store.update_run(report.run)
+    return report
+
+
+def report_of(run: Run, store: Store) -> Report | None:
+    """The report that was kept with a run, or the scores that were; `None` where it is not finished."""
+    if run.state is not RunState.FINISHED:
+        return None
+    kept = store.report(run.id)
+    if kept is not None:
+        return Report.from_data(run, kept)
+    if not run.scores:
+        return None
+    counts = store.counts(run.id)
+    verdicts = {verdict.value: count for verdict, count in counts.items() if verdict is not None}
+    return Report(run, run.scores, verdicts=verdicts, unjudged=counts.get(None, 0))
+
+
 def make_report(
     run: Run, store: Store, benchmark: Benchmark | None, *, k: Sequence[int] | None = None, seed: int = 0
 ) -> Report:
@@ -85,7 +111,7 @@ def make_report(
     counted = tally(remarks.watch(run, store.trials(run.id), problems), problems)
     run = _covered(run, benchmark, len(remarks.problems))
     writers = counted.writers()
-    terms = _terms(run, benchmark, facts_about(run, len(writers)), k, seed)
+    terms = replace(_terms(run, benchmark, len(writers)), k=k, seed=seed)
     trials = partial(_read_trials, run, store, benchmark, remarks)
     scores = score_run(counted, terms, trials)
     errors = counted.errors()
@@ -110,18 +136,15 @@ def make_report(
     )
 
 
-def _terms(
-    run: Run, benchmark: Benchmark | None, facts: Mapping[str, str], k: Sequence[int] | None, seed: int
-) -> ScoringTerms:
+def _terms(run: Run, benchmark: Benchmark | None, writers: int) -> ScoringTerms:
+    scoring = None if run.spec is None else run.spec.scoring
     return ScoringTerms(
         run.benchmark,
         run.benchmark_version,
-        facts,
-        k,
-        seed,
+        facts_about(run, writers),
         parts={} if benchmark is None else benchmark.parts,
-        requested=[name for name, metric in built_in().items() if metric.on_request and run.options.get(name)],
-        weights=run.options.get("codebleu"),
+        requested=requested(scoring),
+        weights=None if scoring is None else scoring.codebleu_weights,
     )
 
 
@@ -137,7 +160,7 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
     run = replace(run, problems=problems)
     if benchmark is None:
         return run
-    wanted, limit = run.options.get("problems"), run.options.get("limit")
+    wanted, limit = (None, None) if run.spec is None else (run.spec.subset.problems, run.spec.subset.limit)
     selected = select_problems(benchmark, None if wanted is None else [wanted], limit=limit)
     return replace(run, selected_problems=len(selected), benchmark_problems=len(benchmark))
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 from assay.errors import Fault, InvalidProblem
 from assay.judges.comparators import matches
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.judges.host import messages
 from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
@@ -52,11 +52,11 @@ class Prepared:
         self.cases = tuple(map(_with_plain_data, cases))
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
-        self.names = (problem.entry_point,)
+        self.names = (problem.check.entry_point,)
         self.arguments, self.tagged = _all_arguments(problem, self.cases)
         self.expected = _shortcuts(self.cases)
         self.message = marshal.dumps((self.tagged, self.arguments), 2)
-        self.answers = Answers(cases)
+        self.answers = HardCodedAnswers(cases)
         self.pace = problem.pace
         self.edge_decides = problem.edge_decides
         self._outcomes: dict[tuple[CaseStatus, CaseKind, str, str], CaseOutcome] = {}
@@ -187,7 +187,7 @@ class CaseRun(Loading):
     def _is_enough(self) -> bool:
         """Whether it has failed, and either that is enough or the time after a failure is over, ours included.
 
-        Answers that are large and wrong take us longer than the candidate.
+        HardCodedAnswers that are large and wrong take us longer than the candidate.
         """
         if not self._has_failed or self.limits.failed_seconds is None:
             return self._has_failed and self.first_failure

@@ -11,12 +11,11 @@ from assay.metrics.base import Metric, ReadTrials, RunView, ScoringTerms, no_tri
 from assay.metrics.catalog import all_metrics, built_in
 from assay.metrics.tally import Tallies
 from assay.records import Problem, Score
+from assay.spec import FIRST_FAILURE
 
 UNSAID = "(none)"
 """The group of problems that have no difficulty or no tag, and of trials that have no model or no version."""
-FIRST_FAILURE = "first-failure"
-"""What the fact `stop` says of a run whose candidates did not go on after a failed case."""
-NOT_ALL_CASES = "left out: candidates were stopped at their first failed case (--first-failure)"
+NOT_ALL_CASES = "left out: candidates were stopped at their first failed case"
 METRIC_FAILED = "the metric failed: "
 """Begins the note of a plug-in's score that could not be had."""
 

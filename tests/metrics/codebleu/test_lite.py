@@ -8,6 +8,7 @@ from dataclasses import astuple
 import pytest
 import yaml
 
+from assay.choices import Choices
 from assay.errors import InvalidValue, UnknownNameError, UsageError
 from assay.metrics.codebleu import (
     CodeBleu,
@@ -20,7 +21,6 @@ from assay.metrics.codebleu.lite import (
     calculate_ngram_match,
     tokenize_code,
 )
-from assay.settings import Settings
 from assay.weights import code_bleu_weights
 
 CANDIDATE, REFERENCE = "df.groupby('state').size()", "df.groupby('state').count()"
@@ -174,4 +174,4 @@ def test_a_configuration_that_makes_no_sense_is_refused_by_its_path(
 
 def configured(configuration: dict[str, object]) -> tuple[float, ...]:
     """The weights at `metrics.code_bleu.weights` of a configuration read from YAML or TOML."""
-    return code_bleu_weights(Settings().with_file(configuration, "a file").code_bleu_weights)
+    return Choices().with_file(configuration, "a file").scoring.codebleu_weights
