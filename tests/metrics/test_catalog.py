@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,35 @@ def test_listing_and_tallying_load_no_numpy() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+ONE_FILE = """
+from assay.metrics.base import Metric
+
+METRICS = (
+    Metric(
+        "half",
+        "Always a half",
+        lambda run: [run.mean("half", [0.5] * len(run.problems))],
+        "{share}, as always",
+        place=35,
+    ),
+)
+"""
+
+
+def test_a_metric_is_added_with_one_file(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(ONE_FILE)
+    script = (
+        f"import assay.metrics; assay.metrics.__path__.append({str(tmp_path)!r})\n"
+        "from assay.metrics.base import ScoringTerms\n"
+        "from assay.metrics.scoring import score_run\n"
+        "from assay.metrics.tally import Tallies, Tally\n"
+        "from assay.metrics.words import in_words\n"
+        "from assay.records import Writer\n"
+        "scores = score_run(Tallies({('a', Writer()): Tally(judged=1)}), ScoringTerms('mine', '1'))\n"
+        "print([score.metric for score in scores][:3], in_words(scores[2]).partition(' (')[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "['pass@1', 'functional-correctness', 'half'] 50 %, as always"
