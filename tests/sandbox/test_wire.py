@@ -33,7 +33,7 @@ from assay.judges.comparators import matches
 from assay.judges.reading import MAX_SHOWN, shown
 from assay.records import ANY_ORDER, EXACT, EXACT_TYPES, SET_EQUAL, Comparator, ComparatorKind
 from assay.sandbox.guest import wire
-from assay.sandbox.guest.wire import Malformed, TooLarge, decode, encode, tagged
+from assay.sandbox.guest.wire import Malformed, TooLarge, decode, encode, hashing, tagged
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
@@ -1322,7 +1322,7 @@ def test_keys_that_crowd_a_table_are_given_up(monkeypatch: pytest.MonkeyPatch) -
     data = int_key(*crowded_keys(13))
     assert len(decode(data)) == 5324
 
-    monkeypatch.setattr(wire, "MAX_HASHING_SECONDS", 0.0)
+    monkeypatch.setattr(hashing, "MAX_HASHING_SECONDS", 0.0)
     for large in (data, encode(set(range(1001))), encode(frozenset(range(1001))), encode(dict.fromkeys(range(1001)))):
         with pytest.raises(TooLarge):
             decode(large)
@@ -1404,7 +1404,7 @@ PIECES = [
 ]
 
 
-def _handle(other: object) -> wire.Tag:
+def _handle(other: object) -> tuple[Any, ...]:
     return tagged("handle", 1, 2, type(other).__name__, False)
 
 

@@ -15,8 +15,9 @@ from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, messages, proxy, raised
 from assay.judges.host.statements import OWN_MEMORY
-from assay.sandbox.guest import cells, derived, frames, wire
+from assay.sandbox.guest import cells, frames, wire
 from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
+from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

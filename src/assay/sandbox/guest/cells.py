@@ -16,7 +16,8 @@ import collections
 import operator
 import sys
 
-from assay.sandbox.guest import derived, wire
+from assay.sandbox.guest import wire
+from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    Resolve = Callable[[tuple[Any, ...]], object]
+    from assay.sandbox.guest.wire.layout import Pack, Resolve
 
 DICTIONARIES = frozenset((dict, collections.OrderedDict, collections.defaultdict, collections.Counter))
 SEQUENCES = frozenset((list, set, collections.deque))
@@ -379,7 +380,7 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
 
 def write(
     value: object,
-    foreign: wire.Pack,
+    foreign: Pack,
     classes: Mapping[type, str],
     ledger: Ledger,
     gone: Sequence[int] = (),
@@ -399,7 +400,7 @@ def write(
 
 def _write(
     value: object,
-    foreign: wire.Pack,
+    foreign: Pack,
     classes: Mapping[type, str],
     ledger: Ledger,
     changes: Mapping[int, Any],

@@ -13,8 +13,9 @@ from _thread import RLock
 from marshal import loads
 from struct import Struct
 
-from assay.sandbox.guest import cells, derived, frames, wire
+from assay.sandbox.guest import cells, frames, wire
 from assay.sandbox.guest.describe import describe
+from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

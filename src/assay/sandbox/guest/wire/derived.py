@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import sys
 
+from assay.sandbox.guest.wire.layout import Malformed, want
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from assay.sandbox.guest.wire.layout import Builders, Tag
+    from assay.sandbox.guest.wire.reading import ValueReader
 
 FILE_NAME = "<candidate>"
 """What the candidate's code is called in tracebacks; files of its repository begin with it."""
@@ -39,9 +44,9 @@ def _ordered(value: Any) -> object:
 
 
 def _counter(value: Any) -> object:
-    made: Any = sys.modules["collections"].Counter()
-    dict.update(made, dict(dict.items(value)))
-    return made
+    counter: Any = sys.modules["collections"].Counter()
+    dict.update(counter, dict(dict.items(value)))
+    return counter
 
 
 def _deque(value: Any) -> object:
@@ -54,7 +59,7 @@ def _bytes_of(view: memoryview) -> object:
 
 
 def _pairs(view: Any) -> object:
-    """The items of a dictionary as the set that they equal; a list where a value cannot be in a set."""
+    """Return the items of a dictionary as the set that they equal; a list where a value cannot be in a set."""
     try:
         return set(view)
     except TypeError:
@@ -101,21 +106,78 @@ READERS: dict[tuple[str, str], Callable[[Any], object]] = {
 """By module and name of a type: how the data in one of its objects, or in one of a subclass, is read."""
 
 
-def _path_fields(path: Any) -> tuple[Any, ...] | None:
+MAX_PATH = 65_536
+
+
+def _pack_path(path: Any) -> Tag | None:
     names = ("PurePosixPath", "PureWindowsPath", "PosixPath")
     name = next((kind.__name__ for kind in type.mro(type(path)) if kind.__name__ in names), None)
     return None if name is None else ("path", name, str.__str__(str(path)))
 
 
-TAGGED: dict[tuple[str, str], Callable[[Any], tuple[Any, ...] | None]] = {
-    ("pathlib", "PurePath"): _path_fields,
-    ("types", "SimpleNamespace"): lambda value: (
-        None if POSING & vars(value).keys() else ("namespace", dict(vars(value)))
-    ),
-    ("array", "array"): lambda value: ("array", value.typecode, value.tolist()),
-    ("builtins", "dict_values"): lambda value: ("values", list(value)),
+def _build_path(reader: ValueReader, name: Any, text: Any) -> object:
+    import pathlib
+
+    if len(want(text, str)) > MAX_PATH:
+        raise Malformed("a path longer than any")
+    kinds = {"PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath}
+    return {**kinds, "PureWindowsPath": pathlib.PureWindowsPath}[want(name, str)](text)
+
+
+def _pack_namespace(value: Any) -> Tag | None:
+    return None if POSING & vars(value).keys() else ("namespace", dict(vars(value)))
+
+
+def _build_namespace(reader: ValueReader, attributes: Any) -> object:
+    from types import SimpleNamespace
+
+    if not POSING.isdisjoint(want(attributes, dict)):
+        raise Malformed("a namespace that would pose as other data")
+    namespace = SimpleNamespace()
+    vars(namespace).update({want(name, str): value for name, value in attributes.items()})
+    return namespace
+
+
+def _pack_array(value: Any) -> Tag:
+    return ("array", value.typecode, value.tolist())
+
+
+def _build_array(reader: ValueReader, code: Any, numbers: Any) -> object:
+    from array import array
+
+    return array(want(code, str), want(numbers, list))
+
+
+def _pack_values(view: Any) -> Tag:
+    return ("values", list(view))
+
+
+def _build_values(reader: ValueReader, items: Any) -> object:
+    return dict(enumerate(want(items, list))).values()
+
+
+def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> object:
+    """Return the data that was read from an object of the named class; see `fields_of`."""
+    want(name, str)
+    if want(lies, bool):
+        reader.lies.append(name[:100])
+    return data
+
+
+TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
+    ("pathlib", "PurePath"): _pack_path,
+    ("types", "SimpleNamespace"): _pack_namespace,
+    ("array", "array"): _pack_array,
+    ("builtins", "dict_values"): _pack_values,
 }
-"""The same for types that data has no exact type for: tag and fields, as the wire carries them."""
+"""The same for types that data has no exact type for: they have tags of their own."""
+BUILDERS: Builders = {
+    "derived": _build_derived,
+    "path": _build_path,
+    "namespace": _build_namespace,
+    "array": _build_array,
+    "values": _build_values,
+}
 
 UNHASHABLE = frozenset(
     (("collections", "OrderedDict"), ("collections", "defaultdict"), ("collections", "Counter"),
@@ -131,14 +193,14 @@ _bases: dict[type, tuple[str, str] | None] = {}
 
 
 def base_of(kind: type) -> tuple[str, str] | None:
-    """The module and name of the type by which the data of a class is read; `None` for a class that holds none."""
+    """Return the module and name of the type by which the data of a class is read; `None` if it holds none."""
     if kind not in _bases:
         _bases[kind] = next(filter(_is_base, map(place_of, type.mro(kind))), None)
     return _bases[kind]
 
 
 def place_of(kind: type) -> tuple[str, str]:
-    """Where a class comes from, given that it is what that place offers under its name."""
+    """Return module and name of a class if the module offers it under that name; else two empty strings."""
     name, module = kind.__name__, kind.__module__
     if type(name) is not str or type(module) is not str:
         return ("", "")
@@ -156,8 +218,8 @@ def _is_base(place: tuple[str, str]) -> bool:
     return place in READERS or place in TAGGED
 
 
-def fields_of(value: Any) -> tuple[Any, ...] | None:
-    """Tag and fields of the data in a value; `None` where it holds none."""
+def fields_of(value: Any) -> Tag | None:
+    """Return tag and fields of the data in a value; `None` where it holds none."""
     kind = type(value)
     base = base_of(kind)
     if base is None:
@@ -179,7 +241,7 @@ UNNOTICED = frozenset(
 
 
 def is_bare(value: Any) -> bool:
-    """Whether an object is no more than its data: its class adds nothing to the built-in type that tests could use."""
+    """Return whether an object is no more than its data: its class adds nothing that tests could use."""
     base = base_of(type(value))
     if base is None or getattr(value, "__dict__", None):
         return False
@@ -192,7 +254,7 @@ def is_bare(value: Any) -> bool:
 
 
 def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
-    """The same for a class of named tuples: it has nothing but its fields, and what every such class has."""
+    """Return whether a class of named tuples has nothing but its fields, and what every such class has."""
     return all(
         name in fields or (name.startswith("_") and not _is_candidates(member))
         for name, member in attributes(kind).items()
@@ -201,24 +263,24 @@ def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
 
 
 def _is_candidates(member: object) -> bool:
-    """Whether a member of a class is code of the candidate's."""
+    """Return whether a member of a class is code of the candidate's."""
     function = getattr(member, "__func__", None) or getattr(member, "fget", None) or member
     name = getattr(getattr(function, "__code__", None), "co_filename", "")
     return type(name) is str and name.startswith(FILE_NAME)
 
 
 def attributes(kind: type) -> Any:
-    """What a class itself defines; its metaclass is not asked."""
+    """Return what a class itself defines; its metaclass is not asked."""
     return type.__dict__["__dict__"].__get__(kind)
 
 
 def defines_equality(kind: type) -> bool:
-    """Whether a Python class of the candidate's says itself how its objects compare."""
+    """Return whether a Python class of the candidate's says itself how its objects compare."""
     return any("__eq__" in attributes(base) and _is_own(base) for base in type.mro(kind))
 
 
 def _is_own(kind: type) -> bool:
-    """Whether a class is the candidate's: of its module, of a file of its repository, or one that equals anything."""
+    """Return whether a class is the candidate's: of its module, of a file of its, or one that equals anything."""
     if kind.__module__ in ("candidate", "unittest.mock"):
         return True
     code = getattr(attributes(kind)["__eq__"], "__code__", None)
