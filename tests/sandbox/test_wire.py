@@ -1088,7 +1088,7 @@ NO_VALUES: dict[str, list[tuple[Any, ...]]] = {
 
 
 def test_every_builder_has_its_table() -> None:
-    assert NO_VALUES.keys() == wire.BUILDERS.keys()
+    assert NO_VALUES.keys() == wire.TAGGED_TYPES.keys()
 
 
 NO_VALUE_ROWS = [(tag, fields) for tag, table in NO_VALUES.items() for fields in table]
@@ -1400,7 +1400,7 @@ PIECES = [
     b"{",
     b"\xff\xff\xff\x7f",
     b"\0\0\0\x80",
-    *(raw(tag) for tag in wire.BUILDERS),
+    *(raw(tag) for tag in wire.TAGGED_TYPES),
 ]
 
 
@@ -1487,7 +1487,7 @@ ODD = st.one_of(
 
 
 @FUZZ
-@given(st.sampled_from(sorted(wire.BUILDERS)), st.lists(ODD, max_size=9))
+@given(st.sampled_from(sorted(wire.TAGGED_TYPES)), st.lists(ODD, max_size=9))
 def test_any_tag_with_any_fields(tag: str, fields: list[Any]) -> None:
     check_reading(of_pandas(tag, *fields))
 

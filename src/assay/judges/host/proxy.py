@@ -20,7 +20,7 @@ import types
 from enum import IntEnum
 from importlib import import_module
 
-from assay.sandbox.guest.objects import ABILITIES, HOLDS_DATA, LOOK, LOOKS
+from assay.sandbox.guest.abilities import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 from assay.sandbox.guest.wire.derived import ARITHMETIC, POSING
 
 TYPE_CHECKING = False

@@ -16,7 +16,9 @@ from weakref import WeakValueDictionary
 from assay.judges.host import expected, messages, proxy, raised
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, wire
-from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
+from assay.sandbox.guest.abilities import HOLDS_DATA
+from assay.sandbox.guest.ledger import Ledger
+from assay.sandbox.guest.objects import NUMBER, SERIAL
 from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
@@ -64,7 +66,7 @@ class Remote:
         """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
-        self.ledger = cells.Ledger()
+        self.ledger = Ledger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
@@ -148,7 +150,7 @@ class Remote:
         if link is None or link.remote is not self or keywords or self.ledger.changes():
             return None
         try:
-            if not cells.is_tree(arguments, self.ledger):
+            if not self.ledger.is_new(arguments):
                 return None
             body = NUMBER.pack(link.number) + wire.encode((gone, arguments))
         except wire.TooLarge:
@@ -308,7 +310,7 @@ class Remote:
 
     def give(self, value: Any) -> object:
         """What is not data, as the candidate gets it."""
-        if type(value) is cells.Whole:
+        if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
         link = proxy.link_of(value)
         if link is not None:
@@ -361,7 +363,7 @@ class Remote:
 
     def giving(self, error: BaseException | None) -> object:
         """An exception as an argument of a request."""
-        return None if error is None else cells.Whole(error)
+        return None if error is None else cells.ByHandle(error)
 
     def _give_error(self, error: BaseException) -> object:
         number = raised.number_in(error, self)
@@ -394,7 +396,7 @@ class Remote:
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
-            answer, value = frames.ANSWER_RAISED, cells.Whole(error)
+            answer, value = frames.ANSWER_RAISED, cells.ByHandle(error)
         finally:
             self.depth -= 1
         self.channel.send(answer, self._message(value))

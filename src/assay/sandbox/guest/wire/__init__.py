@@ -23,18 +23,18 @@ from assay.sandbox.guest.wire.layout import (
 )
 from assay.sandbox.guest.wire.plain import encode_plain, equals_itself, is_plain
 from assay.sandbox.guest.wire.reading import Opaque, build, decode, only_data, opaque
-from assay.sandbox.guest.wire.registry import BUILDERS
+from assay.sandbox.guest.wire.registry import TAGGED_TYPES
 from assay.sandbox.guest.wire.writing import encode
 
 __all__ = [
     "ATOMS",
-    "BUILDERS",
     "MARK",
     "MAX_BYTES",
     "MAX_DEPTH",
     "MAX_NODES",
     "MAX_RUN",
     "PLAIN_CONTAINERS",
+    "TAGGED_TYPES",
     "WEIGHTS",
     "Malformed",
     "NoRoom",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from assay.sandbox.guest.wire.layout import Malformed, want
+from assay.sandbox.guest.wire.layout import Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Packers, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
 
 MAX_ROWS = 2**22
@@ -20,6 +20,22 @@ MAX_EMPTY_ITEM = 65_536
 """Bytes of one element of an array that has none."""
 MAX_MULTIPLE = 1_000_000
 """Of a unit of time: numpy divides by it, and a process that divides by zero is killed."""
+
+
+def pack_numpy(value: Any, kind: type) -> Tag | None:
+    """Pack an array, or a number, text or time of numpy's own types."""
+    numpy: Any = sys.modules.get("numpy")
+    if not is_of(numpy, kind):
+        return None
+    if kind is numpy.ndarray:
+        return _pack_array(value)
+    return _pack_scalar(value) if issubclass(kind, numpy.generic) else None
+
+
+def is_of(module: Any, kind: type) -> bool:
+    """Return whether the module itself offers this class, without asking what it does for names that it lacks."""
+    return getattr(module, "__dict__", {}).get(kind.__name__) is kind
+
 
 # ---- arrays --------------------------------------------------------------------------------------------------------
 
@@ -129,11 +145,7 @@ def _count(sides: tuple[int, ...], dtype: Any, data: bytes) -> int:
 # ---- scalars -------------------------------------------------------------------------------------------------------
 
 
-def pack_scalar(value: Any, kind: type) -> Tag | None:
-    """Pack a number, text or time of numpy's own types."""
-    numpy: Any = sys.modules.get("numpy")
-    if not is_of(numpy, kind) or not issubclass(kind, numpy.generic):
-        return None
+def _pack_scalar(value: Any) -> Tag | None:
     if value.dtype.kind == "U":
         return ("numpy_text", str.__str__(value))
     if value.dtype.kind == "S":
@@ -154,18 +166,10 @@ def _build_text(reader: ValueReader, text: Any) -> object:
     return numpy.str_(text) if type(want(text, str, bytes)) is str else numpy.bytes_(text)
 
 
-def is_of(module: Any, kind: type) -> bool:
-    """Return whether the module itself offers this class, without asking what it does for names that it lacks."""
-    return getattr(module, "__dict__", {}).get(kind.__name__) is kind
-
-
-PACKERS: Packers = {"ndarray": ("numpy", _pack_array)}
-BUILDERS: Builders = {
-    "ndarray": _build_array,
-    "ndarray_object": _build_object_array,
-    "ndarray_records": _build_records,
-    "numpy_scalar": _build_scalar,
-    "numpy_text": _build_text,
-}
-COSTS = {"ndarray": 5, "ndarray_object": 5, "ndarray_records": 20, "numpy_scalar": 5}
-"""Tags whose value takes longer to build than its fields do to read, by how many small values that is."""
+TYPES = (
+    TaggedType("ndarray", _build_array, cost=5),
+    TaggedType("ndarray_object", _build_object_array, cost=5),
+    TaggedType("ndarray_records", _build_records, cost=20),
+    TaggedType("numpy_scalar", _build_scalar, cost=5),
+    TaggedType("numpy_text", _build_text),
+)

@@ -1,25 +1,15 @@
-"""Python's own types beyond the layout: collections, exact numbers, ranges and slices, built-in classes, exceptions.
-
-In this file as in its neighbours, `pack_…` turns a value into tag and fields, and `build_…` turns the fields back into
-a value. A builder trusts no field.
-"""
+"""Python's own types beyond the layout: collections, exact numbers, ranges and slices, built-in classes, exceptions."""
 
 from __future__ import annotations
 
-from assay.sandbox.guest.wire.layout import Malformed, want
+from assay.sandbox.guest.wire.layout import Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Packers, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
-
-# ---- ranges and slices ---------------------------------------------------------------------------------------------
-
-
-def _pack_range(value: Any) -> Tag:
-    return ("range", value.start, value.stop, value.step)
 
 
 def build_range(reader: ValueReader, start: Any, stop: Any, step: Any) -> range:
@@ -28,35 +18,27 @@ def build_range(reader: ValueReader, start: Any, stop: Any, step: Any) -> range:
     return range(start, stop, step)
 
 
+def _build_slice(reader: ValueReader, start: Any, stop: Any, step: Any) -> object:
+    return reader.in_run(slice(start, stop, step), (start, stop, step))
+
+
+def _bounds(value: Any) -> Tag:
+    return (value.start, value.stop, value.step)
+
+
 def _long_division(*numbers: int) -> int:
     """Return what it costs to divide such numbers, or to find what divides both: the product of their lengths."""
     lengths = sorted([number.bit_length() for number in numbers])
     return lengths[-1] * lengths[-2] >> 18
 
 
-def _pack_slice(value: Any) -> Tag:
-    return ("slice", value.start, value.stop, value.step)
-
-
-def _build_slice(reader: ValueReader, start: Any, stop: Any, step: Any) -> object:
-    return reader.in_run(slice(start, stop, step), (start, stop, step))
-
-
 # ---- collections ---------------------------------------------------------------------------------------------------
-
-
-def _pack_ordered_dict(value: Any) -> Tag:
-    return ("ordered_dict", {key: value[key] for key in value})
 
 
 def _build_ordered_dict(reader: ValueReader, items: Any) -> object:
     from collections import OrderedDict
 
     return OrderedDict(want(items, dict))
-
-
-def _pack_counter(value: Any) -> Tag:
-    return ("counter", dict(value))
 
 
 def _build_counter(reader: ValueReader, counts: Any) -> object:
@@ -73,7 +55,7 @@ FACTORIES = {kind.__name__: kind for kind in (bool, int, float, complex, str, by
 def _pack_defaultdict(value: Any) -> Tag:
     """Name the default factory; one that is not a plain type is dropped, equality does not see it."""
     factory = next((name for name, kind in FACTORIES.items() if kind is value.default_factory), None)
-    return ("defaultdict", factory, dict(value))
+    return (factory, dict(value))
 
 
 def _build_defaultdict(reader: ValueReader, factory: Any, items: Any) -> object:
@@ -81,10 +63,6 @@ def _build_defaultdict(reader: ValueReader, factory: Any, items: Any) -> object:
 
     built = defaultdict(None if factory is None else FACTORIES[want(factory, str)], want(items, dict))
     return reader.in_run(built, [*built.keys(), *built.values()])
-
-
-def _pack_deque(value: Any) -> Tag:
-    return ("deque", list(value), value.maxlen)
 
 
 def _build_deque(reader: ValueReader, items: Any, maxlen: Any) -> object:
@@ -98,18 +76,10 @@ def _build_deque(reader: ValueReader, items: Any, maxlen: Any) -> object:
 # ---- numbers and identifiers ---------------------------------------------------------------------------------------
 
 
-def _pack_decimal(value: Any) -> Tag:
-    return ("decimal", str(value))
-
-
 def _build_decimal(reader: ValueReader, text: Any) -> object:
     from decimal import Context, Decimal, InvalidOperation
 
     return Decimal(want(text, str), Context(traps=[InvalidOperation]))
-
-
-def _pack_fraction(value: Any) -> Tag:
-    return ("fraction", value.numerator, value.denominator)
 
 
 def _build_fraction(reader: ValueReader, numerator: Any, denominator: Any) -> object:
@@ -117,10 +87,6 @@ def _build_fraction(reader: ValueReader, numerator: Any, denominator: Any) -> ob
 
     reader.spend(_long_division(want(numerator, int), want(denominator, int)))
     return Fraction(numerator, denominator)
-
-
-def _pack_uuid(value: Any) -> Tag:
-    return ("uuid", value.int)
 
 
 def _build_uuid(reader: ValueReader, number: Any) -> object:
@@ -182,30 +148,18 @@ def pack_not_implemented(value: Any, kind: type) -> Tag | None:
     return ("not_implemented",) if value is NotImplemented else None
 
 
-PACKERS: Packers = {
-    "bytearray": ("builtins", lambda value: ("bytearray", bytes(value))),
-    "range": ("builtins", _pack_range),
-    "slice": ("builtins", _pack_slice),
-    "OrderedDict": ("collections", _pack_ordered_dict),
-    "Counter": ("collections", _pack_counter),
-    "defaultdict": ("collections", _pack_defaultdict),
-    "deque": ("collections", _pack_deque),
-    "Decimal": ("decimal", _pack_decimal),
-    "Fraction": ("fractions", _pack_fraction),
-    "UUID": ("uuid", _pack_uuid),
-}
-BUILDERS: Builders = {
-    "bytearray": lambda reader, data: bytearray(want(data, bytes)),
-    "range": build_range,
-    "slice": _build_slice,
-    "ordered_dict": _build_ordered_dict,
-    "counter": _build_counter,
-    "defaultdict": _build_defaultdict,
-    "deque": _build_deque,
-    "decimal": _build_decimal,
-    "fraction": _build_fraction,
-    "uuid": _build_uuid,
-    "type": _build_type,
-    "exception": _build_exception,
-    "not_implemented": lambda reader: NotImplemented,
-}
+TYPES = (
+    TaggedType("bytearray", lambda _, data: bytearray(want(data, bytes)), lambda v: (bytes(v),), "builtins.bytearray"),
+    TaggedType("range", build_range, _bounds, "builtins.range"),
+    TaggedType("slice", _build_slice, _bounds, "builtins.slice"),
+    TaggedType("ordered_dict", _build_ordered_dict, lambda v: ({key: v[key] for key in v},), "collections.OrderedDict"),
+    TaggedType("counter", _build_counter, lambda v: (dict(v),), "collections.Counter"),
+    TaggedType("defaultdict", _build_defaultdict, _pack_defaultdict, "collections.defaultdict"),
+    TaggedType("deque", _build_deque, lambda v: (list(v), v.maxlen), "collections.deque"),
+    TaggedType("decimal", _build_decimal, lambda v: (str(v),), "decimal.Decimal"),
+    TaggedType("fraction", _build_fraction, lambda v: (v.numerator, v.denominator), "fractions.Fraction"),
+    TaggedType("uuid", _build_uuid, lambda v: (v.int,), "uuid.UUID"),
+    TaggedType("type", _build_type),
+    TaggedType("exception", _build_exception),
+    TaggedType("not_implemented", lambda reader: NotImplemented),
+)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 
 from assay.sandbox.guest.wire import derived
-from assay.sandbox.guest.wire.layout import NEW_CLASS, Malformed, want
+from assay.sandbox.guest.wire.layout import NEW_CLASS, Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
 
 # ---- named tuples --------------------------------------------------------------------------------------------------
@@ -132,4 +132,4 @@ def _is_member_name(name: str) -> bool:
     return name.isidentifier() and not name.startswith("__") and not name[0] == name[-1] == "_" and name != "mro"
 
 
-BUILDERS: Builders = {"namedtuple": _build_named_tuple, "enum": _build_enum_member}
+TYPES = (TaggedType("namedtuple", _build_named_tuple), TaggedType("enum", _build_enum_member))

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import sys
 
-from assay.sandbox.guest.wire.layout import Malformed, want
+from assay.sandbox.guest.wire.layout import Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
 
 FILE_NAME = "<candidate>"
@@ -124,10 +124,6 @@ def _build_path(reader: ValueReader, name: Any, text: Any) -> object:
     return {**kinds, "PureWindowsPath": pathlib.PureWindowsPath}[want(name, str)](text)
 
 
-def _pack_namespace(value: Any) -> Tag | None:
-    return None if POSING & vars(value).keys() else ("namespace", dict(vars(value)))
-
-
 def _build_namespace(reader: ValueReader, attributes: Any) -> object:
     from types import SimpleNamespace
 
@@ -138,22 +134,10 @@ def _build_namespace(reader: ValueReader, attributes: Any) -> object:
     return namespace
 
 
-def _pack_array(value: Any) -> Tag:
-    return ("array", value.typecode, value.tolist())
-
-
 def _build_array(reader: ValueReader, code: Any, numbers: Any) -> object:
     from array import array
 
     return array(want(code, str), want(numbers, list))
-
-
-def _pack_values(view: Any) -> Tag:
-    return ("values", list(view))
-
-
-def _build_values(reader: ValueReader, items: Any) -> object:
-    return dict(enumerate(want(items, list))).values()
 
 
 def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> object:
@@ -166,18 +150,18 @@ def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> obje
 
 TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
     ("pathlib", "PurePath"): _pack_path,
-    ("types", "SimpleNamespace"): _pack_namespace,
-    ("array", "array"): _pack_array,
-    ("builtins", "dict_values"): _pack_values,
+    ("types", "SimpleNamespace"): lambda v: None if POSING & vars(v).keys() else ("namespace", dict(vars(v))),
+    ("array", "array"): lambda v: ("array", v.typecode, v.tolist()),
+    ("builtins", "dict_values"): lambda v: ("values", list(v)),
 }
-"""The same for types that data has no exact type for: they have tags of their own."""
-BUILDERS: Builders = {
-    "derived": _build_derived,
-    "path": _build_path,
-    "namespace": _build_namespace,
-    "array": _build_array,
-    "values": _build_values,
-}
+"""The same for types that data has no exact type for: tag and fields."""
+TYPES = (
+    TaggedType("derived", _build_derived),
+    TaggedType("path", _build_path),
+    TaggedType("namespace", _build_namespace),
+    TaggedType("array", _build_array),
+    TaggedType("values", lambda reader, items: dict(enumerate(want(items, list))).values()),
+)
 
 UNHASHABLE = frozenset(
     (("collections", "OrderedDict"), ("collections", "defaultdict"), ("collections", "Counter"),

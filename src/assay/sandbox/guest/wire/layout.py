@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     Tag = tuple[Any, ...]
     Pack = Callable[[object], object]
     Resolve = Callable[[Tag], object]
-    Packers = dict[str, tuple[str, Callable[[Any], Tag | None]]]
-    Builders = dict[str, Callable[..., object]]
 
 MAX_BYTES = 32 * 2**20
 MAX_NODES = 2**20
@@ -52,6 +50,30 @@ class NoRoom(TooLarge, MemoryError):
 def tagged(tag: str, *fields: object) -> Tag:
     """Return the tuple that stands for a value which the layout lacks."""
     return (MARK, tag, *fields)
+
+
+class TaggedType:
+    """A type that the layout lacks: its values cross as a tag and fields."""
+
+    __slots__ = ("build", "classes", "cost", "pack", "tag")
+
+    def __init__(
+        self,
+        tag: str,
+        build: Callable[..., object],
+        pack: Callable[[Any], Tag | None] | None = None,
+        classes: str = "",
+        cost: int = 0,
+    ) -> None:
+        self.tag = tag
+        self.build = build
+        """Returns the value of a reader and the fields, none of which it trusts."""
+        self.pack = pack
+        """Returns the fields of a value, or `None` for one that is not data after all."""
+        self.classes = classes
+        """The full names of the classes whose objects `pack` takes, separated by blanks."""
+        self.cost = cost
+        """How much longer it takes to build than its fields take to read, in small values."""
 
 
 def want(value: Any, *kinds: type) -> Any:

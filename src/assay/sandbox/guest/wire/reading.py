@@ -253,12 +253,14 @@ class ValueReader:
         tag = fields[0] if fields else None
         if type(tag) is not str:
             raise Malformed("a tag without a name")
-        build = registry.BUILDERS.get(tag)
-        if build is None and tag not in HANDLE_TAGS:
+        row = registry.TAGGED_TYPES.get(tag)
+        if row is None and tag not in HANDLE_TAGS:
             raise Malformed(f"unknown tag {tag[:50]!r}")
-        self.spend(registry.COSTS.get(tag, 0))
         try:
-            return self.resolve(fields) if build is None else build(self, *fields[1:])
+            if row is None:
+                return self.resolve(fields)
+            self.spend(row.cost)
+            return row.build(self, *fields[1:])
         except (Malformed, TooLarge, RecursionError, MemoryError):
             raise
         except ImportError as error:  # of a library that only the other side has

@@ -7,14 +7,14 @@ import sys
 from assay.sandbox.guest.wire.arrays import MAX_COLUMNS, MAX_ROWS, is_of
 from assay.sandbox.guest.wire.basic import build_range
 from assay.sandbox.guest.wire.hashing import check_hashes
-from assay.sandbox.guest.wire.layout import Malformed, TooLarge, want
+from assay.sandbox.guest.wire.layout import Malformed, TaggedType, TooLarge, want
 from assay.sandbox.guest.wire.times import build_zone, is_zone, want_zone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Packers, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
 
 UNITS = ("s", "ms", "us", "ns")
@@ -27,7 +27,7 @@ def _pack_frame(value: Any) -> Tag | None:
     if value.shape[1] > MAX_COLUMNS:
         raise TooLarge(f"more than {MAX_COLUMNS} columns")
     columns = [_array_of(value.iloc[:, i]) for i in range(value.shape[1])]
-    return None if any(column is None for column in columns) else ("frame", columns, value.columns, value.index)
+    return None if any(column is None for column in columns) else (columns, value.columns, value.index)
 
 
 def _build_frame(reader: ValueReader, arrays: Any, columns: Any, index: Any) -> object:
@@ -48,7 +48,7 @@ def _build_frame(reader: ValueReader, arrays: Any, columns: Any, index: Any) -> 
 
 def _pack_series(value: Any) -> Tag | None:
     array = _array_of(value)
-    return None if array is None else ("series", array, value.index, value.name)
+    return None if array is None else (array, value.index, value.name)
 
 
 def _build_series(reader: ValueReader, array: Any, index: Any, name: Any) -> Any:
@@ -66,8 +66,8 @@ def _array_of(column: Any) -> Any:
     array = column.array
     if type(column.dtype).__module__.partition(".")[0] == "numpy":
         return column.to_numpy() if _is_column_dtype(column.dtype) else None
-    packer = _ARRAYS.get(type(array).__name__)
-    if packer is None or not is_of(sys.modules["pandas"].arrays, type(array)) or packer(array) is None:
+    pack = _ARRAYS.get(type(array).__name__)
+    if pack is None or not is_of(sys.modules["pandas"].arrays, type(array)) or pack(array) is None:
         return None
     return array
 
@@ -99,7 +99,7 @@ def _want_column(array: Any, length: int | None = None) -> Any:
 
 def _pack_index(index: Any) -> Tag | None:
     array = _array_of(index)
-    return None if array is None else ("index", array, index.name)
+    return None if array is None else (array, index.name)
 
 
 def _build_index(reader: ValueReader, array: Any, name: Any) -> object:
@@ -116,10 +116,6 @@ def _want_index(index: Any) -> Any:
     return index
 
 
-def _pack_range_index(index: Any) -> Tag:
-    return ("range_index", index.start, index.stop, index.step, index.name)
-
-
 def _build_range_index(reader: ValueReader, start: Any, stop: Any, step: Any, name: Any) -> object:
     import pandas
 
@@ -131,7 +127,7 @@ def _build_range_index(reader: ValueReader, start: Any, stop: Any, step: Any, na
 
 def _pack_multi_index(index: Any) -> Tag:
     codes = [level.to_numpy() if hasattr(level, "to_numpy") else level for level in index.codes]
-    return ("multi_index", list(index.levels), codes, list(index.names))
+    return (list(index.levels), codes, list(index.names))
 
 
 def _build_multi_index(reader: ValueReader, levels: Any, codes: Any, names: Any) -> object:
@@ -167,10 +163,6 @@ def _check_codes(codes: Any, count: int) -> None:
 # ---- arrays that columns consist of where numpy has no such type ---------------------------------------------------
 
 
-def _pack_categorical(array: Any) -> Tag:
-    return ("categorical", array.codes, array.categories, bool(array.ordered))
-
-
 def _build_categorical(reader: ValueReader, codes: Any, categories: Any, ordered: Any) -> object:
     import pandas
 
@@ -181,7 +173,7 @@ def _build_categorical(reader: ValueReader, codes: Any, categories: Any, ordered
 
 def _pack_masked(array: Any) -> Tag:
     numpy_dtype = sys.modules["numpy"].dtype(array.dtype.type)
-    return ("masked", array.to_numpy(dtype=numpy_dtype, na_value=0), array.isna())
+    return (array.to_numpy(dtype=numpy_dtype, na_value=0), array.isna())
 
 
 def _build_masked(reader: ValueReader, values: Any, mask: Any) -> object:
@@ -196,7 +188,7 @@ def _build_masked(reader: ValueReader, values: Any, mask: Any) -> object:
 def _pack_strings(array: Any) -> Tag:
     missing = "NA" if array.dtype.na_value is sys.modules["pandas"].NA else "NaN"
     texts = [None if absent else text for text, absent in zip(array.tolist(), array.isna().tolist(), strict=True)]
-    return ("strings", array.dtype.storage, missing, texts)
+    return (array.dtype.storage, missing, texts)
 
 
 def _build_strings(reader: ValueReader, storage: Any, missing: Any, texts: Any) -> object:
@@ -210,10 +202,6 @@ def _build_strings(reader: ValueReader, storage: Any, missing: Any, texts: Any) 
     return pandas.array(texts, dtype=dtype)
 
 
-def _pack_periods(array: Any) -> Tag:
-    return ("periods", array.asi8, str(array.dtype)[len("period[") : -1])
-
-
 def _build_periods(reader: ValueReader, ordinals: Any, frequency: Any) -> object:
     import pandas
 
@@ -224,7 +212,7 @@ def _build_periods(reader: ValueReader, ordinals: Any, frequency: Any) -> object
 
 def _pack_intervals(array: Any) -> Tag | None:
     left, right = _array_of(array.left), _array_of(array.right)
-    return None if left is None or right is None else ("intervals", left, right, array.closed)
+    return None if left is None or right is None else (left, right, array.closed)
 
 
 def _build_intervals(reader: ValueReader, left: Any, right: Any, closed: Any) -> object:
@@ -237,7 +225,7 @@ def _build_intervals(reader: ValueReader, left: Any, right: Any, closed: Any) ->
 
 def _pack_zoned(array: Any) -> Tag | None:
     zone = NotImplemented if array.tz is None else _zone_as_data(array.tz)
-    return None if zone is NotImplemented else ("zoned", array.tz_convert(None).to_numpy(), zone)
+    return None if zone is NotImplemented else (array.tz_convert(None).to_numpy(), zone)
 
 
 def _build_zoned(reader: ValueReader, moments: Any, zone: Any) -> Any:
@@ -290,7 +278,7 @@ def _build_missing(reader: ValueReader, name: Any) -> object:
 
 def _pack_timestamp(value: Any) -> Tag | None:
     zone = _zone_as_data(value.tz)
-    return None if zone is NotImplemented else ("timestamp", int(value.asm8.view("i8")), value.unit, zone)
+    return None if zone is NotImplemented else (int(value.asm8.view("i8")), value.unit, zone)
 
 
 def _build_timestamp(reader: ValueReader, number: Any, unit: Any, zone: Any) -> object:
@@ -305,10 +293,6 @@ def _build_timestamp(reader: ValueReader, number: Any, unit: Any, zone: Any) -> 
     return moment if zone is None else moment.tz_localize("UTC").tz_convert(_want_named_zone(reader, zone))
 
 
-def _pack_timedelta(value: Any) -> Tag:
-    return ("pandas_timedelta", int(value.asm8.view("i8")), value.unit)
-
-
 def _build_timedelta(reader: ValueReader, number: Any, unit: Any) -> object:
     import numpy
     import pandas
@@ -319,10 +303,6 @@ def _build_timedelta(reader: ValueReader, number: Any, unit: Any) -> object:
     if type(span) is not pandas.Timedelta:
         raise Malformed("no time at all")
     return span
-
-
-def _pack_period(value: Any) -> Tag:
-    return ("period", value.ordinal, value.freqstr)
 
 
 def _build_period(reader: ValueReader, ordinal: Any, frequency: Any) -> object:
@@ -342,10 +322,6 @@ def _frequency(name: Any) -> str:
     return frequency
 
 
-def _pack_interval(value: Any) -> Tag:
-    return ("interval", value.left, value.right, value.closed)
-
-
 def _build_interval(reader: ValueReader, left: Any, right: Any, closed: Any) -> object:
     import pandas
 
@@ -354,48 +330,44 @@ def _build_interval(reader: ValueReader, left: Any, right: Any, closed: Any) -> 
     return pandas.Interval(left, right, closed)
 
 
+TYPES = (
+    TaggedType("frame", _build_frame, _pack_frame, "pandas.DataFrame", 500),
+    TaggedType("series", _build_series, _pack_series, "pandas.Series", 200),
+    TaggedType(
+        "index", _build_index, _pack_index,
+        "pandas.Index pandas.DatetimeIndex pandas.TimedeltaIndex pandas.PeriodIndex pandas.IntervalIndex "
+        "pandas.CategoricalIndex", 50,
+    ),
+    TaggedType(
+        "range_index", _build_range_index, lambda v: (v.start, v.stop, v.step, v.name), "pandas.RangeIndex", 50
+    ),
+    TaggedType("multi_index", _build_multi_index, _pack_multi_index, "pandas.MultiIndex", 300),
+    TaggedType(
+        "categorical", _build_categorical, lambda v: (v.codes, v.categories, bool(v.ordered)),
+        "pandas.arrays.Categorical", 200,
+    ),
+    TaggedType(
+        "masked", _build_masked, _pack_masked,
+        "pandas.arrays.IntegerArray pandas.arrays.FloatingArray pandas.arrays.BooleanArray", 50,
+    ),
+    TaggedType(
+        "strings", _build_strings, _pack_strings, "pandas.arrays.StringArray pandas.arrays.ArrowStringArray", 50
+    ),
+    TaggedType(
+        "periods", _build_periods, lambda v: (v.asi8, str(v.dtype)[len("period[") : -1]),
+        "pandas.arrays.PeriodArray", 200,
+    ),
+    TaggedType("intervals", _build_intervals, _pack_intervals, "pandas.arrays.IntervalArray", 300),
+    TaggedType("zoned", _build_zoned, _pack_zoned, "pandas.arrays.DatetimeArray", 200),
+    TaggedType("pandas_missing", _build_missing),
+    TaggedType("timestamp", _build_timestamp, _pack_timestamp, "pandas.Timestamp", 10),
+    TaggedType(
+        "pandas_timedelta", _build_timedelta, lambda v: (int(v.asm8.view("i8")), v.unit), "pandas.Timedelta", 10
+    ),
+    TaggedType("period", _build_period, lambda v: (v.ordinal, v.freqstr), "pandas.Period", 10),
+    TaggedType("interval", _build_interval, lambda v: (v.left, v.right, v.closed), "pandas.Interval", 10),
+)  # fmt: skip
 _ARRAYS = {
-    "Categorical": _pack_categorical,
-    **dict.fromkeys(("IntegerArray", "FloatingArray", "BooleanArray"), _pack_masked),
-    **dict.fromkeys(("StringArray", "ArrowStringArray"), _pack_strings),
-    "PeriodArray": _pack_periods,
-    "IntervalArray": _pack_intervals,
-    "DatetimeArray": _pack_zoned,
+    name.rpartition(".")[2]: row.pack for row in TYPES for name in row.classes.split() if "pandas.arrays." in name
 }
-_INDEXES = ("Index", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "IntervalIndex", "CategoricalIndex")
-PACKERS: Packers = {
-    "DataFrame": ("pandas", _pack_frame),
-    "Series": ("pandas", _pack_series),
-    **dict.fromkeys(_INDEXES, ("pandas", _pack_index)),
-    "RangeIndex": ("pandas", _pack_range_index),
-    "MultiIndex": ("pandas", _pack_multi_index),
-    "Timestamp": ("pandas", _pack_timestamp),
-    "Timedelta": ("pandas", _pack_timedelta),
-    "Period": ("pandas", _pack_period),
-    "Interval": ("pandas", _pack_interval),
-    **{name: ("pandas.arrays", packer) for name, packer in _ARRAYS.items()},
-}
-BUILDERS: Builders = {
-    "frame": _build_frame,
-    "series": _build_series,
-    "index": _build_index,
-    "range_index": _build_range_index,
-    "multi_index": _build_multi_index,
-    "categorical": _build_categorical,
-    "masked": _build_masked,
-    "strings": _build_strings,
-    "periods": _build_periods,
-    "intervals": _build_intervals,
-    "zoned": _build_zoned,
-    "pandas_missing": _build_missing,
-    "timestamp": _build_timestamp,
-    "pandas_timedelta": _build_timedelta,
-    "period": _build_period,
-    "interval": _build_interval,
-}
-COSTS = {
-    "timestamp": 10, "pandas_timedelta": 10, "period": 10, "interval": 10, "periods": 200, "intervals": 300,
-    "index": 50, "range_index": 50, "masked": 50, "strings": 50, "zoned": 200, "series": 200, "categorical": 200,
-    "multi_index": 300, "frame": 500,
-}  # fmt: skip
-"""See `arrays.COSTS`."""
+"""What packs the arrays that columns consist of, by the name of their class."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from assay.sandbox.guest.wire.layout import NEW_CLASS, Malformed, want
+from assay.sandbox.guest.wire.layout import NEW_CLASS, Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from assay.sandbox.guest.wire.layout import Builders, Packers, Tag
+    from assay.sandbox.guest.wire.layout import Tag
     from assay.sandbox.guest.wire.reading import ValueReader
 
 # ---- dates and times -----------------------------------------------------------------------------------------------
@@ -33,18 +33,10 @@ def _zone_of(moment: Any) -> object:
     return None if offset is None else sys.modules["datetime"].timezone(offset)
 
 
-def _pack_date(value: Any) -> Tag:
-    return ("date", *_date_fields(value))
-
-
 def _build_date(reader: ValueReader, year: Any, month: Any, day: Any) -> object:
     from datetime import date
 
     return date(want(year, int), want(month, int), want(day, int))
-
-
-def _pack_time(value: Any) -> Tag:
-    return ("time", *_time_fields(value))
 
 
 def _build_time(reader: ValueReader, *fields: Any) -> object:
@@ -55,20 +47,12 @@ def _build_time(reader: ValueReader, *fields: Any) -> object:
     return time(hour, minute, second, microsecond, want_zone(zone), fold=want(fold, int))
 
 
-def _pack_datetime(value: Any) -> Tag:
-    return ("datetime", *_date_fields(value), *_time_fields(value))
-
-
 def _build_datetime(reader: ValueReader, *fields: Any) -> object:
     from datetime import datetime
 
     *numbers, fold, zone = fields
     year, month, day, hour, minute, second, microsecond = [want(number, int) for number in numbers]
     return datetime(year, month, day, hour, minute, second, microsecond, want_zone(zone), fold=want(fold, int))
-
-
-def _pack_timedelta(value: Any) -> Tag:
-    return ("timedelta", value.days, value.seconds, value.microseconds)
 
 
 def _build_timedelta(reader: ValueReader, days: Any, seconds: Any, microseconds: Any) -> object:
@@ -94,7 +78,7 @@ def want_zone(zone: Any) -> Any:
 
 def _pack_timezone(zone: Any) -> Tag:
     offset, *name = zone.__getinitargs__()
-    return ("timezone", offset, *(name or (None,)))
+    return (offset, *(name or (None,)))
 
 
 def _build_timezone(reader: ValueReader, offset: Any, name: Any) -> object:
@@ -106,7 +90,7 @@ def _build_timezone(reader: ValueReader, offset: Any, name: Any) -> object:
 
 def _pack_zone(zone: Any) -> Tag | None:
     key = _zone_key(zone)
-    return None if key is None else ("zone", key)
+    return None if key is None else (key,)
 
 
 def _zone_key(zone: Any) -> str | None:
@@ -130,19 +114,11 @@ def _zone_named(tag: str, name: str) -> object:
 
 _NO_SIGNS = {ord(sign): "0" for sign in "/_+-"}
 
-PACKERS: Packers = {
-    "date": ("datetime", _pack_date),
-    "time": ("datetime", _pack_time),
-    "datetime": ("datetime", _pack_datetime),
-    "timedelta": ("datetime", _pack_timedelta),
-    "timezone": ("datetime", _pack_timezone),
-    "ZoneInfo": ("zoneinfo", _pack_zone),
-}
-BUILDERS: Builders = {
-    "date": _build_date,
-    "time": _build_time,
-    "datetime": _build_datetime,
-    "timedelta": _build_timedelta,
-    "timezone": _build_timezone,
-    "zone": build_zone,
-}
+TYPES = (
+    TaggedType("date", _build_date, _date_fields, "datetime.date"),
+    TaggedType("time", _build_time, _time_fields, "datetime.time"),
+    TaggedType("datetime", _build_datetime, lambda v: (*_date_fields(v), *_time_fields(v)), "datetime.datetime"),
+    TaggedType("timedelta", _build_timedelta, lambda v: (v.days, v.seconds, v.microseconds), "datetime.timedelta"),
+    TaggedType("timezone", _build_timezone, _pack_timezone, "datetime.timezone"),
+    TaggedType("zone", build_zone, _pack_zone, "zoneinfo.ZoneInfo"),
+)
