@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
 from assay.errors import InvalidValue
 from assay.judges.comparators.families import ATOMS, NATIVE, TypeFamily, ValuesDiffer, elements_of, family_of, type_name
-from assay.judges.comparators.pairing import Partners, outward
-from assay.judges.comparators.survey import Survey
-from assay.judges.comparators.walking import PairWalk, SortedValues, SortKeys
+from assay.judges.comparators.walking import PairWalk, SortedValues, SortKeys, Survey
 from assay.records import EXACT, Comparator, ComparatorKind
 
 _FREE_STEPS = 2_000_000
@@ -174,7 +173,7 @@ class Matcher:
     def _cover(self, some: SortedValues, others: SortedValues, agree: Callable[[object, object], bool]) -> bool:
         """Return whether each of some agrees with one of the others; those with a similar key are tried first."""
         return all(
-            any(agree(value, others.values[i]) for i in outward(bisect_left(others.keys, key), len(others.values)))
+            any(agree(value, others.values[i]) for i in _outward(bisect_left(others.keys, key), len(others.values)))
             for key, value in zip(some.keys, some.values, strict=True)
         )
 
@@ -207,3 +206,54 @@ def _has_order(family: TypeFamily, value: Any) -> bool:  # Any: narrowed by its 
     return family in (TypeFamily.LIST, TypeFamily.TUPLE, TypeFamily.DEQUE) or (
         family is TypeFamily.ARRAY and value.ndim > 0
     )
+
+
+class Partners:
+    """Partners for elements that cannot be told apart by keys: bipartite matching, after Kuhn."""
+
+    def __init__(self, matcher: Matcher, comparator: Comparator, actual: list[object], expected: list[object]) -> None:
+        self.matcher = matcher
+        self.comparator = comparator
+        self.actual = actual
+        self.expected = expected
+        self.partner: dict[int, int] = {}
+        """From the position of an actual value to that of its expected one."""
+        self.taken: dict[int, int] = {}
+        """The way back."""
+
+    def find_partner(self, start: int) -> bool:
+        """Return whether there is a free partner for `start`, or one that is freed by moving others along a path."""
+        reached_from: dict[int, int] = {}
+        waiting = deque([start])
+        while waiting:
+            left = waiting.popleft()
+            for right in _outward(left, len(self.expected)):
+                self.matcher.spend()
+                if right in reached_from or not self._agree(left, right):
+                    continue
+                reached_from[right] = left
+                if right not in self.taken:
+                    self._move_along(right, start, reached_from)
+                    return True
+                waiting.append(self.taken[right])
+        return False
+
+    def _agree(self, left: int, right: int) -> bool:
+        return self.matcher.judge(self.comparator, self.actual[left], self.expected[right])
+
+    def _move_along(self, right: int | None, start: int, reached_from: dict[int, int]) -> None:
+        """Give each on the path the partner it has reached, from the end of the path to its start."""
+        while right is not None:
+            left = reached_from[right]
+            freed = self.partner.get(left)
+            self.partner[left], self.taken[right] = right, left
+            right = None if left == start else freed
+
+
+def _outward(start: int, stop: int) -> Iterator[int]:
+    """Yield all numbers below `stop`, those near `start` first."""
+    for distance in range(max(start + 1, stop - start)):
+        if start + distance < stop:
+            yield start + distance
+        if 0 < distance <= start:
+            yield start - distance

@@ -177,12 +177,12 @@ class MessageReader:
         for number in reversed(range(len(self.cells))):
             self._fill(number)
         message = wire.decode(self.inner, self.resolve)
-        if type(message) is not tuple or [type(part) for part in message[1:]] != [list, list]:
+        if type(message) is not tuple or [*map(type, message[1:])] != [list, list]:
             raise wire.Malformed("not a message")
         value, fills, gone = message
         for fill in fills:
             self._change(fill)
-        if not all(type(number) is int for number in gone):
+        if not set(map(type, gone)) <= {int}:
             raise wire.Malformed("not a number")
         linked = bool(self.cells or fills or self.refers)
         before = [item for item, _ in self.ledger.entries.values()] if linked else []

@@ -24,23 +24,28 @@ def check_runs(items: Iterable[Any]) -> None:
     found = _in_runs([item for item in items if is_in_run(item)])
     if sum([_weight(item) for item, _ in found.values()]) <= wire.MAX_RUN:
         return
-    runs: dict[int, int] = {}
+    if max(_depths(found).values()) > wire.MAX_RUN:
+        raise wire.TooLarge("objects nested so deeply that they could not be released")
+
+
+def _depths(found: dict[int, tuple[Any, list[int]]]) -> dict[int, int]:
+    """Return how much of the stack each object takes with all that is in it; raise where some contain each other."""
+    depths: dict[int, int] = {}
     entered: set[int] = set()
     stack = list(found)
     while stack:
         key = stack[-1]
         item, members = found[key]
-        waiting = [member for member in members if member not in runs]
-        if waiting and key not in runs:
-            if key in entered or not entered.isdisjoint(waiting):
-                raise wire.TooLarge("many objects that contain each other and could not be released")
+        waiting = [member for member in members if member not in depths]
+        if not waiting:
+            depths[key] = _weight(item) + max([depths[member] for member in members], default=0)
+            stack.pop()
+        elif key in entered or not entered.isdisjoint(waiting):
+            raise wire.TooLarge("many objects that contain each other and could not be released")
+        else:
             entered.add(key)
             stack += waiting
-            continue
-        stack.pop()
-        runs[key] = _weight(item) + max([runs[member] for member in members], default=0)
-        if runs[key] > wire.MAX_RUN:
-            raise wire.TooLarge("objects nested so deeply that they could not be released")
+    return depths
 
 
 def _in_runs(items: list[Any]) -> dict[int, tuple[Any, list[int]]]:

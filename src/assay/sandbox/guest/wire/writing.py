@@ -1,4 +1,4 @@
-"""Values to bytes."""
+"""Values to bytes: those of exact built-in types by `marshal`, at C speed; all others by a writer of ours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from assay.sandbox.guest.wire.layout import (
     TooLarge,
     tagged,
 )
-from assay.sandbox.guest.wire.plain import dumped, encode_plain, is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 _SIZE = Struct("<i")
 _END = b"0"
+_NOTHING: frozenset[type] = frozenset()
+_NUMBERS = frozenset((float, complex))
 _CODES: dict[type, bytes] = {list: b"[", tuple: b"(", set: b"<", frozenset: b">"}
 
 
@@ -55,6 +56,82 @@ def encode(
         if len(data) > MAX_BYTES:
             raise TooLarge(f"{len(data)} bytes")
     return data
+
+
+def encode_plain(value: object) -> bytes | None:
+    """Return the bytes of a value of exact built-in types; `None` for every value that has to be written otherwise."""
+    inner = _inner_kinds(value)
+    data = None if inner is None or frozenset in inner else _dumped(value)
+    if data is not None and len(data) > MAX_BYTES:
+        raise TooLarge(f"{len(data)} bytes")
+    return data
+
+
+def is_plain(value: object) -> bool:
+    """Return whether `value` is made of exact built-in types alone, so that it needs no tags."""
+    return _inner_kinds(value) is not None
+
+
+def equals_itself(value: object) -> bool:
+    """Return whether `value` is plain and has no NaN in it, which equals nothing."""
+    level: list[Any] = [[value]]
+    if not is_plain(value):
+        return False
+    while level:
+        below: list[Any] = []
+        for members in level:
+            kinds = set(map(type, members))
+            if not _NUMBERS.isdisjoint(kinds) and any(item != item for item in members if type(item) in _NUMBERS):
+                return False
+            if not kinds <= ATOMS:
+                below.extend(_flat(item) for item in members if type(item) not in ATOMS)
+        level = below
+    return True
+
+
+def _dumped(value: Any) -> bytes | None:
+    """Return what `marshal` writes for a plain value; `None` for those it has trouble with, such as sets of NaNs.
+
+    Not for frozensets inside of others: it writes the members of a set twice, so each level doubles the time.
+    """
+    try:
+        return marshal.dumps(value, 2)
+    except (ValueError, MemoryError):
+        return None
+
+
+def _flat(container: Any) -> Any:
+    return [*container.keys(), *container.values()] if type(container) is dict else container
+
+
+def _inner_kinds(value: object) -> set[type] | frozenset[type] | None:
+    """Return the types of the containers inside of a plain value; `None` for any other value."""
+    if type(value) in ATOMS:
+        return _NOTHING
+    level: list[Any] = [value]
+    inner: set[type] = set()
+    nodes, depth = 1, 0
+    while level:  # all containers of one depth
+        below: list[Any] = []
+        for container in level:
+            kind = type(container)
+            if kind not in PLAIN_CONTAINERS:
+                return None
+            members = [*container.keys(), *container.values()] if kind is dict else container
+            nodes += len(members)
+            if nodes > MAX_NODES:
+                raise TooLarge(f"more than {MAX_NODES} values")
+            others = set(map(type, members)) - ATOMS
+            if others:
+                if not others <= PLAIN_CONTAINERS:
+                    return None
+                inner |= others
+                below.extend([member for member in members if type(member) not in ATOMS])
+        level = below
+        depth += 1
+        if depth > MAX_DEPTH:  # also what a cycle comes to
+            raise TooLarge(f"nested deeper than {MAX_DEPTH}")
+    return inner
 
 
 class _Written(bytes):
@@ -146,16 +223,14 @@ class ValueWriter:
         data = self._flat(value, members)
         if data is not None:
             return data, []
-        if self.data_only and kind is not list and kind is not tuple:
-            members = self._with_keys(members, 2 if kind is dict else 1)
         if kind is dict:
-            return b"{", [*members, _Written(_END)]
+            return b"{", [*self._with_keys(members, 2), _Written(_END)]
         head = _CODES[kind] + _SIZE.pack(len(members))
         if kind is list or kind is tuple:
             return head, members
         self.nodes += len(members)
         before = self.size
-        parts = sorted([self.bytes_of(member, depth + 1) for member in members])
+        parts = sorted([self.bytes_of(member, depth + 1) for member in self._with_keys(members, 1)])
         self.size = before  # the caller counts them as a whole
         return head + b"".join(parts), []
 
@@ -164,13 +239,15 @@ class ValueWriter:
         if not set(map(type, members)) <= ATOMS:
             return None
         self._check_size(sum([len(member) for member in members if type(member) is str or type(member) is bytes]))
-        data = dumped(value)
+        data = _dumped(value)
         if data is not None:
             self.nodes += len(members)
         return data
 
     def _with_keys(self, members: list[Any], step: int) -> list[Any]:
-        """Return the members of a dict or set with a stand-in for each key whose data could not be one."""
+        """Return the members of a dict or set; each `step`-th is a key, with a stand-in if its data cannot be one."""
+        if not self.data_only:
+            return members
         return [item if position % step else self._key(item) for position, item in enumerate(members)]
 
     def _key(self, value: Any) -> Any:
