@@ -46,6 +46,7 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	@"$(PYTHON)" -m venv "$(VENV)"
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) hatchling
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable .
+	@"$(VENV)/bin/python" -m compileall -q src  # as pip does with what it copies: each start would compile it anew
 	@touch "$@"
 
 $(VENV)/.installed: $(VENV)/.core

@@ -20,8 +20,7 @@ from pathlib import Path
 
 from assay.ca.crew import judge_all
 from assay.ca.evaluating import Pair, Terms
-from assay.ca.inputs import Input
-from assay.ca.sources import Source
+from assay.records import ProgramInput, ProgramSource
 from assay.sandbox.runner import Runner
 from benchmarks.bench import Options, Outcome, table
 from benchmarks.measure import BenchError, cpu_by_depth
@@ -57,9 +56,9 @@ def make_pairs(count: int) -> list[Pair]:
     return [
         Pair(
             str(i),
-            Source(program.source.encode(), "python"),
-            Source((program.source + "\n# the same again\n").encode(), "python"),
-            (Input(program.stdin.encode()),),
+            ProgramSource(program.source.encode(), "python"),
+            ProgramSource((program.source + "\n# the same again\n").encode(), "python"),
+            (ProgramInput(program.stdin.encode()),),
         )
         for i, program in enumerate(small_programs(count))
     ]

@@ -20,7 +20,7 @@ from benchmarks.contender import Answer, answer
 from benchmarks.crew import Crew
 
 if TYPE_CHECKING:
-    from assay.records import Candidate, Case, Problem
+    from assay.records import Candidate, Case, Cases, Problem
     from assay.sandbox.base import Job
     from assay.sandbox.warm import WarmPython
 
@@ -83,8 +83,7 @@ def suites() -> list[Work]:
         (
             Problem(
                 row["task_id"],
-                row["entry_point"],
-                suite=Suite(source=row["test"], style=SuiteStyle.CHECK, prelude=row["prompt"]),
+                Suite(row["entry_point"], source=row["test"], style=SuiteStyle.CHECK, prelude=row["prompt"]),
             ),
             Candidate(data.reference(row)),
         )
@@ -96,7 +95,7 @@ def cases(*, plus: bool = False) -> list[Work]:
     from assay.records import Candidate, Problem
 
     return [
-        (Problem(row["task_id"], row["entry_point"], cases=_cases(row, inputs)), Candidate(data.reference(row)))
+        (Problem(row["task_id"], Cases(row["entry_point"], _cases(row, inputs))), Candidate(data.reference(row)))
         for row in data.rows(data.HUMANEVAL_PLUS)
         for inputs in ([*row["base_input"], *row["plus_input"]] if plus else row["base_input"],)
     ]

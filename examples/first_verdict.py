@@ -1,19 +1,21 @@
 """A first verdict: four candidates for one problem, one of them honest, and what Assay says about each."""
 
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, CaseKind, Limits, Problem, Trial
+from assay.records import Candidate, Case, CaseKind, Cases, Limits, Problem, Trial
 from assay.sandbox.warm import WarmPython
 
 PROBLEM = Problem(
-    id="median",
-    entry_point="median",
-    prompt="Return the median of a non-empty list of numbers.",
-    cases=(
-        Case(([3, 1, 2],), 2),
-        Case(([4, 1, 3, 2],), 2.5),
-        Case(([7],), 7, kind=CaseKind.EDGE),
-        Case(([-5, -1, -9, 1000],), -3.0, kind=CaseKind.EDGE),
+    "median",
+    Cases(
+        "median",
+        (
+            Case(([3, 1, 2],), 2),
+            Case(([4, 1, 3, 2],), 2.5),
+            Case(([7],), 7, kind=CaseKind.EDGE),
+            Case(([-5, -1, -9, 1000],), -3.0, kind=CaseKind.EDGE),
+        ),
     ),
+    prompt="Return the median of a non-empty list of numbers.",
 )
 
 CANDIDATES = {

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks import humaneval as humaneval_family
-from assay.benchmarks import mbpp as mbpp_family
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.families.mbpp import MBPP, SANITIZED
+from assay.benchmarks.family import LoadOptions
 from assay.records import Problem
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -31,12 +32,12 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def humaneval(name: str = "humaneval/HumanEval.jsonl.gz") -> list[Problem]:
-    return list(humaneval_family.load(data_file(name)))
+    return list(HUMANEVAL.load(LoadOptions(data_file(name))))
 
 
 def mbpp() -> list[Problem]:
-    return list(mbpp_family.load(data_file("mbpp/mbpp.jsonl.gz")))
+    return list(MBPP.load(LoadOptions(data_file("mbpp/mbpp.jsonl.gz"))))
 
 
 def mbpp_sanitized() -> list[Problem]:
-    return list(mbpp_family.load_sanitized(data_file("mbpp/sanitized-mbpp.json.gz")))
+    return list(SANITIZED.load(LoadOptions(data_file("mbpp/sanitized-mbpp.json.gz"))))

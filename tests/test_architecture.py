@@ -18,10 +18,11 @@ LAYERS = (
     ("cli",),
     ("service",),
     ("evaluation", "ca", "monitoring"),
-    ("benchmarks", "solvers", "probes"),
+    ("benchmarks", "solvers", "probes", "engines"),
     ("judges", "reports"),
     ("metrics", "statistics", "quality", "extraction", "sandbox", "models", "store"),
-    ("languages", "registry", "bounding"),
+    ("languages", "registry", "bounding", "choices"),
+    ("spec",),
     ("records", "signature", "settings", "text", "syntax", "distinct"),
     ("errors",),
 )

@@ -8,12 +8,13 @@ import random
 import pytest
 
 from assay.bounding import bounded
-from assay.evaluation.worker import trimmed
+from assay.engines.workplace import trimmed
 from assay.judges.separate import SeparateJudge
 from assay.records import (
     Candidate,
     Case,
     CaseOutcome,
+    Cases,
     CaseStatus,
     Execution,
     Problem,
@@ -93,7 +94,7 @@ CANDIDATES = {
 
 @pytest.mark.parametrize("kind", CANDIDATES)
 def test_a_candidate_cannot_make_its_trial_large(kind: str) -> None:
-    problem = Problem("p", "f", cases=tuple(Case((number,), number) for number in range(100)))
+    problem = Problem("p", Cases("f", tuple(Case((number,), number) for number in range(100))))
     with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
         trial = judge.judge(problem, Candidate(CANDIDATES[kind]))
 

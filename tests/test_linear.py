@@ -23,13 +23,15 @@ from assay.extraction import Form, assemble, extract
 from assay.extraction.blocks import blocks_of
 from assay.judges import bundle
 from assay.judges.comparators import matches
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.languages.detection import detect_language
+from assay.languages.java import java_names
+from assay.languages.javascript import script_names
 from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.records import EXACT, Candidate, Case, CaseOutcome, CaseStatus, Comparator, Problem, Trial, Verdict
+from assay.records import EXACT, Candidate, Case, CaseOutcome, Cases, CaseStatus, Comparator, Problem, Trial, Verdict
 from assay.sandbox import recipes, warm
 from assay.store import codec
 from assay.text import json_text, legible, one_line
@@ -39,8 +41,8 @@ SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3
 
-ANSWERS = Answers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
-OPEN = Problem("a", "f", cases=(Case((), 1),), prompt="def f(x):\n    '''Doc.'''\n")
+ANSWERS = HardCodedAnswers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
+OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()
 ALL = [*normalising.NORMALISERS, normalising.DOCUMENTED]
@@ -71,16 +73,16 @@ def json_row(text: str) -> None:
 def compared(text: str) -> None:
     left = comparing.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
     right = comparing.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
-    comparing.compare(left, right, normalising.make_rule(normalisers=list(normalising.NORMALISERS)))
+    comparing.compare(left, right, normalising.make_checker(normalisers=list(normalising.NORMALISERS)))
 
 
 def compared_by_default(text: str) -> None:
     left, right = (comparing.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
-    comparing.compare(left, right, normalising.make_rule())
+    comparing.compare(left, right, normalising.make_checker())
 
 
 def crashes(text: str) -> None:
-    for language in recipes.RECIPES:
+    for language in recipes.recipes():
         comparing._crashed(1, raw(text), language)
 
 
@@ -97,8 +99,8 @@ def decimals(text: str) -> None:
 
 ENTRIES: dict[str, Callable[[str], object]] = {
     "imports of a candidate": lambda text: warm._flavour(raw("import numpy\n" + text)),
-    "names of a Java program": recipes.java_names,
-    "kind of a JavaScript program": recipes._script_names,
+    "names of a Java program": java_names,
+    "kind of a JavaScript program": script_names,
     "language of a text": detect_language,
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
@@ -113,7 +115,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "answers in a source": hard_coded,
     "files of a candidate": split,
     "row of a candidate file": json_row,
-    "comments for CodeBLEU": lambda text: stripping.strip_comments(f"/{text}", "java"),
+    "comments for CodeBLEU": lambda text: stripping.strip_comments(f"/{text}", "slashes"),
     "comments of Python for CodeBLEU": lambda text: stripping.strip_comments(text, "python"),
     "CodeBLEU": lambda text: evaluate_codebleu(text, "x = 1\ny = x\n" * 20, language="python"),
     "CodeBLEU as published": lambda text: evaluate_codebleu(
@@ -296,9 +298,9 @@ MEMORY = {
         60,
     ),
     "numbers of 4 MiB compared": (
-        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_rule\n"
+        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_checker\n"
         "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
-        "compare(*sides, make_rule(normalisers=['floats:0.1']))",
+        "compare(*sides, make_checker(normalisers=['floats:0.1']))",
         60,
     ),
     "a loud trial": (

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.choices import Bounds, Choices
 from assay.errors import InvalidValue, UnknownNameError
 from assay.sandbox import isolation
 from assay.settings import (
     ISOLATION_LEVELS,
-    Settings,
     default_cache_folder,
     format_memory,
     format_seconds,
@@ -24,18 +24,20 @@ from assay.settings import (
 
 
 def test_what_is_not_set_is_left_to_the_benchmark() -> None:
-    settings = Settings.from_environment({})
+    choices = Choices().with_environment({})
 
-    assert settings == Settings(isolation="full", python=None, seconds=None, memory_bytes=None, workers=None)
-    assert settings.isolation == ISOLATION_LEVELS[0]
+    assert choices == Choices()
+    assert choices.bounds == Bounds(seconds=None, memory_bytes=None)
+    assert (choices.judging.python, choices.resources.workers) == (None, None)
+    assert choices.judging.isolation == ISOLATION_LEVELS[0]
 
 
 def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> None:
     data = {"time": 5, "memory": "2GiB", "metrics": {"enabled": True, "pass_at_k": {"k_values": [10, 1]}}}
 
-    settings = Settings().with_file(data, "assay.toml").with_environment({"ASSAY_TIME": "7s"})
+    choices = Choices().with_file(data, "assay.toml").with_environment({"ASSAY_TIME": "7s"})
 
-    assert settings == Settings(seconds=7.0, memory_bytes=2**31, metrics_enabled=True, k_values=(1, 10))
+    assert choices == Choices().changed(time=7.0, memory=2**31, codebleu=True, k=(1, 10))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> N
 )
 def test_a_mistake_in_a_file_is_named(data: dict[str, object], complaint: str) -> None:
     with pytest.raises(InvalidValue) as caught:
-        Settings().with_file(data, "assay.toml")
+        Choices().with_file(data, "assay.toml")
 
     assert complaint in str(caught.value)
 
@@ -73,11 +75,12 @@ def test_the_environment_changes_the_defaults() -> None:
         "PATH": "/bin",
     }
 
-    assert Settings.from_environment(environment) == Settings("process", "python3.12", 0.5, 2**29)
+    expected = Choices().changed(isolation="process", python="python3.12", time=0.5, memory=2**29)
+    assert Choices().with_environment(environment) == expected
 
 
 def test_an_empty_variable_counts_as_not_set() -> None:
-    assert Settings.from_environment({"ASSAY_MEMORY": "", "ASSAY_PYTHON": ""}) == Settings()
+    assert Choices().with_environment({"ASSAY_MEMORY": "", "ASSAY_PYTHON": ""}) == Choices()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_an_empty_variable_counts_as_not_set() -> None:
 )
 def test_a_mistake_names_the_variable_and_the_value(variable: str, value: str, complaint: str) -> None:
     with pytest.raises(InvalidValue) as caught:
-        Settings.from_environment({variable: value})
+        Choices().with_environment({variable: value})
 
     assert str(caught.value).startswith(f"{variable}={value!r}: ")
     assert complaint in str(caught.value)
@@ -137,11 +140,11 @@ def test_memory_that_no_limit_could_hold_is_refused(text: str) -> None:
 
 def test_memory_is_refused_wherever_it_is_read() -> None:
     with pytest.raises(InvalidValue, match="ASSAY_MEMORY='50': must have a unit"):
-        Settings.from_environment({"ASSAY_MEMORY": "50"})
+        Choices().with_environment({"ASSAY_MEMORY": "50"})
     with pytest.raises(InvalidValue, match=r"assay.toml: memory=50: must have a unit"):
-        Settings().with_file({"memory": 50}, "assay.toml")
+        Choices().with_file({"memory": 50}, "assay.toml")
     with pytest.raises(InvalidValue, match=r"assay.toml: memory=0.5: must be"):
-        Settings().with_file({"memory": 0.5}, "assay.toml")
+        Choices().with_file({"memory": 0.5}, "assay.toml")
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("3", 3.0), ("2.5s", 2.5), ("500ms", 0.5), ("1min", 60.0), ("2m", 120)])

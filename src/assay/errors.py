@@ -43,6 +43,20 @@ class InvalidValue(UsageError, ValueError):
     """A setting, limit or argument is out of range; the message names it and the value."""
 
 
+class InvalidOption(InvalidValue):
+    """The value of an option makes no sense; whoever asked for it knows how the option was written.
+
+    >>> str(InvalidOption("time", "must be positive, got 0"))
+    'time: must be positive, got 0'
+    """
+
+    def __init__(self, option: str, why: str) -> None:
+        super().__init__(f"{option}: {why}")
+        self.option = option
+        """Its name in a Python call."""
+        self.why = why
+
+
 class MissingExtra(UsageError, ImportError):
     """A part needs a package that is not installed."""
 

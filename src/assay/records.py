@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from assay.errors import InvalidProblem, InvalidValue
 
@@ -178,7 +178,55 @@ class SuiteStyle(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
+class FunctionCheck:
+    """What `Cases` and `Suite` share: the function or class they call, and the files its code stands among."""
+
+    entry_point: str
+    target: str = field(default="", kw_only=True)
+    """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
+    files: Mapping[str, str] = field(default_factory=dict, kw_only=True, hash=False)
+    """The other files of a small repository, path → text, which the candidate's code may import."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The names that a candidate must define."""
+        return (self.entry_point,)
+
+    @property
+    def one_file(self) -> bool:
+        """Whether a candidate is one file that defines the entry point, and not several in one text."""
+        return not self.files
+
+    def mistake(self) -> str:
+        """Return what is wrong with this check, or an empty text."""
+        if not self.entry_point.isidentifier():
+            return f"entry_point must be a name, got {self.entry_point!r}"
+        if self.files and not self.target.endswith(".py"):
+            return f"with files, target must be the path of a .py file, got {self.target!r}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(FunctionCheck):
+    """Calls of the entry point, each with the value that it must return."""
+
+    cases: tuple[Case, ...]
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many basic cases there are, and how many edge cases."""
+        edge = sum(case.kind is CaseKind.EDGE for case in self.cases)
+        return len(self.cases) - edge, edge
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        return (self.entry_point, self.target, dict(self.files), *self.cases)
+
+    def mistake(self) -> str:
+        return FunctionCheck.mistake(self) or ("" if self.cases else "there must be at least one case")
+
+
+@dataclass(frozen=True, slots=True)
+class Suite(FunctionCheck):
     """Test code: the benchmark's own and trusted, run where the candidate cannot reach it."""
 
     source: str
@@ -189,6 +237,130 @@ class Suite:
     """Names the tests take from the candidate, besides the entry point."""
     edge_source: str = ""
     """More statements of the same style whose cases count as `edge`."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        return (self.entry_point, *self.names)
+
+    def counts(self) -> tuple[int, int]:
+        """Return the least numbers of basic cases and of edge cases: how many there are is known when it has run."""
+        return int(bool(self.source.strip())), int(bool(self.edge_source.strip()))
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        return (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramInput:
+    """What a program is given in one run and, where that is known, what it must print."""
+
+    stdin: bytes = b""
+    arguments: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    name: str = ""
+    expected: bytes | None = None
+    """The standard output that is right; `None`: that of the ground truth."""
+    kind: CaseKind = CaseKind.BASIC
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """How the output of a program is compared with the right one."""
+
+    normalise: bool = True
+    strict: bool = False
+    normalisers: tuple[str, ...] = ()
+    """Names of normalisers that make both outputs alike, beyond the documented one."""
+    tolerance: float = 1e-6
+    """How far numbers may differ, where the normaliser `floats` is among them."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all that may make two outputs alike; none when bytes decide."""
+        return () if self.strict or not self.normalise else ("documented", *self.normalisers)
+
+    def __str__(self) -> str:
+        if self.strict:
+            return "strict"
+        texts = [f"floats({self.tolerance:g})" if name == "floats" else name for name in self.names()]
+        return "+".join(texts) or "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSource:
+    """The source of a program, in a language."""
+
+    data: bytes
+    language: str
+    path: str = ""
+    """Where it lies; empty for source text."""
+    error: str = ""
+    """Why there is nothing to run: the file cannot be read, or is too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Runs of a whole program, whose output is compared with known output or with that of a ground truth."""
+
+    inputs: tuple[ProgramInput, ...] = (ProgramInput(),)
+    groundtruth: ProgramSource | None = None
+    """The program that says what is right; `None`: every input says it itself."""
+    checker: Checker = Checker()
+    entry_point: ClassVar[str] = ""
+    required: ClassVar[tuple[str, ...]] = ()
+    one_file: ClassVar[bool] = False
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many basic inputs there are, and how many edge inputs."""
+        edge = sum(given.kind is CaseKind.EDGE for given in self.inputs)
+        return len(self.inputs) - edge, edge
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        return (self,)
+
+    def mistake(self) -> str:
+        """Return what is wrong with this check, or an empty text."""
+        if not self.inputs:
+            return "there must be at least one input"
+        if self.groundtruth is None and any(given.expected is None for given in self.inputs):
+            return "without a ground truth, every input must say what is expected"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """Tests of a whole repository, run after the candidate's patch and the test patch were applied to it."""
+
+    repository: str
+    """Where it is: a path or an address that `git clone` takes."""
+    base: str
+    """The commit that both patches belong on."""
+    test_patch: str
+    """A unified diff that adds or changes the tests."""
+    fail_to_pass: tuple[str, ...]
+    """Ids of tests that fail without the candidate's patch and must pass with it."""
+    pass_to_pass: tuple[str, ...] = ()
+    """Ids of tests that pass without it and must still pass."""
+    entry_point: ClassVar[str] = ""
+    required: ClassVar[tuple[str, ...]] = ()
+    one_file: ClassVar[bool] = False
+
+    def counts(self) -> tuple[int, int]:
+        """Return the number of tests, none of which is an edge case."""
+        return len(self.fail_to_pass) + len(self.pass_to_pass), 0
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        return (self,)
+
+    def mistake(self) -> str:
+        """Return what is wrong with this check, or an empty text."""
+        return "" if self.fail_to_pass else "fail_to_pass must name at least one test"
+
+
+Check = Cases | Suite | Programs | Repository
+"""What decides about a candidate; which judge takes which kind: `assay.judges.base`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +386,14 @@ class ProblemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to solve, with the cases or the suite that decides about a solution."""
+    """One thing to solve, with the check that decides about a solution.
+
+    >>> Problem("double", Cases("double", (Case((2,), 4),))).check.counts()
+    (1, 0)
+    """
 
     id: str
-    entry_point: str
-    cases: tuple[Case, ...] = ()
-    suite: Suite | None = None
+    check: Check
     prompt: str = ""
     reference: str = ""
     language: str = "python"
@@ -227,37 +401,17 @@ class Problem:
     difficulty: int | None = None
     """From 1 (simple) to 3 (hard); `None`: nobody said."""
     tags: tuple[str, ...] = ()
-    files: Mapping[str, str] = field(default_factory=dict)
-    """The other files of a repository, path → text, which the candidate's code may import."""
     pace: Pace | None = None
     """`None`: nobody measured the reference."""
-    target: str = ""
-    """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
     edge_decides: bool = True
     """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
 
     def __post_init__(self) -> None:
-        if not self.entry_point.isidentifier():
-            raise InvalidProblem(f"problem {self.id!r}: entry_point must be a name, got {self.entry_point!r}")
+        mistake = self.check.mistake()
         if self.difficulty not in (None, 1, 2, 3):
-            raise InvalidProblem(f"problem {self.id!r}: difficulty must be 1, 2 or 3, got {self.difficulty!r}")
-        if self.files and not self.target.endswith(".py"):
-            raise InvalidProblem(
-                f"problem {self.id!r}: with files, target must be the path of a .py file, got {self.target!r}"
-            )
-        if self.has_cases == (self.suite is not None):
-            given = "both" if self.has_cases else "neither"
-            raise InvalidProblem(f"problem {self.id!r}: give either cases or a suite, got {given}")
-
-    def case_counts(self) -> tuple[int, int]:
-        """How many basic cases there are, and how many edge cases."""
-        edge = sum(case.kind is CaseKind.EDGE for case in self.cases)
-        return len(self.cases) - edge, edge
-
-    @property
-    def has_cases(self) -> bool:
-        """Whether data cases decide, and not a suite."""
-        return bool(self.cases)
+            mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"
+        if mistake:
+            raise InvalidProblem(f"problem {self.id!r}: {mistake}")
 
 
 class Mend(StrEnum):
@@ -286,9 +440,17 @@ class Candidate:
     origin: str = ""
     model_version: str = ""
     model: str = ""
-    """Who wrote it, where its row says so; empty: see `Run.writer`."""
+    """Who wrote it, where its row says so; empty: see `assay.spec.Run.writer`."""
     mend: Mend | None = None
     """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A candidate and the problem it is for: what a reader, a solver or a test gives to an evaluation."""
+
+    problem_id: str
+    candidate: Candidate
 
 
 class Writer(NamedTuple):
@@ -413,6 +575,10 @@ class CaseOutcome:
     def passed(self) -> bool:
         return self.status is CaseStatus.PASSED
 
+    def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it; a trial may have thousands of outcomes
+        texts = self.name, self.actual, self.expected, self.error
+        return CaseOutcome, (self.status, self.kind, *texts, self.seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -432,7 +598,7 @@ class Trial:
     isolation: str = ""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The trial as plain data, for `--json` and the store."""
+        """The trial as plain data."""
         from dataclasses import asdict
 
         data = asdict(self)
@@ -472,63 +638,3 @@ class Score:
             "" if self.interval is None else f" [{self.interval[0]:.1%}, {self.interval[1]:.1%}]".replace("%", "")
         )
         return f"{self.metric} = {value}{interval} (n={self.n}) {self.signature}".rstrip()
-
-
-class RunState(StrEnum):
-    """Where a run is."""
-
-    RUNNING = "running"
-    """In work."""
-    INTERRUPTED = "interrupted"
-    """Stopped, or its process is gone: `assay run` with the same input goes on with it."""
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One set of candidates on one benchmark: what was asked for, and how it stands."""
-
-    id: str
-    benchmark: str
-    benchmark_version: str
-    name: str = ""
-    created: str = ""
-    """UTC, ISO 8601, to the microsecond."""
-    state: RunState = RunState.RUNNING
-    model: str = ""
-    model_version: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    source: str = ""
-    """Where the candidates came from: a file, a folder, or `-`."""
-    plan: str = ""
-    """A digest of everything that was asked for: the same plan again continues an unfinished run."""
-    facts: Mapping[str, str] = field(default_factory=dict)
-    """What goes into every signature: time, memory, judge, isolation, interpreter, hash seed, version."""
-    options: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
-    """What is needed to do it again: limits, k, problems, interpreter, problem file."""
-    notes: tuple[str, ...] = ()
-    """What the candidate file had that was not judged, in words."""
-    problems: int = 0
-    """How many problems have a trial."""
-    selected_problems: int = 0
-    """How many problems `--problems` and `--limit` asked for; 0: nobody noted it."""
-    benchmark_problems: int = 0
-    """How many problems the benchmark has; 0: nobody noted it."""
-    trials: int = 0
-    """How many trials it has when it is finished."""
-    seconds: float = 0.0
-    """Wall time of all sittings together."""
-    scores: tuple[Score, ...] = ()
-
-    def writer(self, candidate: Candidate) -> Writer:
-        """Who wrote a candidate: what its row says, else what the run says.
-
-        A row that names another model than the run does not get the run's version.
-
-        >>> run = Run("r", "mine", "1", model="big", model_version="2")
-        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
-        ('big 2', 'small')
-        """
-        model = candidate.model or self.model
-        same = not self.model or model == self.model
-        return Writer(model, candidate.model_version or (self.model_version if same else ""))

@@ -1,4 +1,4 @@
-"""What a user sets once for a project, a machine or a shell: defaults, then a file, then `ASSAY_*` variables."""
+"""Options of the user: how each is called and described, and how amounts, counts and weights are read and written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
 _COMPONENT_ALIASES = {"ast": "syntax", "ngram_match": "ngram", "weighted_ngram_match": "weighted_ngram"}
 _COMPONENT_ALIASES |= {"ast_match": "syntax", "syntax_match": "syntax", "dataflow_match": "dataflow"}
 
-_PREFIX = "ASSAY_"
+_OPTION = "option"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", re.ASCII)
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "m": 60.0, "min": 60.0}
 _BYTES = {"": 1, "B": 1} | {
@@ -38,65 +38,52 @@ MOST_MEMORY = 1024 * _BYTES["TiB"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings in force.
+class Option:
+    """One thing that a user can choose: how a command, a file and a variable call it, and how its value is read."""
 
-    >>> Settings.from_environment({"ASSAY_MEMORY": "512MB", "LANG": "C"}).memory_bytes
-    512000000
+    help: str
+    """One sentence for `--help`."""
+    read: Callable[[Any], object]
+    """Makes the value from text, or from what a file or a Python call holds; raises `InvalidValue`."""
+    name: str = ""
+    """In a Python call, and of the flag; empty: that of its field."""
+    metavar: str = ""
+    """What stands for the value in `--help`; empty: it is a switch."""
+    shown_default: str = ""
+    """What `--help` shows as the default, where that is not the value."""
+    has_flag: bool = True
+    repeated: bool = False
+    """Its flag may be given more than once."""
+    file_key: str = ""
+    """In the configuration file, with dots between the tables; empty: it cannot be set there."""
+    variable: str = ""
+    """Of the environment; empty: there is none."""
+
+
+def option(default: Any, help: str, read: Callable[[Any], object], **more: Any) -> Any:  # Any: as `field` has it
+    """A field of a record that is an option; `more` are the other fields of `Option`."""
+    metadata = {_OPTION: Option(help, read, **more)}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def options_of(record: type) -> dict[str, Option]:
+    """The options among the fields of a record: name of the field → option, with its name filled in."""
+    return {
+        one.name: replace(found, name=found.name or one.name)
+        for one in fields(record)
+        if (found := one.metadata.get(_OPTION)) is not None
+    }
+
+
+def flag_of(name: str) -> str:
+    """How a command writes an option: the one place that knows.
+
+    >>> flag_of("first_failure")
+    '--first-failure'
     """
-
-    isolation: str = "full"
-    """One of `ISOLATION_LEVELS`: the weakest that is accepted."""
-    python: str | None = None
-    """The interpreter that candidates run under; `None`: the one that runs Assay."""
-    seconds: float | None = None
-    """Effective time of one candidate; `None`: what the benchmark says."""
-    memory_bytes: int | None = None
-    """`None`: what the benchmark says."""
-    workers: int | None = None
-    """Judging processes; `None`: one per core."""
-    store: str | None = None
-    """A path or a database URL; `None`: `.assay/assay.db` in the current folder."""
-    cache: str | None = None
-    """The folder of all that is kept to save time: fetched problems, compiled programs; `None`: the user's own."""
-    k_values: tuple[int, ...] | None = None
-    """For pass@k; `None`: 1, 5, 10 and 100 as far as there are attempts."""
-    metrics_enabled: bool = False
-    """Similarity to the references stands in every run, without being asked for."""
-    code_bleu_weights: tuple[float, float, float, float] = (0.25, 0.25, 0.25, 0.25)
-    """Of n-gram, weighted n-gram, syntax and dataflow match."""
-
-    @classmethod
-    def from_environment(cls, environment: Mapping[str, str]) -> Settings:
-        """The defaults, changed by the `ASSAY_*` variables."""
-        return cls().with_environment(environment)
-
-    def with_file(self, data: Mapping[str, object], name: str) -> Settings:
-        """These settings, changed by the content of a configuration file.
-
-        >>> Settings().with_file({"time": "5s", "metrics": {"pass_at_k": {"k_values": [1, 2]}}}, "assay.toml").k_values
-        (1, 2)
-        """
-        changes: dict[str, object] = {}
-        for key, value in _flattened(data, name).items():
-            if key not in _FILE_KEYS:
-                raise InvalidValue(_unknown_key(name, key, value))
-            field, read = _FILE_KEYS[key]
-            changes[field] = _read(f"{name}: {key}", value, read)
-        return replace(self, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
-
-    def with_environment(self, environment: Mapping[str, str]) -> Settings:
-        """These settings, changed by the `ASSAY_*` variables; an empty variable counts as not set."""
-        changes: dict[str, object] = {}
-        for variable, text in environment.items():
-            if not variable.startswith(_PREFIX):
-                continue
-            if variable not in _VARIABLES:
-                raise InvalidValue(_unknown(variable, text))
-            if text:
-                field, read = _VARIABLES[variable]
-                changes[field] = _read(variable, text, read)
-        return replace(self, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
+    return f"--{name.replace('_', '-')}"
 
 
 def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
@@ -114,34 +101,36 @@ def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path("~/.cache/assay").expanduser()
 
 
-def isolation_level(text: str) -> str:
+def isolation_level(value: object) -> str:
     """The level of that name.
 
     >>> isolation_level("seccomp")
     'seccomp'
     """
+    text = read_text(value)
     if text not in ISOLATION_LEVELS:
         raise UnknownNameError("isolation level", text, ISOLATION_LEVELS)
     return text
 
 
-def parse_seconds(text: str) -> float:
-    """Seconds from text such as `3`, `2.5s`, `500ms` or `1min`.
+def parse_seconds(value: object) -> float:
+    """Seconds from a number, or from text such as `3`, `2.5s`, `500ms` or `1min`.
 
     >>> parse_seconds("500ms")
     0.5
     """
-    return _amount(text, _SECONDS, example="3s or 500ms")
+    return _amount(_amount_text(value), _SECONDS, example="3s or 500ms")
 
 
-def parse_size(text: str) -> int:
-    """Bytes from text such as `1GiB` (powers of 1024), `512MB` (powers of 1000) or `1048576`.
+def parse_size(value: object) -> int:
+    """Bytes from a number, or from text such as `1GiB` (powers of 1024), `512MB` (powers of 1000) or `1048576`.
 
     A small number without a unit is refused: whoever writes `50` does not mean 50 bytes.
 
     >>> parse_size("1GiB")
     1073741824
     """
+    text = _amount_text(value)
     size = int(_amount(text, _BYTES, example="1GiB or 512MB"))
     if not size:
         raise InvalidValue(f"must be at least one byte, got {text!r}")
@@ -150,17 +139,17 @@ def parse_size(text: str) -> int:
     return size
 
 
-def parse_memory(text: str) -> int:
-    """Bytes of memory that a program can do something with, from text as `parse_size` reads it.
+def parse_memory(value: object) -> int:
+    """Bytes of memory that a program can do something with, from what `parse_size` reads.
 
     >>> parse_memory("512MB")
     512000000
     """
-    size = parse_size(text)
+    size = parse_size(value)
     if size < LEAST_MEMORY:
-        raise InvalidValue(f"must be at least {format_memory(LEAST_MEMORY)}, got {text!r}")
+        raise InvalidValue(f"must be at least {format_memory(LEAST_MEMORY)}, got {value!r}")
     if size > MOST_MEMORY:
-        raise InvalidValue(f"must be at most {format_memory(MOST_MEMORY)}, got {text!r}")
+        raise InvalidValue(f"must be at most {format_memory(MOST_MEMORY)}, got {value!r}")
     return size
 
 
@@ -245,78 +234,44 @@ def _by_component(weights: Mapping[Any, Any]) -> list[Any]:  # Any: whatever the
     return [found[name] for name in COMPONENTS]
 
 
-def _text(value: object) -> str:
+def one_of(*known: str) -> Callable[[object], str]:
+    """A reader that takes only these words.
+
+    >>> one_of("auto", "never")("auto")
+    'auto'
+    """
+
+    def read(value: object) -> str:
+        if value not in known:
+            raise InvalidValue(f"must be one of {', '.join(known)}, got {value!r}")
+        return str(value)
+
+    return read
+
+
+def read_words(value: object) -> str:
+    """The value, where it is text; empty is as good as not given."""
+    if not isinstance(value, str):
+        raise InvalidValue(f"must be text, got {value!r}")
+    return value
+
+
+def read_text(value: object) -> str:
+    """The value, where it is text and not empty."""
     if not isinstance(value, str) or not value:
         raise InvalidValue(f"must be text, got {value!r}")
     return value
 
 
-def _flag(value: object) -> bool:
+def read_switch(value: object) -> bool:
+    """The value, where it is true or false."""
     if not isinstance(value, bool):
         raise InvalidValue(f"must be true or false, got {value!r}")
     return value
 
 
-_VARIABLES: dict[str, tuple[str, Callable[[Any], object]]] = {
-    "ASSAY_ISOLATION": ("isolation", isolation_level),
-    "ASSAY_PYTHON": ("python", str),
-    "ASSAY_TIME": ("seconds", parse_seconds),
-    "ASSAY_MEMORY": ("memory_bytes", parse_memory),
-    "ASSAY_WORKERS": ("workers", parse_count),
-    "ASSAY_STORE": ("store", str),
-    "ASSAY_CACHE": ("cache", str),
-}
-_FILE_KEYS: dict[str, tuple[str, Callable[[Any], object]]] = {
-    "isolation": ("isolation", lambda value: isolation_level(_text(value))),
-    "python": ("python", _text),
-    "time": ("seconds", lambda value: parse_seconds(_amount_text(value))),
-    "memory": ("memory_bytes", lambda value: parse_memory(_amount_text(value))),
-    "workers": ("workers", parse_count),
-    "store": ("store", _text),
-    "cache": ("cache", _text),
-    "metrics.enabled": ("metrics_enabled", _flag),
-    "metrics.pass_at_k.k_values": ("k_values", parse_k),
-    "metrics.code_bleu.weights": ("code_bleu_weights", parse_weights),
-}
-_WHOLE = frozenset(("metrics.code_bleu.weights",))
-"""Keys whose value is itself a table."""
-
-
 def _amount_text(value: object) -> str:
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else _text(value)
-
-
-def _flattened(data: Mapping[str, object], name: str, prefix: str = "") -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in data.items():
-        path = f"{prefix}{key}"
-        inner = any(known.startswith(f"{path}.") for known in _FILE_KEYS)
-        if inner and not isinstance(value, Mapping):
-            raise InvalidValue(f"{name}: {path} must be a table, got {value!r}")
-        if isinstance(value, Mapping) and path not in _WHOLE and inner:
-            found |= _flattened(value, name, f"{path}.")
-        else:
-            found[path] = value
-    return found
-
-
-def _unknown_key(name: str, key: str, value: object) -> str:
-    close = difflib.get_close_matches(key, _FILE_KEYS, n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
-    return f"{name}: {key} = {value!r}: no setting has that name.{hint} Known: {', '.join(sorted(_FILE_KEYS))}."
-
-
-def _read(name: str, value: Any, read: Callable[[Any], object]) -> object:  # Any: whatever the user wrote
-    try:
-        return read(value)
-    except (InvalidValue, UnknownNameError) as error:
-        raise InvalidValue(f"{name}={value!r}: {error}") from None
-
-
-def _unknown(variable: str, text: str) -> str:
-    close = difflib.get_close_matches(variable, _VARIABLES, n=1)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    return f"{variable}={text!r}: no setting has that name.{hint} Known: {', '.join(sorted(_VARIABLES))}."
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else read_text(value)
 
 
 def _amount(text: str, units: Mapping[str, float], *, example: str) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from assay.benchmarks.base import Benchmark
-from assay.records import Case, Problem
+from assay.records import Case, Cases, Problem
 
 
 def benchmark(prefix: str, *ids: str) -> Benchmark:
-    return Benchmark("b", "1", tuple(Problem(id_, "f", cases=(Case((), 1),)) for id_ in ids), prefix=prefix)
+    return Benchmark("b", "1", tuple(Problem(id_, Cases("f", (Case((), 1),))) for id_ in ids), prefix=prefix)
 
 
 @pytest.mark.parametrize("name", [11, "11", "Mbpp/11", "mbpp/11", "MBPP_11", "Mbpp-11", " Mbpp/11 ", "011"])

@@ -9,12 +9,12 @@ import pytest
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Format, read_candidates
-from assay.records import Case, Problem
+from assay.records import Case, Cases, Problem
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "candidates.md"
 EXAMPLES = re.findall(r"^### `([a-z-]+)`$.*?^```jsonl?\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
 PROBLEMS = tuple(
-    Problem(f"HumanEval/{n}", name, cases=(Case((), n + 1),), prompt=f"def {name}():\n")
+    Problem(f"HumanEval/{n}", Cases(name, (Case((), n + 1),)), prompt=f"def {name}():\n")
     for n, name in enumerate(["one", "two"])
 )
 

@@ -14,7 +14,7 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Format, read_candidates
 from assay.extraction import How
-from assay.records import Case, Problem
+from assay.records import Case, Cases, Problem
 
 PROMPT = 'def one():\n    """One."""\n'
 BODY = "    return 1\n"
@@ -27,8 +27,8 @@ def benchmark() -> Benchmark:
         "humaneval",
         "1",
         (
-            Problem("HumanEval/0", "one", cases=(Case((), 1),), prompt=PROMPT),
-            Problem("HumanEval/1", "two", cases=(Case((), 2),), prompt="def two():\n"),
+            Problem("HumanEval/0", Cases("one", (Case((), 1),)), prompt=PROMPT),
+            Problem("HumanEval/1", Cases("two", (Case((), 2),)), prompt="def two():\n"),
         ),
         prefix="HumanEval/",
     )
@@ -138,7 +138,7 @@ def test_a_file_is_read(
     path.write_bytes(gzip.compress(content.encode()) if packed else content.encode())
     reading = read_candidates(path, benchmark())
 
-    assert [(one.problem.id, one.candidate.source, one.candidate.attempt) for one in reading] == expected
+    assert [(one.problem_id, one.candidate.source, one.candidate.attempt) for one in reading] == expected
     assert reading.format is found
 
 
@@ -161,25 +161,26 @@ def test_a_plain_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "__pycache__").mkdir()
     reading = read_candidates(tmp_path, benchmark())
 
-    assert sorted(one.problem.id for one in reading) == ["HumanEval/0", "HumanEval/1"]
+    assert sorted(one.problem_id for one in reading) == ["HumanEval/0", "HumanEval/1"]
     assert reading.notes == (f"1 file that is no program, left out: {str(tmp_path / 'notes.txt')!r}",)
 
 
 def test_ids_with_a_slash_are_found_by_file_name(tmp_path: Path) -> None:
     (tmp_path / "maths_gcd.py").write_text(WHOLE)
-    problem = Problem("maths/gcd", "one", cases=(Case((), 1),))
+    problem = Problem("maths/gcd", Cases("one", (Case((), 1),)))
 
-    assert [one.problem for one in read_candidates(tmp_path, Benchmark("own", "1", (problem,)))] == [problem]
+    assert [one.problem_id for one in read_candidates(tmp_path, Benchmark("own", "1", (problem,)))] == [problem.id]
 
 
 def test_origin_and_model_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     path.write_text("\n" + lines({"task_id": 0, "source": WHOLE, "model": "m-1", "model_version": "0613"}))
 
-    (one,) = read_candidates(path, benchmark())
+    reading = read_candidates(path, benchmark())
+    (one,) = reading
 
     assert (one.candidate.origin, one.candidate.model, one.candidate.model_version) == (f"{path}:2", "m-1", "0613")
-    assert one.how is How.AS_GIVEN
+    assert list(reading.how) == [How.AS_GIVEN]
 
 
 @pytest.mark.parametrize(
@@ -231,10 +232,10 @@ def test_standard_input_is_read(packed: bool) -> None:
     program = (
         "from assay.benchmarks.base import Benchmark\n"
         "from assay.benchmarks.candidates import read_candidates\n"
-        "from assay.records import Case, Problem\n"
-        "problems = tuple(Problem(f'HumanEval/{n}', 'one', cases=(Case((), 1),)) for n in (0, 1))\n"
+        "from assay.records import Case, Cases, Problem\n"
+        "problems = tuple(Problem(f'HumanEval/{n}', Cases('one', (Case((), 1),))) for n in (0, 1))\n"
         "for one in read_candidates('-', Benchmark('b', '1', problems, prefix='HumanEval/')):\n"
-        "    print(one.problem.id, one.candidate.origin)\n"
+        "    print(one.problem_id, one.candidate.origin)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], input=gzip.compress(content) if packed else content, capture_output=True

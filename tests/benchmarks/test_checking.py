@@ -9,7 +9,7 @@ import pytest
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.checking import Rule, check_benchmark
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, CaseOutcome, CaseStatus, Limits, Problem, Suite, Trial, Verdict
+from assay.records import Candidate, Case, CaseOutcome, Cases, CaseStatus, Check, Limits, Problem, Suite, Trial, Verdict
 from assay.sandbox.warm import WarmPython
 
 GOOD = "def double(x): return x + x"
@@ -21,9 +21,8 @@ def judge() -> Iterator[SeparateJudge]:
         yield made
 
 
-def problem(id_: str = "double", reference: str = GOOD, **changes: object) -> Problem:
-    given: dict[str, object] = {"cases": (Case((2,), 4), Case(("a",), "aa")), **changes}
-    return Problem(id_, "double", reference=reference, **given)  # type: ignore[arg-type]  # a builder
+def problem(id_: str = "double", reference: str = GOOD, check: Check | None = None) -> Problem:
+    return Problem(id_, check or Cases("double", (Case((2,), 4), Case(("a",), "aa"))), reference=reference)
 
 
 def test_a_fit_benchmark_breaks_no_rule(judge: SeparateJudge) -> None:
@@ -57,8 +56,8 @@ def test_a_fit_benchmark_breaks_no_rule(judge: SeparateJudge) -> None:
         pytest.param(
             problem(reference="import os\ndef double(x): return os.urandom(9)"), Rule.DETERMINISTIC, "case 0", id="luck"
         ),
-        pytest.param(problem(cases=(), suite=Suite("assert (")), Rule.STATED, "does not compile", id="tests"),
-        pytest.param(problem(cases=(), suite=Suite("x = 1")), Rule.STATED, "has no case", id="no-case"),
+        pytest.param(problem(check=Suite("double", "assert (")), Rule.STATED, "does not compile", id="tests"),
+        pytest.param(problem(check=Suite("double", "x = 1")), Rule.STATED, "has no case", id="no-case"),
     ],
 )
 def test_a_problem_that_is_unfit_is_listed(judge: SeparateJudge, found: Problem, rule: Rule, why: str) -> None:

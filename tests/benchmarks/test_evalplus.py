@@ -6,28 +6,30 @@ import ast
 import json
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import evalplus
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.evalplus import MBPP_INPUTS, load_humaneval_plus, load_mbpp_plus
+from assay.benchmarks.families import evalplus
+from assay.benchmarks.families.evalplus import HUMANEVAL_PLUS, MBPP_INPUTS, MBPP_PLUS, MBPP_TABLES
+from assay.benchmarks.family import Family, LoadOptions
 from assay.benchmarks.rows import read_content, rows_of
 from assay.errors import InvalidProblem
 from assay.judges.large import LargeCase
 from assay.judges.separate import SeparateJudge
-from assay.records import EXACT, Candidate, Case, CaseKind, ComparatorKind, Problem, Verdict
+from assay.records import EXACT, Candidate, Case, CaseKind, Cases, ComparatorKind, Problem, Verdict
 from assay.sandbox.warm import WarmPython
+from tests.checks import cases_of
 from tests.public_data import data_file, rows
 
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[SeparateJudge]:
-    with WarmPython() as sandbox, SeparateJudge(sandbox, evalplus.MBPP_PLUS.limits) as made:
+    with WarmPython() as sandbox, SeparateJudge(sandbox, MBPP_PLUS.limits) as made:
         yield made
 
 
@@ -52,10 +54,10 @@ class Loaded:
         self.folder = folder
         self.progress: list[tuple[int, int]] = []
 
-    def __call__(self, *found: dict[str, object], load: Callable[..., Benchmark] = load_mbpp_plus) -> Benchmark:
+    def __call__(self, *found: dict[str, object], family: Family = MBPP_PLUS) -> Benchmark:
         path = self.folder / "plus.jsonl"
         path.write_text("\n".join(map(json.dumps, found)))
-        return load(path, cache_folder=self.folder / "cache", sandbox=WarmPython, progress=self._count)
+        return family.load(LoadOptions(path, self.folder / "cache", WarmPython, self._count))
 
     @property
     def computed(self) -> int:
@@ -76,7 +78,7 @@ def loaded(tmp_path: Path) -> Loaded:
 
 def looked_at(problem: Problem) -> tuple[Case, ...]:
     """The cases, for which the reference is run where its answers are not kept."""
-    return problem.cases
+    return cases_of(problem)
 
 
 def passes(judge: SeparateJudge, problem: Problem, source: str) -> bool:
@@ -86,7 +88,7 @@ def passes(judge: SeparateJudge, problem: Problem, source: str) -> bool:
 def test_answers_come_from_the_reference(loaded: Loaded) -> None:
     problem = loaded.only()
 
-    assert [(case.arguments, case.expected, case.kind) for case in problem.cases] == [
+    assert [(case.arguments, case.expected, case.kind) for case in cases_of(problem)] == [
         ((1,), 2, CaseKind.BASIC),
         ((2,), 4, CaseKind.EDGE),
         ((0.5,), 1.0, CaseKind.EDGE),
@@ -106,16 +108,16 @@ def test_only_the_reference_that_is_needed_is_run(loaded: Loaded) -> None:
     benchmark = loaded(row(), row(4), broken)
 
     assert loaded.computed == 0
-    assert benchmark.problems[1].cases[0].expected == 2
+    assert cases_of(benchmark.problems[1])[0].expected == 2
     assert loaded.progress == [(1, 3)]
 
 
 def test_answers_of_a_part_are_kept_for_the_whole(loaded: Loaded) -> None:
-    first = loaded(row(), row(4), row(3)).problems[1].cases
+    first = cases_of(loaded(row(), row(4), row(3)).problems[1])
     whole = loaded(row(), row(4), row(3))
 
-    assert [problem.cases[0].expected for problem in whole] == [2, 2, 2]
-    assert whole.problems[1].cases == first
+    assert [cases_of(problem)[0].expected for problem in whole] == [2, 2, 2]
+    assert cases_of(whole.problems[1]) == first
     assert loaded.progress == [(1, 3), (1, 3), (3, 3)]
 
 
@@ -130,22 +132,22 @@ def test_a_problem_sent_to_another_process_takes_its_cases_along(loaded: Loaded)
     problem = loaded(row()).problems[0]
     again = pickle.loads(pickle.dumps(problem))
 
-    assert (again.id, again.cases, again.reference) == (problem.id, problem.cases, problem.reference)
+    assert (again.id, cases_of(again), again.reference) == (problem.id, cases_of(problem), problem.reference)
     assert loaded.computed == 1
-    assert replace(problem, prompt="x").cases == problem.cases
+    assert cases_of(replace(problem, prompt="x")) == cases_of(problem)
 
 
 def test_the_number_of_cases_is_known_without_them(loaded: Loaded) -> None:
     problem = loaded(row()).problems[0]
 
-    assert problem.case_counts() == Problem.case_counts(problem)
-    assert sum(problem.case_counts()) == len(problem.cases)
+    assert problem.check.counts() == Cases.counts(problem.check)  # type: ignore[arg-type]  # they are cases
+    assert sum(problem.check.counts()) == len(cases_of(problem))
 
 
 def test_threads_that_need_the_same_answer_run_the_reference_once(loaded: Loaded) -> None:
     problem = loaded(row()).problems[0]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: problem.cases, range(4)))
+        found = list(pool.map(lambda _: cases_of(problem), range(4)))
 
     assert all(cases == found[0] for cases in found)
     assert loaded.computed == 1
@@ -155,7 +157,7 @@ def test_another_row_has_other_answers(loaded: Loaded) -> None:
     looked_at(loaded(row()).problems[0])
     problem = loaded.only(canonical_solution="def f(x): return 7")
 
-    assert {case.expected for case in problem.cases} == {7}
+    assert {case.expected for case in cases_of(problem)} == {7}
 
 
 @pytest.mark.parametrize("harm", [b"", b"{}\n", b"garbage", None])
@@ -171,7 +173,7 @@ def test_a_broken_cache_file_is_computed_again(loaded: Loaded, harm: bytes | Non
 def test_a_cache_folder_that_cannot_be_written_costs_only_time(loaded: Loaded) -> None:
     (loaded.folder / "cache").write_text("a file where the folder should be")
 
-    assert loaded.only().cases[0].expected == 2
+    assert cases_of(loaded.only())[0].expected == 2
 
 
 def test_the_reference_keeps_no_hold_on_its_arguments(loaded: Loaded) -> None:
@@ -179,14 +181,14 @@ def test_the_reference_keeps_no_hold_on_its_arguments(loaded: Loaded) -> None:
         canonical_solution="def f(x):\n    x.append(1)\n    return len(x)", base_input=[[[]], [[]]], plus_input={}
     )
 
-    assert [(case.arguments, case.expected) for case in problem.cases] == [(([],), 1), (([],), 1)]
+    assert [(case.arguments, case.expected) for case in cases_of(problem)] == [(([],), 1), (([],), 1)]
 
 
 def test_an_input_without_a_comparable_answer_is_left_out_by_name(loaded: Loaded) -> None:
     source = "def f(x):\n    if x == 2: raise ValueError('no')\n    return object() if x == 0.5 else x"
     benchmark = loaded(row(canonical_solution=source))
 
-    assert [case.arguments for case in benchmark.problems[0].cases] == [(1,)]
+    assert [case.arguments for case in cases_of(benchmark.problems[0])] == [(1,)]
     assert benchmark.errata["Mbpp/1"].startswith("2 of 3 inputs are left out: ValueError: no; it returns ")
 
 
@@ -262,7 +264,7 @@ def test_a_match_of_re_counts_by_its_truth(loaded: Loaded, judge: SeparateJudge)
         entry_point="check_str", canonical_solution=source, base_input=[["ab"], ["ba"]], plus_input=[]
     )
 
-    assert [case.expected for case in problem.cases] == [True, False]
+    assert [case.expected for case in cases_of(problem)] == [True, False]
     assert passes(judge, problem, source)
     assert passes(judge, problem, "def check_str(x): return x.startswith('a')")
     assert not passes(judge, problem, "def check_str(x): return True")
@@ -277,7 +279,7 @@ def test_any_zero_of_a_polynomial_is_accepted(loaded: Loaded, judge: SeparateJud
         plus_input=[],
         atol=1e-4,
     )
-    (problem,) = loaded(found, load=load_humaneval_plus).problems
+    (problem,) = loaded(found, family=HUMANEVAL_PLUS).problems
 
     verdicts = [passes(judge, problem, f"def find_zero(xs): return {x}") for x in ("1", "-1.00001", "1.1", "None")]
     assert verdicts == [True, True, False, False]
@@ -320,7 +322,7 @@ def test_inputs_are_those_that_evalplus_publishes_as_python() -> None:
     content = rows_of(read_content(data_file("mbppplus/MbppPlus.jsonl.gz")))
     ours = {}
     for found_row in content:
-        question, _ = evalplus._parts(found_row, evalplus.MBPP_PLUS, "")
+        question, _ = evalplus._parts(found_row, "mbpp-plus", MBPP_TABLES, "")
         ours[question.id] = {str(call) for call in question.calls}
 
     strange = {id_ for id_, calls in published.items() if not calls <= ours[id_]}
@@ -329,14 +331,14 @@ def test_inputs_are_those_that_evalplus_publishes_as_python() -> None:
 
 
 PUBLIC = {
-    "humaneval-plus": (load_humaneval_plus, "humanevalplus/HumanEvalPlus.jsonl.gz", 164, 124_253),
-    "mbpp-plus": (load_mbpp_plus, "mbppplus/MbppPlus.jsonl.gz", 378, 41_015),
+    "humaneval-plus": (HUMANEVAL_PLUS, "humanevalplus/HumanEvalPlus.jsonl.gz", 164, 124_253),
+    "mbpp-plus": (MBPP_PLUS, "mbppplus/MbppPlus.jsonl.gz", 378, 41_015),
 }
 
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, name: str) -> None:
-    load, file, _, _ = PUBLIC[name]
+    family, file, _, _ = PUBLIC[name]
     lines = read_content(data_file(file)).data.decode().strip().split("\n")
     slow = {
         "HumanEval/32",
@@ -357,7 +359,7 @@ def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, nam
     path = tmp_path / "sample.jsonl"
     path.write_text("\n".join(random.Random("plus 3").sample(quick, 8)))
 
-    benchmark = load(path, cache_folder=tmp_path)
+    benchmark = family.load(LoadOptions(path, tmp_path))
 
     failed = [problem.id for problem in benchmark if not passes(judge, problem, problem.reference)]
     assert (len(benchmark), failed, dict(benchmark.errata)) == (8, [], {})
@@ -367,9 +369,9 @@ def test_a_sample_of_references_passes(tmp_path: Path, judge: SeparateJudge, nam
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", PUBLIC)
 def test_all_references_pass_on_all_inputs(tmp_path: Path, name: str) -> None:
-    load, file, problems, inputs = PUBLIC[name]
-    benchmark = load(data_file(file), cache_folder=tmp_path)
-    cases = sum(len(problem.cases) for problem in benchmark)
+    family, file, problems, inputs = PUBLIC[name]
+    benchmark = family.load(LoadOptions(data_file(file), tmp_path))
+    cases = sum(len(cases_of(problem)) for problem in benchmark)
     left_out = sum(int(text.split(" of ")[0]) for text in benchmark.errata.values() if "left out" in text)
 
     with WarmPython() as sandbox, SeparateJudge(sandbox, benchmark.limits) as judge:
@@ -390,7 +392,7 @@ def test_nothing_of_a_problem_file_is_executed_here() -> None:
 def test_a_large_answer_stays_packed_and_is_the_same(loaded: Loaded, judge: SeparateJudge) -> None:
     source = "def f(x): return [x / 7] * 20_000 if x == 2 else 'a' * 100_000 if x == 1 else x"
     benchmark = loaded(row(canonical_solution=source))
-    first, second, third = benchmark.problems[0].cases
+    first, second, third = cases_of(benchmark.problems[0])
 
     assert [type(case) for case in (first, second, third)] == [LargeCase, LargeCase, Case]
     assert (first.expected, second.expected) == ("a" * 100_000, [2 / 7] * 20_000)
@@ -414,6 +416,8 @@ def test_many_answers_of_some_size_are_kept(loaded: Loaded) -> None:
 
     first, second = loaded(found), loaded(found)
 
-    assert first.problems[0].cases[399].expected == list(range(399, 3399))
-    assert [case.expected for case in first.problems[0].cases] == [case.expected for case in second.problems[0].cases]
+    assert cases_of(first.problems[0])[399].expected == list(range(399, 3399))
+    assert [case.expected for case in cases_of(first.problems[0])] == [
+        case.expected for case in cases_of(second.problems[0])
+    ]
     assert loaded.computed == 1

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import fetching, sources
+from assay.benchmarks import fetching
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.family import Family, LoadOptions, PublicFile, public_family
 from assay.benchmarks.fetching import NotFetched, fetch
-from assay.benchmarks.sources import Source, find_file
 from assay.errors import UnknownNameError, UsageError
 
 CONTENT = bytes(range(256)) * 1024
@@ -77,19 +79,23 @@ def server() -> Iterator[Server]:
     http.server_close()
 
 
-@pytest.fixture(autouse=True)
-def _source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One more public source, whose content these tests can serve."""
-    digest = hashlib.sha256(CONTENT).hexdigest()
-    source = Source(FILE, ("http://127.0.0.1:9/never",), digest, len(CONTENT), "MIT")
-    monkeypatch.setattr(sources, "SOURCES", {**sources.SOURCES, "small": source})
+def _unread(family: Family, options: LoadOptions) -> Benchmark:
+    raise NotImplementedError("its file is fetched and never read")
+
+
+SMALL = Family(
+    "small",
+    "one more public family, whose content these tests can serve",
+    _unread,
+    source=PublicFile(FILE, ("http://127.0.0.1:9/never",), hashlib.sha256(CONTENT).hexdigest(), len(CONTENT), "MIT"),
+)
 
 
 def test_a_file_is_fetched_once(server: Server, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
 
-    first = fetch("small", cache_folder=tmp_path / "new", base_url=server.url, progress=lambda *at: seen.append(at))
-    second = fetch("small", cache_folder=tmp_path / "new", base_url=server.url)
+    first = fetch(SMALL, cache_folder=tmp_path / "new", base_url=server.url, progress=lambda *at: seen.append(at))
+    second = fetch(SMALL, cache_folder=tmp_path / "new", base_url=server.url)
 
     assert first.path.read_bytes() == CONTENT
     assert (first.was_there, second.was_there, len(server.asked)) == (False, True, 1)
@@ -100,7 +106,7 @@ def test_a_file_is_fetched_once(server: Server, tmp_path: Path) -> None:
 def test_a_broken_connection_is_continued_where_it_broke(server: Server, tmp_path: Path) -> None:
     server.break_after = 100_000
 
-    fetched = fetch("small", cache_folder=tmp_path, base_url=server.url)
+    fetched = fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
 
     assert fetched.path.read_bytes() == CONTENT
     assert server.asked == ["", "bytes=100000-"]
@@ -109,7 +115,7 @@ def test_a_broken_connection_is_continued_where_it_broke(server: Server, tmp_pat
 def test_a_part_of_an_earlier_run_is_continued(server: Server, tmp_path: Path) -> None:
     (tmp_path / f"{FILE}.part").write_bytes(CONTENT[:5000])
 
-    assert fetch("small", cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
+    assert fetch(SMALL, cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
     assert server.asked == ["bytes=5000-"]
 
 
@@ -117,7 +123,7 @@ def test_a_connection_that_always_breaks_keeps_what_came(server: Server, tmp_pat
     server.break_after, server.breaks = 1000, 99
 
     with pytest.raises(NotFetched, match=r"the connection broke .*run it again to go on"):
-        fetch("small", cache_folder=tmp_path, base_url=server.url)
+        fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
     assert (tmp_path / f"{FILE}.part").read_bytes() == CONTENT[:3000]
     assert not (tmp_path / FILE).exists()
 
@@ -126,13 +132,13 @@ def test_a_server_without_ranges_starts_again(server: Server, tmp_path: Path) ->
     server.ranges = False
     (tmp_path / f"{FILE}.part").write_bytes(b"x" * 5000)
 
-    assert fetch("small", cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
+    assert fetch(SMALL, cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
 
 
 def test_a_part_that_does_not_belong_to_the_file_is_thrown_away(server: Server, tmp_path: Path) -> None:
     (tmp_path / f"{FILE}.part").write_bytes(b"x" * 5000)
 
-    assert fetch("small", cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
+    assert fetch(SMALL, cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
     assert server.asked == ["bytes=5000-", ""]
 
 
@@ -140,7 +146,7 @@ def test_another_part_than_the_one_asked_for_is_not_taken(server: Server, tmp_pa
     server.shift = 10
     (tmp_path / f"{FILE}.part").write_bytes(CONTENT[:5000])
 
-    assert fetch("small", cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
+    assert fetch(SMALL, cache_folder=tmp_path, base_url=server.url).path.read_bytes() == CONTENT
     assert server.asked == ["bytes=5000-", ""]
 
 
@@ -149,7 +155,7 @@ def test_a_wrong_digest_keeps_nothing_and_deletes_nothing_good(server: Server, t
     (tmp_path / FILE).write_bytes(b"an older version")
 
     with pytest.raises(NotFetched, match=r"has the SHA-256 .* is expected"):
-        fetch("small", cache_folder=tmp_path, base_url=server.url)
+        fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
     assert (tmp_path / FILE).read_bytes() == b"an older version"
     assert not (tmp_path / f"{FILE}.part").exists()
 
@@ -158,7 +164,7 @@ def test_a_file_without_end_is_cut_off(server: Server, tmp_path: Path) -> None:
     server.content = CONTENT * 3
 
     with pytest.raises(NotFetched, match=f"more than the {len(CONTENT):,} bytes"):
-        fetch("small", cache_folder=tmp_path, base_url=server.url)
+        fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
     assert not (tmp_path / FILE).exists()
 
 
@@ -167,7 +173,7 @@ def test_a_file_that_shrank_is_asked_for_afresh(server: Server, tmp_path: Path) 
     (tmp_path / f"{FILE}.part").write_bytes(CONTENT[:5000])
 
     with pytest.raises(NotFetched, match="the connection broke"):
-        fetch("small", cache_folder=tmp_path, base_url=server.url)
+        fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
     assert server.asked[:2] == ["bytes=5000-", ""]
 
 
@@ -176,14 +182,14 @@ def test_a_refusal_of_the_server_is_told(server: Server, tmp_path: Path, status:
     server.status = status
 
     with pytest.raises(NotFetched, match=f"the server answered {message}") as caught:
-        fetch("small", cache_folder=tmp_path, base_url=server.url)
+        fetch(SMALL, cache_folder=tmp_path, base_url=server.url)
     assert str(tmp_path / FILE) in str(caught.value)
     assert len(server.asked) == (1 if status == 404 else fetching.TRIES)
 
 
 def test_without_a_network_the_error_says_where_to_put_the_file(tmp_path: Path) -> None:
     with pytest.raises(NotFetched) as caught:
-        fetch("small", cache_folder=tmp_path)
+        fetch(SMALL, cache_folder=tmp_path)
 
     assert "no connection: " in str(caught.value)
     assert f"put a copy of the file at {tmp_path / FILE} or name one with --problem-file PATH" in str(caught.value)
@@ -191,38 +197,38 @@ def test_without_a_network_the_error_says_where_to_put_the_file(tmp_path: Path) 
 
 def test_only_web_addresses_are_fetched(tmp_path: Path) -> None:
     with pytest.raises(NotFetched, match="only http and https"):
-        fetch("small", cache_folder=tmp_path, base_url="file:///etc")
+        fetch(SMALL, cache_folder=tmp_path, base_url="file:///etc")
 
 
 def test_a_cache_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     with pytest.raises(NotFetched, match=r"the cache folder .* cannot be made"):
-        fetch("small", cache_folder=tmp_path / "file" / "folder", base_url="http://127.0.0.1:9")
+        fetch(SMALL, cache_folder=tmp_path / "file" / "folder", base_url="http://127.0.0.1:9")
 
 
 def test_an_unknown_name_cannot_be_fetched(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'humaneval'"):
-        fetch("humanevel", cache_folder=tmp_path)
+        fetch(public_family("humanevel"), cache_folder=tmp_path)
 
 
 @pytest.mark.parametrize("there", ["problems.jsonl.gz", "problems.jsonl"])
 def test_a_file_in_the_cache_is_found_packed_or_plain(tmp_path: Path, there: str) -> None:
     (tmp_path / there).write_text("")
 
-    assert find_file("small", folder=tmp_path) == tmp_path / there
+    assert SMALL.find(LoadOptions(cache_folder=tmp_path)) == tmp_path / there
 
 
 def test_a_named_problem_file_wins_over_the_cache(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("")
     (tmp_path / "mine").write_text("")
 
-    assert find_file("small", problem_file=tmp_path / "mine", folder=tmp_path) == tmp_path / "mine"
+    assert SMALL.find(LoadOptions(tmp_path / "mine", tmp_path)) == tmp_path / "mine"
 
 
 def test_a_file_that_is_nowhere_is_told_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
-        find_file("humaneval", folder=tmp_path)
+        HUMANEVAL.find(LoadOptions(cache_folder=tmp_path))
 
     for part in (str(tmp_path / "HumanEval.jsonl.gz"), "`assay fetch humaneval`", "--problem-file PATH"):
         assert part in str(caught.value)
@@ -230,6 +236,6 @@ def test_a_file_that_is_nowhere_is_told_with_what_to_do(tmp_path: Path) -> None:
 
 def test_a_problem_file_that_is_absent_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not exist"):
-        find_file("humaneval", problem_file=tmp_path / "absent")
+        HUMANEVAL.find(LoadOptions(tmp_path / "absent"))
     with pytest.raises(UsageError, match="is a folder"):
-        find_file("humaneval", problem_file=tmp_path)
+        HUMANEVAL.find(LoadOptions(tmp_path))

@@ -13,13 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.benchmarks.checking import check_benchmark
-from assay.benchmarks.fields import Fields, Place
+from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import value_of
 from assay.benchmarks.own import BENCHMARK_KEYS, CASE_KEYS, PROBLEM_KEYS, WRONG_KEYS, load_own
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.separate import SeparateJudge
 from assay.records import CaseKind, ComparatorKind, Problem, ProblemKind, SuiteStyle, Verdict
 from assay.sandbox.warm import WarmPython
+from tests.checks import cases_of, suite_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
 CASE = "[[cases]]\ncall = 'f(1)'\nreturns = '2'\n"
@@ -93,7 +94,8 @@ def test_a_folder_gives_names_ids_and_defaults(tmp_path: Path) -> None:
     first = benchmark.find("one")
     assert first is not None
     assert (first.kind, first.difficulty, first.tags, first.language) == (ProblemKind.FUNCTION, None, (), "python")
-    assert (first.cases[0].arguments, first.cases[0].expected, first.cases[0].name) == ((1,), 2, "f(1)")
+    case = cases_of(first)[0]
+    assert (case.arguments, case.expected, case.name) == ((1,), 2, "f(1)")
 
 
 def test_the_digest_follows_every_file(tmp_path: Path) -> None:
@@ -120,8 +122,8 @@ def test_jsonl_has_the_same_fields(tmp_path: Path) -> None:
     benchmark = load_own(path)
 
     assert (benchmark.name, [found.id for found in benchmark]) == ("mine", ["a", "b"])
-    assert benchmark.problems[0].cases[0].keywords == {"x": 1}
-    assert benchmark.problems[0].cases[0].kind is CaseKind.EDGE
+    assert cases_of(benchmark.problems[0])[0].keywords == {"x": 1}
+    assert cases_of(benchmark.problems[0])[0].kind is CaseKind.EDGE
     assert [wrong.verdict for wrong in benchmark.wrong["b"]] == [Verdict.INVALID]
 
 
@@ -132,8 +134,7 @@ def test_tests_take_names_that_the_reference_defines(tmp_path: Path) -> None:
         "edge_tests = 'assert other'\nreference = '''\nclass Node: ...\ndef f(x): ...\nhelper = other = 1\n'''",
     )
 
-    assert found.suite is not None
-    assert (found.suite.names, found.suite.style) == (("Node", "helper", "other"), SuiteStyle.UNITTEST)
+    assert (suite_of(found).names, suite_of(found).style) == (("Node", "helper", "other"), SuiteStyle.UNITTEST)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_tests_take_names_that_the_reference_defines(tmp_path: Path) -> None:
 def test_a_case_says_how_it_is_compared(
     tmp_path: Path, keys: str, kind: ComparatorKind, inner: ComparatorKind | None
 ) -> None:
-    comparator = problem(tmp_path, f"entry_point = 'f'\n{CASE}{keys}\n").cases[0].comparator
+    comparator = cases_of(problem(tmp_path, f"entry_point = 'f'\n{CASE}{keys}\n"))[0].comparator
 
     assert comparator.kind is kind
     assert (comparator.inner and comparator.inner.kind) is inner
@@ -349,12 +350,12 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_what_python_writes_is_read_back(value: object) -> None:
-    assert value_of(Fields({"returns": repr(value)}, Place("p"), ("returns",)), "returns") == value
+    assert value_of(Fields({"returns": repr(value)}, FilePlace("p"), ("returns",)), "returns") == value
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_value_or_a_named_mistake(text: str) -> None:
     try:
-        value_of(Fields({"returns": text}, Place("p.toml"), ("returns",)), "returns")
+        value_of(Fields({"returns": text}, FilePlace("p.toml"), ("returns",)), "returns")
     except InvalidProblem as error:
         assert str(error).startswith("p.toml: returns ")  # noqa: PT017

@@ -14,12 +14,12 @@ from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.pacing import UNKNOWN, LazyPace, Paces, with_paces
 from assay.errors import SandboxUnavailable
 from assay.evaluation.digests import problem_digest
-from assay.evaluation.runs import time_facts
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Pace, Problem, Suite, SuiteStyle, Verdict
+from assay.records import Candidate, Case, Cases, Limits, Pace, Problem, Suite, SuiteStyle, Verdict
 from assay.sandbox.base import Job, Sandbox
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import WarmSession
+from assay.spec import time_facts
 
 SLOW = "import time\ndef f(x):\n    time.sleep(0.3 if x == 1 else 0)\n    return x\n"
 CASES = tuple(Case((number,), number) for number in range(3))
@@ -40,9 +40,9 @@ def counted() -> tuple[Callable[[], Sandbox], list[int]]:
 @pytest.mark.parametrize(
     "problem",
     [
-        pytest.param(Problem("p", "f", CASES, reference=SLOW), id="cases"),
+        pytest.param(Problem("p", Cases("f", CASES), reference=SLOW), id="cases"),
         pytest.param(
-            Problem("p", "f", suite=Suite("y = f(0)\nassert y == 0\nassert f(1) == y + 1"), reference=SLOW), id="suite"
+            Problem("p", Suite("f", "y = f(0)\nassert y == 0\nassert f(1) == y + 1"), reference=SLOW), id="suite"
         ),
     ],
 )
@@ -56,7 +56,7 @@ def test_a_reference_is_measured_case_by_case(problem: Problem, tmp_path: Path) 
 
 def test_it_is_measured_when_first_looked_at_and_then_kept(tmp_path: Path) -> None:
     make, made = counted()
-    problem = Problem("p", "f", CASES, reference=SLOW)
+    problem = Problem("p", Cases("f", CASES), reference=SLOW)
     benchmark = with_paces(Benchmark("mine", "1", (problem,), limits=LIMITS), tmp_path, make)
 
     assert (made, list(tmp_path.iterdir())) == ([], [])
@@ -77,12 +77,12 @@ def test_it_is_measured_when_first_looked_at_and_then_kept(tmp_path: Path) -> No
 def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
     (tmp_path / "pace").write_text("in the way")
 
-    assert Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", CASES, reference=SLOW)).seconds >= 0.3
+    assert Paces("separate", tmp_path, WarmPython).of(Problem("p", Cases("f", CASES), reference=SLOW)).seconds >= 0.3
 
 
 @pytest.mark.parametrize("reference", ["def f(x): return 7", "def f(x:", "def g(x): return x"])
 def test_a_reference_that_does_not_pass_prolongs_nothing(reference: str, tmp_path: Path) -> None:
-    problem = Problem("p", "f", CASES, reference=reference)
+    problem = Problem("p", Cases("f", CASES), reference=reference)
     for _ in range(2):
         pace = Paces("separate", tmp_path, WarmPython).of(problem)
         assert not pace.known
@@ -101,7 +101,7 @@ def test_a_reference_that_does_not_pass_prolongs_nothing(reference: str, tmp_pat
     ],
 )
 def test_a_kept_pace_that_no_reference_can_have_is_measured_anew(text: str, tmp_path: Path) -> None:
-    problem = Problem("p", "f", CASES, reference="def f(x): return x")
+    problem = Problem("p", Cases("f", CASES), reference="def f(x): return x")
     Paces("separate", tmp_path, WarmPython).of(problem)
     (kept,) = (tmp_path / "pace").iterdir()
     kept.write_text(text)
@@ -112,7 +112,7 @@ def test_a_kept_pace_that_no_reference_can_have_is_measured_anew(text: str, tmp_
 
 @pytest.mark.parametrize("number", [99, -9])
 def test_a_pace_of_cases_that_are_not_there_does_no_harm(number: int) -> None:
-    problem = Problem("p", "f", CASES, pace=Pace(1.0, {number: 3.0}))
+    problem = Problem("p", Cases("f", CASES), pace=Pace(1.0, {number: 3.0}))
     with WarmPython() as sandbox, SeparateJudge(sandbox, LIMITS) as judge:
         assert judge.judge(problem, Candidate("def f(x): return x")).verdict is Verdict.PASSED
 
@@ -125,7 +125,7 @@ class _OutOfOrder(WarmPython):
 
 
 def test_a_reference_that_could_not_be_judged_is_measured_another_time(tmp_path: Path) -> None:
-    problem = Problem("p", "f", CASES, reference=SLOW)
+    problem = Problem("p", Cases("f", CASES), reference=SLOW)
 
     assert Paces("separate", tmp_path, _OutOfOrder).of(problem) == UNKNOWN
     assert Paces("separate", tmp_path, WarmPython).of(problem).seconds >= 0.3
@@ -141,7 +141,7 @@ def check(candidate):
 
 
 def test_every_call_of_a_case_has_the_time_that_the_reference_needs_for_the_case(tmp_path: Path) -> None:
-    problem = Problem("p", "f", suite=Suite(LOOP, SuiteStyle.CHECK), reference=SLOW)
+    problem = Problem("p", Suite("f", LOOP, SuiteStyle.CHECK), reference=SLOW)
     pace = Paces("separate", tmp_path, WarmPython).of(problem)
     with WarmPython() as sandbox, SeparateJudge(sandbox, LIMITS) as judge:
         trial = judge.judge(replace(problem, pace=pace), Candidate(SLOW))
@@ -151,15 +151,17 @@ def test_every_call_of_a_case_has_the_time_that_the_reference_needs_for_the_case
 
 
 def test_a_case_takes_as_long_as_all_of_its_calls(tmp_path: Path) -> None:
-    suite = Suite("def check(candidate):\n    for i in range(3):\n        assert candidate(i) == i\n", SuiteStyle.CHECK)
+    suite = Suite(
+        "f", "def check(candidate):\n    for i in range(3):\n        assert candidate(i) == i\n", SuiteStyle.CHECK
+    )
 
-    pace = Paces("separate", tmp_path, WarmPython).of(Problem("p", "f", suite=suite, reference=SLOW))
+    pace = Paces("separate", tmp_path, WarmPython).of(Problem("p", suite, reference=SLOW))
 
     assert pace.cases[0] >= 0.2, "the second of the calls is slow"
 
 
 def test_a_pace_that_travels_is_a_plain_one() -> None:
-    problem = Problem("p", "f", CASES, reference=SLOW, pace=LazyPace(lambda: Pace(1.5, {2: 0.5})))
+    problem = Problem("p", Cases("f", CASES), reference=SLOW, pace=LazyPace(lambda: Pace(1.5, {2: 0.5})))
 
     arrived = pickle.loads(pickle.dumps(problem))
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks import humaneval
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.candidates import Given, read_candidates
+from assay.benchmarks.candidates import read_candidates
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.family import LoadOptions
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Limits, Problem, Suite, SuiteStyle
+from assay.records import Attempt, Candidate, Limits, Problem, Suite, SuiteStyle
 from assay.sandbox.warm import WarmPython
 from tests.public_data import DATA
 
@@ -57,7 +58,7 @@ class Labelled:
 
 @pytest.fixture(scope="module")
 def problems() -> Benchmark:
-    return humaneval.load(data("humaneval/HumanEval.jsonl.gz"))
+    return HUMANEVAL.load(LoadOptions(data("humaneval/HumanEval.jsonl.gz")))
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +131,7 @@ def test_llm_humaneval_totals(problems: Benchmark, judge: SeparateJudge) -> None
     runs = [row["run"] for row in rows(path)]
     passed: Counter[str] = Counter()
     for run, given in zip(runs, read_candidates(path, problems), strict=True):
-        passed[run] += passes(given.problem, given.candidate, judge)
+        passed[run] += passes(of(problems, given), given.candidate, judge)
     rerun: dict[str, tuple[int, int]] = json.loads(data(f"{LLM}/rerun_base.json").read_text())["runs"]
     published: dict[str, tuple[float, float]] = json.loads(data(f"{LLM}/published_scores.json").read_text())[
         "exact_pct"
@@ -143,14 +144,14 @@ def test_llm_humaneval_totals(problems: Benchmark, judge: SeparateJudge) -> None
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_codet_totals(judge: SeparateJudge, tmp_path: Path) -> None:
-    problems = humaneval.load(data("samples-codet/HumanEval_for_code_generation.jsonl.gz"))
+    problems = HUMANEVAL.load(LoadOptions(data("samples-codet/HumanEval_for_code_generation.jsonl.gz")))
     samples = {row["prompt"]: row["samples"] for row in rows(data(CODET))}
     programs = [[problem.prompt + text for text in samples[problem.prompt]] for problem in problems]
     path = tmp_path / "generations.json"
     path.write_text(json.dumps(programs))
     passed: Counter[str] = Counter()
     for given in read_candidates(path, problems):
-        passed[given.problem.id] += passes(given.problem, given.candidate, judge)
+        passed[given.problem_id] += passes(of(problems, given), given.candidate, judge)
     rerun: dict[str, int] = json.loads(data("samples-codet/rerun_pass_counts.json").read_text())["passes"]
 
     assert abs(passed.total() - sum(rerun.values())) <= 0.01 * 16_400
@@ -166,7 +167,7 @@ def jamesmurdza(problems: Benchmark) -> Iterator[Labelled]:
     path = data(JAMESMURDZA)
     for row, given in zip(rows(path), read_candidates(path, problems, form="completion"), strict=True):
         where = f"jamesmurdza {row['model']} run {row['run']} {row['task_id']}"
-        yield labelled(where, given, row["passed"])
+        yield labelled(where, of(problems, given), given, row["passed"])
 
 
 def reflexion(problems: Benchmark) -> Iterator[Labelled]:
@@ -174,7 +175,9 @@ def reflexion(problems: Benchmark) -> Iterator[Labelled]:
         path = data(f"samples-reflexion/{name}.jsonl.gz")
         found = list(zip(rows(path), read_candidates(path, problems, form="completion"), strict=True))
         assert len(found) == count
-        yield from (labelled(f"{short(name)} {row['task_id']}", given, row["is_solved"]) for row, given in found)
+        for row, given in found:
+            where = f"{short(name)} {row['task_id']}"
+            yield labelled(where, of(problems, given), given, row["is_solved"])
 
 
 def reflexion_mbpp() -> Iterator[Labelled]:
@@ -182,14 +185,20 @@ def reflexion_mbpp() -> Iterator[Labelled]:
     for name in REFLEXION_MBPP:
         for row in rows(data(f"samples-reflexion/{name}.jsonl.gz")):
             test = row["test"].partition("\ndef test_check():")[0]
-            suite = Suite(test, SuiteStyle.CHECK, prelude=row["prompt"])
-            problem = Problem(row["name"], row["entry_point"], suite=suite, prompt=row["prompt"])
+            suite = Suite(row["entry_point"], test, SuiteStyle.CHECK, prelude=row["prompt"])
+            problem = Problem(row["name"], suite, prompt=row["prompt"])
             yield Labelled(f"{short(name)} {row['name']}", problem, Candidate(row["solution"]), row["is_solved"])
 
 
-def labelled(where: str, given: Given, passed: object) -> Labelled:
+def of(problems: Benchmark, given: Attempt) -> Problem:
+    found = problems.find(given.problem_id)
+    assert found is not None
+    return found
+
+
+def labelled(where: str, problem: Problem, given: Attempt, passed: object) -> Labelled:
     assert isinstance(passed, bool)
-    return Labelled(where, given.problem, given.candidate, passed)
+    return Labelled(where, problem, given.candidate, passed)
 
 
 def short(name: str) -> str:
@@ -202,8 +211,8 @@ def different(candidates: Iterable[Labelled], judge: SeparateJudge) -> dict[str,
     found: dict[str, bool] = {}
     seen: dict[tuple[str, str, str | bytes], bool] = {}
     for one in candidates:
-        assert one.problem.suite is not None
-        key = (one.problem.id, one.problem.suite.source, one.candidate.source)
+        assert isinstance(one.problem.check, Suite)
+        key = (one.problem.id, one.problem.check.source, one.candidate.source)
         if key not in seen:
             seen[key] = passes(one.problem, one.candidate, judge)
         if seen[key] is not one.passed:

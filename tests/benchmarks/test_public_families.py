@@ -9,25 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import humaneval, mbpp
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import load_benchmark
+from assay.benchmarks.families.humaneval import HUMANEVAL
+from assay.benchmarks.families.mbpp import MBPP
+from assay.benchmarks.family import LoadOptions, families
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, SuiteStyle
 from assay.sandbox.warm import WarmPython
+from tests.checks import suite_of
 from tests.public_data import data_file
 
-LOADERS = {
-    "humaneval": (humaneval.load, "humaneval/HumanEval.jsonl.gz"),
-    "mbpp": (mbpp.load, "mbpp/mbpp.jsonl.gz"),
-    "mbpp-sanitized": (mbpp.load_sanitized, "mbpp/sanitized-mbpp.json.gz"),
+FILES = {
+    "humaneval": "humaneval/HumanEval.jsonl.gz",
+    "mbpp": "mbpp/mbpp.jsonl.gz",
+    "mbpp-sanitized": "mbpp/sanitized-mbpp.json.gz",
 }
 
 
 def loaded(name: str) -> Benchmark:
-    load, file = LOADERS[name]
-    return load(data_file(file))
+    return families()[name].load(LoadOptions(data_file(FILES[name])))
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def test_a_public_file_has_a_version_and_all_its_problems(name: str, version: st
     assert len({problem.id for problem in benchmark}) == number
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", FILES)
 def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
     benchmark = loaded(name)
     sample = random.Random(f"{name} 1").sample(benchmark.problems, 25)
@@ -64,7 +66,7 @@ def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", FILES)
 def test_all_references_pass_but_for_the_errata(judge: SeparateJudge, name: str) -> None:
     benchmark = loaded(name)
 
@@ -84,7 +86,7 @@ def test_setup_code_of_mbpp_runs_after_the_candidate(judge: SeparateJudge) -> No
 
 
 def test_challenge_tests_are_edge_cases(judge: SeparateJudge) -> None:
-    problem = next(problem for problem in loaded("mbpp") if problem.suite and problem.suite.edge_source)
+    problem = next(problem for problem in loaded("mbpp") if suite_of(problem).edge_source)
 
     trial = judge.judge(problem, Candidate(problem.reference))
 
@@ -132,7 +134,7 @@ def test_the_assertions_of_test_list_decide(judge: SeparateJudge, number: int) -
     problem = loaded("mbpp").find(number)
     assert problem is not None
 
-    trial = judge.judge(problem, Candidate(f"def {problem.entry_point}(*given): raise ValueError('no')"))
+    trial = judge.judge(problem, Candidate(f"def {problem.check.entry_point}(*given): raise ValueError('no')"))
 
     assert trial.verdict == "crashed"
     assert trial.detail.startswith("ValueError: no")
@@ -147,19 +149,18 @@ def test_only_mbpp_has_challenge_assertions(name: str) -> None:
 def test_the_prompt_of_mbpp_is_code_that_names_the_function() -> None:
     for problem in (*loaded("mbpp"), *loaded("mbpp-sanitized")):
         compile(problem.prompt, problem.id, "exec")
-        assert problem.entry_point in problem.prompt
+        assert problem.check.entry_point in problem.prompt
 
 
 def test_the_imports_of_sanitized_tests_come_along() -> None:
     problem = loaded("mbpp-sanitized").find(82)
 
     assert problem is not None
-    assert problem.suite is not None
-    assert "import math" in problem.suite.prelude
+    assert "import math" in suite_of(problem).prelude
 
 
 def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> None:
-    (problem,) = humaneval.load(data_file("humaneval/example_problem.jsonl")).problems
+    (problem,) = HUMANEVAL.load(LoadOptions(data_file("humaneval/example_problem.jsonl"))).problems
     lines = data_file("humaneval/example_samples.jsonl").read_text().splitlines()
     completions = [json.loads(line)["completion"] for line in lines]
     fast = Limits(seconds=1)
@@ -167,8 +168,7 @@ def test_the_example_files_of_humaneval_give_one_half(judge: SeparateJudge) -> N
     with WarmPython() as sandbox, SeparateJudge(sandbox, fast) as quick:
         verdicts = [quick.judge(problem, Candidate(problem.prompt + text)).verdict for text in completions]
 
-    assert problem.suite is not None
-    assert problem.suite.style is SuiteStyle.CHECK
+    assert suite_of(problem).style is SuiteStyle.CHECK
     assert [verdict == "passed" for verdict in verdicts] == [False, False, False, True, True, True]
 
 
@@ -194,7 +194,7 @@ def test_a_wrong_field_of_mbpp_is_named(tmp_path: Path, changes: dict[str, objec
     path.write_text("\n" + json.dumps(row(**changes)))
 
     with pytest.raises(InvalidProblem) as caught:
-        mbpp.load(path)
+        MBPP.load(LoadOptions(path))
     assert f"{path}, line 2: " in str(caught.value)
     assert message in str(caught.value)
 
@@ -204,7 +204,7 @@ def test_an_id_that_comes_twice_is_an_error(tmp_path: Path) -> None:
     path.write_text(json.dumps(row()) + "\n" + json.dumps(row(task_id="Mbpp/1")))
 
     with pytest.raises(InvalidProblem, match="line 2: id 'Mbpp/1' is taken; it first stands in line 1"):
-        mbpp.load(path)
+        MBPP.load(LoadOptions(path))
 
 
 def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) -> None:
@@ -213,4 +213,4 @@ def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) ->
     path.write_text(json.dumps(given))
 
     with pytest.raises(InvalidProblem, match=r"line 1: problem 'a/0': entry_point must be a name, got 'a b'"):
-        humaneval.load(path)
+        HUMANEVAL.load(LoadOptions(path))

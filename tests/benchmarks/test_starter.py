@@ -15,8 +15,21 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.starter import CANDIDATES, candidate_files, load
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, CaseKind, CaseStatus, Limits, Problem, ProblemKind, SuspicionKind, Trial, Verdict
+from assay.records import (
+    Candidate,
+    CaseKind,
+    Cases,
+    CaseStatus,
+    Limits,
+    Problem,
+    ProblemKind,
+    Suite,
+    SuspicionKind,
+    Trial,
+    Verdict,
+)
 from assay.sandbox.warm import WarmPython
+from tests.checks import called_in
 
 AREAS = ("strings", "lists", "maths", "parsing", "graphs", "dynamic-programming", "data-frames")
 LIMITS = Limits(seconds=0.5)
@@ -89,7 +102,7 @@ def test_there_are_enough_problems_of_every_area_kind_and_difficulty() -> None:
 
 def test_every_problem_has_a_prompt_a_reference_and_wrong_candidates() -> None:
     for problem in starter():
-        assert problem.entry_point in problem.prompt, problem.id
+        assert problem.check.entry_point in problem.prompt, problem.id
         assert problem.reference.strip() not in problem.prompt, problem.id
         names = [wrong.name for wrong in starter().wrong[problem.id]]
         assert len(set(names)) == len(names) >= 2, problem.id
@@ -97,7 +110,7 @@ def test_every_problem_has_a_prompt_a_reference_and_wrong_candidates() -> None:
 
 def test_the_examples_in_the_prompts_hold() -> None:
     for problem in starter():
-        if problem.target:
+        if called_in(problem).target:
             continue
         space: dict[str, object] = {}
         exec(problem.reference, space)
@@ -109,32 +122,35 @@ def test_the_examples_in_the_prompts_hold() -> None:
 def _docstring(problem: Problem) -> str:
     """Of the entry point; the prompt ends where the answer begins, and so is code itself."""
     found = [node for node in ast.parse(problem.prompt).body if isinstance(node, ast.FunctionDef)]
-    assert [node.name for node in found] == [problem.entry_point]
+    assert [node.name for node in found] == [problem.check.entry_point]
     return ast.get_docstring(found[0]) or ""
 
 
 def test_a_repository_problem_needs_its_other_files() -> None:
     for problem in starter():
-        assert bool(problem.target) == (problem.kind is ProblemKind.REPOSITORY), problem.id
-        if problem.target:
-            assert 2 <= len(problem.files) + 1 <= 5, problem.id
-            package = problem.target.split("/")[0]
+        assert bool(called_in(problem).target) == (problem.kind is ProblemKind.REPOSITORY), problem.id
+        if called_in(problem).target:
+            assert 2 <= len(called_in(problem).files) + 1 <= 5, problem.id
+            package = called_in(problem).target.split("/")[0]
             assert f"from {package}." in problem.reference, problem.id
 
 
 def test_every_style_of_the_format_is_shown() -> None:
-    styles = {problem.suite.style.value for problem in starter() if problem.suite is not None}
+    styles = {problem.check.style.value for problem in starter() if isinstance(problem.check, Suite)}
     assert styles == {"asserts", "check", "unittest"}
-    comparators = {case.comparator.kind.value for problem in starter() for case in problem.cases}
+    cases = [case for problem in starter() if isinstance(problem.check, Cases) for case in problem.check.cases]
+    comparators = {case.comparator.kind.value for case in cases}
     assert {"exact", "close", "predicate"} <= comparators
-    assert any(case.raises for problem in starter() for case in problem.cases)
+    assert any(case.raises for case in cases)
     assert {wrong.verdict for found in starter().wrong.values() for wrong in found} == set(Verdict) - {Verdict.PASSED}
 
 
 def test_the_problems_need_the_standard_library_only() -> None:
     for problem in starter():
-        own = {path.split("/")[0].removesuffix(".py") for path in (*problem.files, problem.target)}
-        for source in (problem.reference, *problem.files.values()):
+        own = {
+            path.split("/")[0].removesuffix(".py") for path in (*called_in(problem).files, called_in(problem).target)
+        }
+        for source in (problem.reference, *called_in(problem).files.values()):
             assert _imports(source) <= sys.stdlib_module_names | own, problem.id
 
 

@@ -12,8 +12,9 @@ import pytest
 from assay.ca import run_ca_benchmark
 from assay.ca.batch import summarise
 from assay.errors import InvalidValue, UsageError
-from assay.records import RunState, Verdict
+from assay.records import Verdict
 from assay.sandbox import recipes
+from assay.spec import RunState
 from assay.store.memory import MemoryStore
 
 ECHO = "print('got', input())"

@@ -117,7 +117,7 @@ def test_time_and_memory_come_from_flags_then_the_environment_then_the_file(
 
 @pytest.mark.parametrize(
     ("given", "named"),
-    [({"memory": "much"}, "--memory: .*'much'"), ({"timeout": "0"}, "--timeout: .*'0'"), ({"workers": 0}, "--workers")],
+    [({"memory": "much"}, "memory: .*'much'"), ({"timeout": "0"}, "--timeout: .*'0'"), ({"workers": 0}, "workers")],
 )
 def test_a_flag_that_means_nothing_is_named(places: tuple[str, str], given: dict[str, Any], named: str) -> None:
     with pytest.raises(InvalidValue, match=named):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.ca.comparing import Agreement, Observed, compare, first_difference, observe
-from assay.ca.normalising import Rule, make_rule
-from assay.records import Execution, KilledBy
+from assay.ca.normalising import make_checker
+from assay.records import Checker, Execution, KilledBy
 
 OK = Observed(0, b"Out\n")
 CRASHED = Observed(1, b"", b"Traceback (most recent call last):\nValueError: x", crashed=True)
@@ -20,27 +20,27 @@ NO_MEMORY = "needed more memory than it may have"
 @pytest.mark.parametrize(
     ("groundtruth", "prediction", "rule", "score", "agreement"),
     [
-        (OK, OK, Rule(), 1.0, Agreement.PERFECT),
-        (OK, Observed(0, b"out"), Rule(), 0.9, Agreement.CLOSE),
-        (OK, Observed(0, b"out"), make_rule(strict=True), 0.5, Agreement.PARTIAL),
-        (OK, Observed(0, b"out"), make_rule(normalise=False), 0.5, Agreement.PARTIAL),
-        (OK, Observed(0, b"other"), Rule(), 0.5, Agreement.PARTIAL),
-        (OK, Observed(1, b"Out\n"), Rule(), 0.0, Agreement.FAILED),
-        (Observed(3, b"x"), Observed(3, b"x"), Rule(), 1.0, Agreement.PERFECT),
-        (Observed(3, b"x"), Observed(3, b"y"), Rule(), 0.5, Agreement.PARTIAL),
-        (OK, CRASHED, Rule(), 0.0, Agreement.FAILED),
-        (OK, SLOW, Rule(), 0.0, Agreement.FAILED),
-        (OK, BROKEN, Rule(), 0.0, Agreement.FAILED),
-        (CRASHED, OK, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
-        (CRASHED, CRASHED, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
-        (CRASHED, Observed(1, b""), Rule(), None, Agreement.GROUNDTRUTH_FAILED),
-        (SLOW, OK, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
-        (SLOW, SLOW, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
-        (BROKEN, BROKEN, Rule(), None, Agreement.GROUNDTRUTH_FAILED),
+        (OK, OK, Checker(), 1.0, Agreement.PERFECT),
+        (OK, Observed(0, b"out"), Checker(), 0.9, Agreement.CLOSE),
+        (OK, Observed(0, b"out"), make_checker(strict=True), 0.5, Agreement.PARTIAL),
+        (OK, Observed(0, b"out"), make_checker(normalise=False), 0.5, Agreement.PARTIAL),
+        (OK, Observed(0, b"other"), Checker(), 0.5, Agreement.PARTIAL),
+        (OK, Observed(1, b"Out\n"), Checker(), 0.0, Agreement.FAILED),
+        (Observed(3, b"x"), Observed(3, b"x"), Checker(), 1.0, Agreement.PERFECT),
+        (Observed(3, b"x"), Observed(3, b"y"), Checker(), 0.5, Agreement.PARTIAL),
+        (OK, CRASHED, Checker(), 0.0, Agreement.FAILED),
+        (OK, SLOW, Checker(), 0.0, Agreement.FAILED),
+        (OK, BROKEN, Checker(), 0.0, Agreement.FAILED),
+        (CRASHED, OK, Checker(), None, Agreement.GROUNDTRUTH_FAILED),
+        (CRASHED, CRASHED, Checker(), None, Agreement.GROUNDTRUTH_FAILED),
+        (CRASHED, Observed(1, b""), Checker(), None, Agreement.GROUNDTRUTH_FAILED),
+        (SLOW, OK, Checker(), None, Agreement.GROUNDTRUTH_FAILED),
+        (SLOW, SLOW, Checker(), None, Agreement.GROUNDTRUTH_FAILED),
+        (BROKEN, BROKEN, Checker(), None, Agreement.GROUNDTRUTH_FAILED),
     ],
 )
 def test_the_documented_scores(
-    groundtruth: Observed, prediction: Observed, rule: Rule, score: float | None, agreement: Agreement
+    groundtruth: Observed, prediction: Observed, rule: Checker, score: float | None, agreement: Agreement
 ) -> None:
     found = compare(groundtruth, prediction, rule)
 
@@ -48,13 +48,13 @@ def test_the_documented_scores(
 
 
 def test_an_error_names_the_side_and_the_reason() -> None:
-    assert compare(OK, CRASHED, Rule()).error == "prediction: ended with status 1: ValueError: x"
-    assert compare(SLOW, OK, Rule()).error == "groundtruth: did not end within 1 s"
-    assert compare(OK, OK, Rule()).error == ""
+    assert compare(OK, CRASHED, Checker()).error == "prediction: ended with status 1: ValueError: x"
+    assert compare(SLOW, OK, Checker()).error == "groundtruth: did not end within 1 s"
+    assert compare(OK, OK, Checker()).error == ""
 
 
 def test_bytes_that_are_no_text_still_differ() -> None:
-    found = compare(Observed(0, b"\xff"), Observed(0, b"\xfe"), Rule())
+    found = compare(Observed(0, b"\xff"), Observed(0, b"\xfe"), Checker())
 
     assert found.agreement is Agreement.PARTIAL
     assert found.diff == "line 1:\n- '\\\\xff'\n+ '\\\\xfe'"

@@ -7,24 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from assay.ca.inputs import Input, inputs_by_name, read_inputs
+from assay.ca.inputs import inputs_by_name, read_inputs
 from assay.errors import InvalidValue
+from assay.records import ProgramInput
 
 
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (None, [Input()]),
-        ("a\n", [Input(b"a\n")]),
-        (b"\xff", [Input(b"\xff")]),
-        (["a", b"b"], [Input(b"a", name="1"), Input(b"b", name="2")]),
-        ({"x": "a", "y": "b"}, [Input(b"a", name="x"), Input(b"b", name="y")]),
-        ({"stdin": "a", "arguments": ["-v"], "files": {"f": "t"}}, [Input(b"a", ("-v",), {"f": b"t"})]),
-        ({"x": ["a", "b"]}, [Input(b"a", name="x"), Input(b"b", name="x")]),
-        (Input(b"z"), [Input(b"z")]),
+        (None, [ProgramInput()]),
+        ("a\n", [ProgramInput(b"a\n")]),
+        (b"\xff", [ProgramInput(b"\xff")]),
+        (["a", b"b"], [ProgramInput(b"a", name="1"), ProgramInput(b"b", name="2")]),
+        ({"x": "a", "y": "b"}, [ProgramInput(b"a", name="x"), ProgramInput(b"b", name="y")]),
+        ({"stdin": "a", "arguments": ["-v"], "files": {"f": "t"}}, [ProgramInput(b"a", ("-v",), {"f": b"t"})]),
+        ({"x": ["a", "b"]}, [ProgramInput(b"a", name="x"), ProgramInput(b"b", name="x")]),
+        (ProgramInput(b"z"), [ProgramInput(b"z")]),
     ],
 )
-def test_inputs_are_read_in_every_form(data: object, expected: list[Input]) -> None:
+def test_inputs_are_read_in_every_form(data: object, expected: list[ProgramInput]) -> None:
     assert read_inputs(data) == expected
 
 
@@ -53,7 +54,10 @@ def test_a_folder_of_input_files_with_arguments_beside(tmp_path: Path) -> None:
     (tmp_path / "a.args").write_text("-x\ntwo words\n")
     (tmp_path / "a.out").write_bytes(b"not an input")
 
-    assert read_inputs(tmp_path) == [Input(b"one", ("-x", "two words"), name="a"), Input(b"two", name="b")]
+    assert read_inputs(tmp_path) == [
+        ProgramInput(b"one", ("-x", "two words"), name="a"),
+        ProgramInput(b"two", name="b"),
+    ]
 
 
 def test_a_folder_gives_each_program_its_inputs(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.ca.normalising import _ASCII_BLANKS, _BLANKS, NORMALISERS, equal_after, make_rule, normalise
+from assay.ca.normalising import _ASCII_BLANKS, _BLANKS, NORMALISERS, equal_after, make_checker, normalise
 from assay.errors import InvalidValue, UnknownNameError
 
 TEXT = st.text(alphabet="aB1 .-\t\r\n0e5é\udcff", max_size=40)
@@ -54,13 +54,13 @@ def test_normalising_twice_changes_nothing_more(text: str) -> None:
 
 @given(TEXT)
 def test_every_text_equals_itself_under_every_normaliser(text: str) -> None:
-    assert equal_after(text, text, make_rule(normalisers=list(NORMALISERS))) == ("documented",)
+    assert equal_after(text, text, make_checker(normalisers=list(NORMALISERS))) == ("documented",)
 
 
 @given(TEXT, TEXT)
 def test_more_normalisers_never_tell_more_apart(left: str, right: str) -> None:
-    if equal_after(left, right, make_rule()) is not None:
-        assert equal_after(left, right, make_rule(normalisers=list(NORMALISERS))) is not None
+    if equal_after(left, right, make_checker()) is not None:
+        assert equal_after(left, right, make_checker(normalisers=list(NORMALISERS))) is not None
 
 
 @pytest.mark.parametrize(
@@ -89,21 +89,21 @@ def test_more_normalisers_never_tell_more_apart(left: str, right: str) -> None:
 def test_what_was_needed_to_make_two_outputs_equal(
     left: str, right: str, names: list[str], needed: tuple[str, ...] | None
 ) -> None:
-    assert equal_after(left, right, make_rule()) is None
-    assert equal_after(left, right, make_rule(normalisers=names)) == needed
+    assert equal_after(left, right, make_checker()) is None
+    assert equal_after(left, right, make_checker(normalisers=names)) == needed
 
 
 def test_strict_and_exact_rules_make_nothing_alike() -> None:
-    assert equal_after("A", "a", make_rule(strict=True, normalisers=["unordered"])) is None
-    assert equal_after("A", "a", make_rule(normalise=False)) is None
+    assert equal_after("A", "a", make_checker(strict=True, normalisers=["unordered"])) is None
+    assert equal_after("A", "a", make_checker(normalise=False)) is None
 
 
 def test_an_unknown_normaliser_is_named_with_a_hint() -> None:
     with pytest.raises(UnknownNameError, match=r"'float'.*Did you mean 'floats'"):
-        make_rule(normalisers=["float"])
+        make_checker(normalisers=["float"])
 
 
 @pytest.mark.parametrize("text", ["floats:-1", "floats:x", "floats:inf", "floats:nan", "paths:3"])
 def test_a_tolerance_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(InvalidValue, match="takes"):
-        make_rule(normalisers=[text])
+        make_checker(normalisers=[text])

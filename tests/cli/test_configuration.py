@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.configuration import read, settings
+from assay.choices import Choices
+from assay.cli.configuration import choices, read
 from assay.errors import InvalidValue
-from assay.settings import Settings
 
 DOCUMENT = """
 metrics:
@@ -23,7 +23,7 @@ metrics:
 def test_the_yaml_of_the_metrics_document_loads(tmp_path: Path) -> None:
     (tmp_path / "assay.yaml").write_text(DOCUMENT)
 
-    assert settings(tmp_path, {}) == Settings(k_values=(1, 5, 10, 100))
+    assert choices(tmp_path, {}) == Choices().changed(k=(1, 5, 10, 100))
 
 
 def test_toml_and_environment_in_that_order(tmp_path: Path) -> None:
@@ -31,9 +31,9 @@ def test_toml_and_environment_in_that_order(tmp_path: Path) -> None:
         'time = "5s"\nworkers = 3\n[metrics.code_bleu]\nweights = [0.1, 0.2, 0.3, 0.4]\n'
     )
 
-    found = settings(tmp_path, {"ASSAY_WORKERS": "1"})
+    found = choices(tmp_path, {"ASSAY_WORKERS": "1"})
 
-    assert found == Settings(seconds=5.0, workers=1, code_bleu_weights=(0.1, 0.2, 0.3, 0.4))
+    assert found == Choices().changed(time=5.0, workers=1, codebleu_weights=(0.1, 0.2, 0.3, 0.4))
 
 
 @pytest.mark.parametrize("name", ["ast", "syntax", "syntax_match"])
@@ -42,11 +42,11 @@ def test_a_file_names_weights_as_the_python_function_takes_them(tmp_path: Path, 
         f"[metrics.code_bleu.weights]\nngram = 0.1\nweighted_ngram = 0.2\n{name} = 0.3\ndataflow = 0.4\n"
     )
 
-    assert settings(tmp_path, {}).code_bleu_weights == (0.1, 0.2, 0.3, 0.4)
+    assert choices(tmp_path, {}).scoring.codebleu_weights == (0.1, 0.2, 0.3, 0.4)
 
 
 def test_without_a_file_only_the_environment_counts(tmp_path: Path) -> None:
-    assert settings(tmp_path, {"ASSAY_STORE": "here.db"}) == Settings(store="here.db")
+    assert choices(tmp_path, {"ASSAY_STORE": "here.db"}) == Choices().changed(store="here.db")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_broken_file_is_named(tmp_path: Path, name: str, text: str, complaint:
     (tmp_path / name).write_text(text)
 
     with pytest.raises(InvalidValue) as caught:
-        settings(tmp_path, {})
+        choices(tmp_path, {})
 
     assert complaint in str(caught.value)
 
@@ -92,4 +92,4 @@ def test_two_files_are_one_too_many(tmp_path: Path) -> None:
     (tmp_path / "assay.yaml").write_text("")
 
     with pytest.raises(InvalidValue, match="more than one configuration file"):
-        settings(tmp_path, {})
+        choices(tmp_path, {})

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.records import Candidate, Run, RunState, Trial, Verdict
+from assay.records import Candidate, Trial, Verdict
+from assay.spec import Run, RunState
 from assay.store.sql import SqlStore
 
 ADD = 'def add(a, b):\n    """The sum of both."""\n    return a + b\n'

@@ -2,31 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import islice
 
-from assay.records import Candidate, Case, Problem, Run
+from assay.benchmarks.base import Benchmark
+from assay.engines.base import Answer, Task
+from assay.records import Attempt, Candidate, Case, Cases, Problem, Trial
+from assay.spec import Judging, Machine, Run
 
-DOUBLE = Problem("double", "double", cases=(Case((2,), 4), Case((-1,), -2)))
-SQUARE = Problem("square", "square", cases=(Case((3,), 9),))
+DOUBLE = Problem("double", Cases("double", (Case((2,), 4), Case((-1,), -2))))
+SQUARE = Problem("square", Cases("square", (Case((3,), 9),)))
 RIGHT = {"double": "def double(x): return 2 * x", "square": "def square(x): return x * x"}
 WRONG = {"double": "def double(x): return x", "square": "def square(x): return -x"}
 
 
-@dataclass(frozen=True)
-class Given:
-    """A candidate with its problem."""
-
-    problem: Problem
-    candidate: Candidate
+SMALL = Benchmark("small", "1", (DOUBLE, SQUARE))
 
 
-def attempts(count: int, *, wrong_every: int = 3) -> Iterator[Given]:
+def attempts(count: int, *, wrong_every: int = 3) -> Iterator[Attempt]:
     """Candidates of both problems in turn, each with a text of its own; every third is wrong."""
     for number in range(count):
         problem = (DOUBLE, SQUARE)[number % 2]
         source = (WRONG if number % wrong_every == 0 else RIGHT)[problem.id]
-        yield Given(problem, Candidate(f"{source}  # {number}", attempt=number // 2))
+        yield Attempt(problem.id, Candidate(f"{source}  # {number}", attempt=number // 2))
+
+
+def no_key(problem: Problem, candidate: Candidate) -> str:
+    return ""
+
+
+def tasks(given: Iterable[Attempt], key: Callable[[Problem, Candidate], str] = no_key) -> list[Task]:
+    """The tasks of attempts at the two problems."""
+    problems = {problem.id: problem for problem in SMALL}
+    return [
+        Task(number, problems[one.problem_id], one.candidate, key(problems[one.problem_id], one.candidate))
+        for number, one in enumerate(given)
+    ]
+
+
+class ScriptedEngine:
+    """Answers from a function, at once and in this process."""
+
+    def __init__(self, answer: Callable[[Task], Trial], room: int = 3) -> None:
+        self.answer = answer
+        self.room = room
+        self.asked: list[Task] = []
+        self.judging: Judging | None = None
+
+    def start(self, judging: Judging) -> None:
+        self.judging = judging
+
+    def machine(self) -> Machine:
+        return Machine("full", "3.11.7")
+
+    def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
+        source = iter(tasks)
+        while waiting := list(islice(source, self.room)):
+            self.asked += waiting
+            for task in waiting:
+                yield None
+                yield task, self.answer(task)
+
+    def close(self) -> None:
+        pass
 
 
 def run_record(run_id: str = "r1", **fields: str) -> Run:

@@ -6,7 +6,7 @@ import pytest
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.extras import NO_CORRECTNESS, Means, quality_scores, similarity_scores
-from assay.records import Candidate, Case, Problem, Trial, Verdict
+from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict
 from assay.store.memory import MemoryStore
 from tests.evaluation.support import run_record
 
@@ -17,9 +17,9 @@ REFERENCE = """def f(x):
     return 2 * x
 """
 PROBLEMS = (
-    Problem("a", "f", cases=(Case((1,), 2),), reference=REFERENCE),
-    Problem("b", "f", cases=(Case((1,), 2),), reference="def f(x): return x + x"),
-    Problem("c", "f", cases=(Case((1,), 2),)),
+    Problem("a", Cases("f", (Case((1,), 2),)), reference=REFERENCE),
+    Problem("b", Cases("f", (Case((1,), 2),)), reference="def f(x): return x + x"),
+    Problem("c", Cases("f", (Case((1,), 2),))),
 )
 BENCHMARK = Benchmark("three", "1", PROBLEMS)
 

@@ -15,15 +15,16 @@ from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
 from assay.metrics.failures import FailureKind
-from assay.records import Candidate, Case, Problem, Run, RunState, Trial, Verdict, Writer
+from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
 from assay.reports.exporting import export
 from assay.reports.report import Report
 from assay.reports.terminal import console, render
 from assay.signature import parse_signature
+from assay.spec import ReadingRules, Run, RunSpec, RunState, Subset
 from assay.store.memory import MemoryStore
 
 PROMPT = "from typing import List\n\ndef f(x: List[int]) -> int:\n"
-BENCHMARK = Benchmark("mine", "1", tuple(Problem(f"p/{n}", "f", cases=(Case(),), prompt=PROMPT) for n in range(10)))
+BENCHMARK = Benchmark("mine", "1", tuple(Problem(f"p/{n}", Cases("f", (Case(),)), prompt=PROMPT) for n in range(10)))
 LIST = "NameError: name 'List' is not defined\nline 2, in <module>"
 
 
@@ -44,6 +45,10 @@ def report_on(
     store.add_run(run)
     store.add_trials(run.id, list(enumerate(found)))
     return make_report(run, store, benchmark)
+
+
+def only(problems: str | None = None, limit: int | None = None) -> dict[str, Any]:  # Any: fields of a run
+    return {"spec": RunSpec(subset=Subset(problems, limit))}
 
 
 def lines(report: Report) -> list[str]:
@@ -105,7 +110,9 @@ def test_the_error_itself_is_told() -> None:
 def test_a_flag_that_was_given_already_is_not_advised() -> None:
     failing = trials(3, Verdict.CRASHED, attempt=1, detail=LIST)
 
-    assert said(report_on([*trials(10), *failing], options={"form": "completion"})) == {"prompt_name": (3, 13, "")}
+    spec = RunSpec(reading=ReadingRules("completion"))
+
+    assert said(report_on([*trials(10), *failing], spec=spec)) == {"prompt_name": (3, 13, "")}
 
 
 def test_without_its_benchmark_the_same_error_is_still_told() -> None:
@@ -125,9 +132,9 @@ def test_every_flag_that_is_advised_exists() -> None:
     ("fields", "why"),
     [
         pytest.param({}, "7 without a candidate", id="the-file"),
-        pytest.param({"options": {"limit": 3}}, "7 left out by --limit 3", id="limit"),
-        pytest.param({"options": {"problems": "p/0,p/1,p/2"}}, "7 left out by --problems p/0,p/1,p/2", id="problems"),
-        pytest.param({"options": {"limit": 8}}, "2 left out by --limit 8, 5 without a candidate", id="both"),
+        pytest.param(only(limit=3), "7 left out by --limit 3", id="limit"),
+        pytest.param(only("p/0,p/1,p/2"), "7 left out by --problems p/0,p/1,p/2", id="problems"),
+        pytest.param(only(limit=8), "2 left out by --limit 8, 5 without a candidate", id="both"),
         pytest.param({"state": RunState.INTERRUPTED}, "7 not judged so far", id="interrupted"),
     ],
 )

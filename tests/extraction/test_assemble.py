@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from assay.extraction import Assembled, Extracting, Form, How, assemble
-from assay.records import Case, Problem
+from assay.records import Case, Cases, Problem
 
 PROMPT = 'from typing import List\n\ndef helper(x):\n    return x\n\ndef f(x: List) -> List:\n    """Doc."""\n'
-CODE = Problem("a", "f", cases=(Case((), 1),), prompt=PROMPT)
-WORDS = Problem("b", "f", cases=(Case((), 1),), prompt="Write a function f.\ndef foo is not it.")
-DOCSTRING = Problem("c", "f", cases=(Case((), 1),), prompt='"""Write a function f."""\n')
+CODE = Problem("a", Cases("f", (Case((), 1),)), prompt=PROMPT)
+WORDS = Problem("b", Cases("f", (Case((), 1),)), prompt="Write a function f.\ndef foo is not it.")
+DOCSTRING = Problem("c", Cases("f", (Case((), 1),)), prompt='"""Write a function f."""\n')
 BEFORE = "from typing import List\n\ndef helper(x):\n    return x\n\n"
 
 

@@ -10,7 +10,7 @@ import pytest
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.mending import MAX_MENDED
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Mend, Problem, ProblemKind
+from assay.records import Candidate, Case, Cases, Limits, Mend, Problem, ProblemKind
 from assay.sandbox.warm import WarmPython
 from tests import public_data
 
@@ -25,7 +25,7 @@ CHAT = "Here is the code:\n\n```python\n{}```\n\nIt's that simple."
 
 
 def problem(prompt: str = PROMPT) -> Problem:
-    return Problem("p", "f", cases=(Case(([2, 3],), 6), Case(([],), 1)), prompt=prompt)
+    return Problem("p", Cases("f", (Case(([2, 3],), 6), Case(([],), 1))), prompt=prompt)
 
 
 COMPLETIONS = {
@@ -179,7 +179,7 @@ def test_the_text_of_strings_does_not_move_with_the_code() -> None:
 
 def test_the_files_of_a_repository_are_not_one_text() -> None:
     repository = Problem(
-        "r", "f", cases=(Case((), 1),), kind=ProblemKind.REPOSITORY, files={"b.py": ""}, target="a.py", prompt=OPEN
+        "r", Cases("f", (Case((), 1),), target="a.py", files={"b.py": ""}), kind=ProblemKind.REPOSITORY, prompt=OPEN
     )
     text = "# file: a.py\ndef f():\n    return 1\n# file: b.txt\n```\nx = (\n"
 

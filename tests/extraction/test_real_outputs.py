@@ -22,8 +22,8 @@ ANSWER = (
 def test_every_reference_survives(load: Callable[[], list[Problem]]) -> None:
     changed = []
     for problem in load():
-        alone = extract(problem.reference, entry_point=problem.entry_point, prompt=problem.prompt)
-        fenced = extract(ANSWER.replace("{}", problem.reference), entry_point=problem.entry_point)
+        alone = extract(problem.reference, entry_point=problem.check.entry_point, prompt=problem.prompt)
+        fenced = extract(ANSWER.replace("{}", problem.reference), entry_point=problem.check.entry_point)
         if alone != problem.reference or not _same_definitions(problem.reference, fenced):
             changed.append(problem.id)
 

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from assay.records import Case, Comparator, ComparatorKind, Suite, SuiteStyle
+from tests.checks import cases_of
 from tests.honest.corpus import ENTRIES
 from tests.honest.support import Honest
 
@@ -31,19 +32,21 @@ def execute(entry: Honest) -> None:
     """Runs an entry here, in one namespace as a user would; raises where a case does not hold."""
     module = sys.modules["candidate"] = ModuleType("candidate")
     problem, scope = entry.problem, module.__dict__
-    if problem.suite is not None:
-        exec(compile(problem.suite.prelude, "<prelude>", "exec"), scope)
+    check = problem.check
+    if isinstance(check, Suite):
+        exec(compile(check.prelude, "<prelude>", "exec"), scope)
     exec(compile(entry.source, "<candidate>", "exec", dont_inherit=True), scope)
-    if problem.suite is not None:
-        _run_suite(problem.suite, problem.entry_point, scope)
-    for case in problem.cases:
-        _run_case(case, scope[problem.entry_point])
+    if isinstance(check, Suite):
+        _run_suite(check, scope)
+    else:
+        for case in cases_of(problem):
+            _run_case(case, scope[check.entry_point])
 
 
-def _run_suite(suite: Suite, entry_point: str, scope: dict[str, Any]) -> None:
+def _run_suite(suite: Suite, scope: dict[str, Any]) -> None:
     exec(compile(suite.source, "<tests>", "exec", dont_inherit=True), scope)
     if suite.style is SuiteStyle.CHECK:
-        scope["check"](scope[entry_point])
+        scope["check"](scope[suite.entry_point])
     if suite.style is SuiteStyle.UNITTEST:
         classes = [kind for kind in scope.values() if isinstance(kind, type) and issubclass(kind, unittest.TestCase)]
         tests = unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, classes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from assay.records import Case, Problem, Suite, SuiteStyle
+from assay.records import Case, Cases, Problem, Suite, SuiteStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def returns(
 ) -> Honest:
     """An entry with data cases; a pair stands for the arguments and the value that `==` compares the result with."""
     made = tuple(case if isinstance(case, Case) else Case(*case) for case in cases)
-    return Honest(name, Problem(name, entry_point, cases=made), textwrap.dedent(source).lstrip("\n"), needs)
+    return Honest(name, Problem(name, Cases(entry_point, made)), textwrap.dedent(source).lstrip("\n"), needs)
 
 
 def suites(text: str, style: SuiteStyle = SuiteStyle.ASSERTS, *, needs: str = "") -> list[Honest]:
@@ -43,5 +43,5 @@ def _row(head: str, body: str, style: SuiteStyle, needs: str) -> Honest:
     entry_point, *names = [word.strip() for word in taken.split(",")]
     *before, tests, source = [part.strip() + "\n" for part in body.split("\n--\n")]
     reference = source if names[-1:] == ["with its reference"] else ""
-    suite = Suite(tests, style, "".join(before), tuple(names[:-1] if reference else names))
-    return Honest(name, Problem(name, entry_point, suite=suite, reference=reference), source, needs)
+    suite = Suite(entry_point, tests, style, "".join(before), tuple(names[:-1] if reference else names))
+    return Honest(name, Problem(name, suite, reference=reference), source, needs)

@@ -23,6 +23,7 @@ from assay.records import (
     ONE_OF,
     SET_EQUAL,
     Case,
+    Cases,
     Comparator,
     Limits,
     Problem,
@@ -107,16 +108,15 @@ def _cases(*comparators: Comparator) -> tuple[Case, ...]:
 
 
 PROBLEMS = {
-    "data": Problem("data", "solve", cases=_cases(*[Comparator()] * 5)),
-    "code": Problem("code", "solve", suite=Suite(CHECK, SuiteStyle.CHECK)),
-    "unittest": Problem("unittest", "solve", suite=Suite(UNITTEST, SuiteStyle.UNITTEST)),
+    "data": Problem("data", Cases("solve", _cases(*[Comparator()] * 5))),
+    "code": Problem("code", Suite("solve", CHECK, SuiteStyle.CHECK)),
+    "unittest": Problem("unittest", Suite("solve", UNITTEST, SuiteStyle.UNITTEST)),
     "comparators": Problem(
         "comparators",
-        "solve",
-        cases=_cases(Comparator.close(atol=1e-6, rtol=1e-6), EXACT_TYPES, ANY_ORDER, ONE_OF, SET_EQUAL),
+        Cases("solve", _cases(Comparator.close(atol=1e-6, rtol=1e-6), EXACT_TYPES, ANY_ORDER, ONE_OF, SET_EQUAL)),
     ),
-    "single": Problem("single", "solve", cases=(Case((2, [3, 1]), [2, 6]),)),
-    "predicate": Problem("predicate", "solve", cases=_cases(*[Comparator.predicate(PREDICATE)] * 5)),
+    "single": Problem("single", Cases("solve", (Case((2, [3, 1]), [2, 6]),))),
+    "predicate": Problem("predicate", Cases("solve", _cases(*[Comparator.predicate(PREDICATE)] * 5))),
 }
 
 # ---- the candidates ------------------------------------------------------------------------------------------------

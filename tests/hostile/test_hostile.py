@@ -252,7 +252,7 @@ def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) ->
     assertions = ASSERTIONS if liar in LIARS_IN_LISTS else ASSERTIONS + TYPE_ASSERTIONS
     forged = []
     for number, assertion in enumerate([*assertions, *[f"{line}\nassert sum([1]) == 1" for line in assertions]]):
-        problem = Problem(f"single-{number}", "solve", suite=Suite(assertion))
+        problem = Problem(f"single-{number}", Suite("solve", assertion))
         trial = court.judge.judge(problem, Candidate(source))
         assert trial.fault == ""
         if trial.verdict is PASSED:
@@ -265,7 +265,7 @@ def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) ->
 @pytest.mark.parametrize("use", ["list", "sorted", "sum"])
 def test_an_endless_value_does_not_stall_the_judge(court: Court, endless: str, use: str) -> None:
     """The test code itself walks through the value: that may take the judge's process, never the judge."""
-    problem = Problem("endless", "solve", suite=Suite(f"assert {use}(solve(2, [3, 1])) == [2, 6]"))
+    problem = Problem("endless", Suite("solve", f"assert {use}(solve(2, [3, 1])) == [2, 6]"))
 
     trial = court.judge.judge(problem, Candidate(_source(endless)))
 
@@ -290,7 +290,7 @@ assert first == [2, 6]
 def test_an_end_outside_of_an_assertion_is_not_forgotten(court: Court, end: str) -> None:
     """Where a call fails between two assertions, the value of the call before must not be compared in its place."""
     source = f"CALLS = []\ndef solve(n, items):\n    if CALLS: {end}\n    CALLS.append(n)\n    return [2, 6]\n"
-    problem = Problem("stale", "solve", suite=Suite(STALE))
+    problem = Problem("stale", Suite("solve", STALE))
 
     assert court.judge.judge(problem, Candidate(source)).verdict is CRASHED
 

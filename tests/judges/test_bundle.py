@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay.judges.bundle import Unplaceable, bundle, path_is_safe, repository_names, split_files
 from assay.judges.separate import SeparateJudge
 from assay.judges.shared import SharedJudge
-from assay.records import Candidate, Case, CaseStatus, Problem, Suite, Trial, Verdict
+from assay.records import Candidate, Case, Cases, CaseStatus, Problem, Suite, Trial, Verdict
 from assay.sandbox.warm import WarmPython
 
 FILES = {
@@ -38,9 +38,13 @@ def judge(sandbox: WarmPython) -> Iterator[SeparateJudge]:
         yield made
 
 
-def repository(files: Mapping[str, str] = FILES, target: str = "shop/pricing.py", **changes: object) -> Problem:
-    given: dict[str, object] = {"cases": (Case((["pen", "pen"],), 12), Case(([],), 0)), **changes}
-    return Problem("total", "total", files=files, target=target, **given)  # type: ignore[arg-type]  # a builder
+CASES = (Case((["pen", "pen"],), 12), Case(([],), 0))
+
+
+def repository(
+    files: Mapping[str, str] = FILES, target: str = "shop/pricing.py", *, cases: tuple[Case, ...] = CASES
+) -> Problem:
+    return Problem("total", Cases("total", cases, target=target, files=files))
 
 
 def judged(judge: SeparateJudge, source: str | bytes, problem: Problem | None = None) -> Trial:
@@ -133,7 +137,9 @@ def test_circular_imports_end(judge: SeparateJudge) -> None:
 
 
 def test_names_of_the_bundle_do_not_meet_those_of_the_candidate(judge: SeparateJudge) -> None:
-    source = "def open_repository(): return 6\nRepository = 1\ndef total(names): return len(names) * open_repository()"
+    source = (
+        "def open_repository(): return 6\nBundledFiles = 1\ndef total(names): return len(names) * open_repository()"
+    )
 
     assert judged(judge, source).verdict is Verdict.PASSED
 
@@ -147,8 +153,8 @@ def test_the_module_knows_its_own_name(judge: SeparateJudge) -> None:
 
 @pytest.mark.parametrize("kind", ["separate", "shared"])
 def test_tests_take_names_from_the_target(sandbox: WarmPython, kind: str) -> None:
-    suite = Suite("assert total(['pen']) == 6\nassert Item().price == 2", names=("Item",))
-    problem = repository(cases=(), suite=suite)
+    tests = "assert total(['pen']) == 6\nassert Item().price == 2"
+    problem = Problem("total", Suite("total", tests, names=("Item",), target="shop/pricing.py", files=FILES))
 
     with SeparateJudge(sandbox) as separate:
         made = separate if kind == "separate" else SharedJudge(sandbox)

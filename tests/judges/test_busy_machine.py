@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Problem, Suite, Verdict
+from assay.records import Candidate, Case, Cases, Limits, Problem, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 
 LOOPS = 4
@@ -20,8 +20,8 @@ CANDIDATES = {
     "wrong": ("def f(x): return x", Verdict.FAILED),
 }
 PROBLEMS = (
-    Problem("data", "f", cases=(Case((1,), 2),)),
-    Problem("code", "f", suite=Suite("for i in (1,):\n    assert f(i) == i + 1")),
+    Problem("data", Cases("f", (Case((1,), 2),))),
+    Problem("code", Suite("f", "for i in (1,):\n    assert f(i) == i + 1")),
 )
 
 

@@ -17,6 +17,7 @@ from assay.records import (
     Candidate,
     Case,
     CaseKind,
+    Cases,
     CaseStatus,
     Comparator,
     Execution,
@@ -41,7 +42,7 @@ def sandbox() -> Iterator[WarmPython]:
 
 
 def judged(sandbox: WarmPython, source: str | bytes, *cases: Case, limits: Limits | None = None) -> Trial:
-    problem = Problem("p", "f", cases=cases or tuple(Case((i,), i + 1) for i in range(4)))
+    problem = Problem("p", Cases("f", cases or tuple(Case((i,), i + 1) for i in range(4))))
     with SeparateJudge(sandbox, limits or Limits(seconds=1)) as judge:
         return judge.judge(problem, Candidate(source))
 
@@ -130,7 +131,7 @@ def test_the_limits_follow_the_reference(sandbox: WarmPython) -> None:
     limits = Limits(seconds=0.3, case_seconds=0.2, reference_factor=4)
 
     def verdict(pace: Pace | None, limits: Limits = limits) -> Verdict | None:
-        problem = Problem("p", "f", cases=cases, pace=pace)
+        problem = Problem("p", Cases("f", cases), pace=pace)
         return SeparateJudge(sandbox, limits).judge(problem, Candidate(source)).verdict
 
     assert verdict(Pace(0.3, {1: 0.25})) is Verdict.PASSED
@@ -142,7 +143,7 @@ def test_the_limits_follow_the_reference(sandbox: WarmPython) -> None:
 
 
 def test_the_first_failure_is_enough_where_that_is_asked_for(sandbox: WarmPython) -> None:
-    problem = Problem("p", "f", cases=tuple(Case((i,), i + 1) for i in range(4)))
+    problem = Problem("p", Cases("f", tuple(Case((i,), i + 1) for i in range(4))))
     source = "def f(x):\n print(x, flush=True)\n return x + (x != 1)"
 
     trial = SeparateJudge(sandbox, first_failure=True).judge(problem, Candidate(source))
@@ -263,16 +264,16 @@ def test_arguments_that_are_not_data_are_an_invalid_problem(sandbox: WarmPython)
         judged(sandbox, "def f(x): pass", Case((object(),), 1))
 
 
-def test_a_problem_needs_cases_or_a_suite() -> None:
-    with pytest.raises(InvalidProblem, match="either cases or a suite, got neither"):
-        Problem("p", "f")
+def test_a_problem_needs_a_case_and_a_name() -> None:
+    with pytest.raises(InvalidProblem, match="there must be at least one case"):
+        Problem("p", Cases("f", ()))
     with pytest.raises(InvalidProblem, match="entry_point must be a name, got 'a b'"):
-        Problem("p", "a b", cases=(Case(),))
+        Problem("p", Cases("a b", (Case(),)))
 
 
 def test_a_fault_is_ours_and_no_verdict() -> None:
     sandbox = ScriptedSandbox({"x": SandboxUnavailable("the machine is on fire")})
-    trial = SeparateJudge(sandbox).judge(Problem("p", "f", cases=(Case((1,), 2),)), Candidate("x"))
+    trial = SeparateJudge(sandbox).judge(Problem("p", Cases("f", (Case((1,), 2),))), Candidate("x"))
 
     assert (trial.verdict, trial.fault) == (None, "the machine is on fire")
 
@@ -286,7 +287,7 @@ def test_a_fault_is_ours_and_no_verdict() -> None:
 )
 def test_silence_is_never_a_pass(execution: Execution, verdict: Verdict) -> None:
     trial = SeparateJudge(ScriptedSandbox({"x": execution})).judge(
-        Problem("p", "f", cases=(Case((1,), 2),)), Candidate("x")
+        Problem("p", Cases("f", (Case((1,), 2),))), Candidate("x")
     )
 
     assert trial.verdict is verdict

@@ -14,6 +14,7 @@ from assay.records import (
     Candidate,
     Case,
     CaseKind,
+    Cases,
     CaseStatus,
     Comparator,
     Execution,
@@ -45,7 +46,7 @@ def value(number: int) -> Frame:
 
 def judged(*processes: Behaviour, cases: tuple[Case, ...] = (Case((1,), 2), Case((2,), 3))) -> Trial:
     sandbox = ScriptedSandbox({"x": processes})  # type: ignore[dict-item]  # a sequence of what each process does
-    return SeparateJudge(sandbox).judge(Problem("p", "f", cases=cases), Candidate("x"))
+    return SeparateJudge(sandbox).judge(Problem("p", Cases("f", cases)), Candidate("x"))
 
 
 def kinds(trial: Trial) -> set[SuspicionKind]:
@@ -86,7 +87,7 @@ def test_predicates_do_not_forget_the_end(first: Behaviour) -> None:
     """The case that the end is put down to has no value that a predicate could still accept."""
     cases = (Case((1,), comparator=ACCEPT_ALL), Case((2,), comparator=ACCEPT_ALL))
     sandbox = ScriptedSandbox({"x": (first, GOOD)})  # type: ignore[dict-item]  # a sequence of what each process does
-    run = CaseRun(sandbox, Prepared(Problem("p", "f", cases=cases), cases), b"x", Limits())
+    run = CaseRun(sandbox, Prepared(Problem("p", Cases("f", cases)), cases), b"x", Limits())
     run.run()
 
     decided = [index for index, outcome in enumerate(run.outcomes) if outcome.status is not CaseStatus.NOT_RUN]
@@ -126,7 +127,7 @@ TOSS = "import os\ndef f(x):\n    if os.urandom(1)[0] % 2:\n        {act}\n    r
 @pytest.mark.parametrize("act", ["os._exit(0)", "os.kill(os.getpid(), 11)", "import ctypes; ctypes.string_at(0)"])
 def test_a_pass_takes_one_process(judge: SeparateJudge, act: str) -> None:
     """A candidate that tosses a coin in each process has one toss, not several."""
-    problem = Problem("p", "f", cases=(Case((1,), 2),))
+    problem = Problem("p", Cases("f", (Case((1,), 2),)))
 
     trials = [judge.judge(problem, Candidate(TOSS.format(act=act))) for _ in range(8)]
 
@@ -142,7 +143,7 @@ def test_a_pass_takes_one_process(judge: SeparateJudge, act: str) -> None:
 )
 def test_the_end_of_the_judges_process_counts_at_once(judge: SeparateJudge, tests: str, source: str) -> None:
     """It is run again only after a kill from outside, so one candidate process is all there is."""
-    given = Problem("p", "f", suite=Suite(tests))
+    given = Problem("p", Suite("f", tests))
 
     trial = judge.judge(given, Candidate(f"{source}\ndef f(x): return None"))
 
@@ -152,14 +153,14 @@ def test_the_end_of_the_judges_process_counts_at_once(judge: SeparateJudge, test
 
 def test_a_predicate_that_ends_its_process_is_asked_once(judge: SeparateJudge) -> None:
     ends = Comparator.predicate("import os\ndef accept(result, x): os._exit(0)")
-    trial = judge.judge(Problem("p", "f", cases=(Case((1,), comparator=ends),)), Candidate("def f(x): return 1"))
+    trial = judge.judge(Problem("p", Cases("f", (Case((1,), comparator=ends),))), Candidate("def f(x): return 1"))
 
     assert trial.verdict is Verdict.FAILED
 
 
 @pytest.mark.parametrize("first_failure", [False, True])
 def test_the_shorter_time_after_a_failure_does_not_turn_the_failure_into_a_timeout(first_failure: bool) -> None:
-    problem = Problem("p", "f", tuple(Case((x,), x) for x in range(3)))
+    problem = Problem("p", Cases("f", tuple(Case((x,), x) for x in range(3))))
     late = "import time\ndef f(x):\n    time.sleep(0.1)\n    return x if x < 2 else -1\n"
     with WarmPython() as sandbox:
         limits = Limits(seconds=5.0, failed_seconds=0.15)
@@ -176,6 +177,6 @@ def test_a_case_that_does_not_decide_neither_stops_a_candidate_nor_shortens_its_
     with WarmPython() as sandbox:
         limits = Limits(seconds=5.0, failed_seconds=0.15)
         with SeparateJudge(sandbox, limits, first_failure=first_failure) as judge:
-            trial = judge.judge(Problem("p", "f", cases, edge_decides=False), Candidate(wrong_at_the_edge))
+            trial = judge.judge(Problem("p", Cases("f", cases), edge_decides=False), Candidate(wrong_at_the_edge))
 
     assert trial.verdict is Verdict.PASSED

@@ -12,8 +12,8 @@ from assay.judges.host import messages, raised
 from assay.judges.host.remote import CandidateGone, Remote, Undecided
 from assay.judges.separate import SeparateJudge
 from assay.judges.shared import SharedRun
-from assay.judges.suites import plan
-from assay.records import ANY_ORDER, Candidate, Case, CaseStatus, Limits, Problem, Suite, Trial, Verdict
+from assay.judges.suites import PlannedSuite
+from assay.records import ANY_ORDER, Candidate, Case, Cases, CaseStatus, Limits, Problem, Suite, Trial, Verdict
 from assay.sandbox.base import Frame, Job
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox, ScriptedSession, Written
@@ -35,7 +35,7 @@ CASES = (Case((1,), 2), Case((1,), raises="KeyError"), Case((2,), [1.5], compara
 
 def judged(written: list[Frame]) -> Trial:
     sandbox = ScriptedSandbox({"x": Written(tuple(written))})
-    return SeparateJudge(sandbox, Limits()).judge(Problem("p", "f", cases=CASES), Candidate("x"))
+    return SeparateJudge(sandbox, Limits()).judge(Problem("p", Cases("f", CASES)), Candidate("x"))
 
 
 def check(trial: Trial) -> None:
@@ -124,7 +124,7 @@ def test_values_that_wait_for_a_predicate_are_bounded() -> None:
     asked = tuple(Case((n,), comparator=accepts) for n in range(20))
     value = Frame(frames.VALUE, wire.encode("x" * (wire.MAX_BYTES - 100)))
     sandbox = ScriptedSandbox({"x": Written((LOADED, *[value] * 20, Frame(frames.DONE, b"")))})
-    run = cases.CaseRun(sandbox, cases.Prepared(Problem("p", "f", cases=asked), asked), b"x", Limits())
+    run = cases.CaseRun(sandbox, cases.Prepared(Problem("p", Cases("f", asked)), asked), b"x", Limits())
     run.run()
 
     assert sum(len(kept) for kept in run.values if kept) <= cases.MAX_KEPT_BYTES
@@ -144,7 +144,7 @@ def test_a_real_candidate_that_writes_to_its_channel_is_judged() -> None:
     forged = [described(bases=[10**5000]), described(code=Decimal("sNaN")), described(), b"", b"\xff" * 50]
     sources = [FORGER.format(body=body.hex(), kind=kind) for body in forged for kind in (b"e", b"t", b"s", b"L", b"v")]
     with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
-        trials = [judge.judge(Problem("p", "f", cases=CASES), Candidate(source)) for source in sources]
+        trials = [judge.judge(Problem("p", Cases("f", CASES)), Candidate(source)) for source in sources]
 
     for trial in trials:
         check(trial)
@@ -179,7 +179,7 @@ class SharedScript(ScriptedSandbox):
         return ScriptedSession(Written(tuple(self.written)), job)
 
 
-SUITE = Suite("assert f(1) == 1\nassert f(2) == 2")
+SUITE = Suite("f", "assert f(1) == 1\nassert f(2) == 2")
 REPORTS = st.tuples(
     st.sampled_from(["assert f(1) == 1", "assert f(2) == 2", "more"]) | values(),
     st.sampled_from(["passed", "failed", "no status"]) | values(),
@@ -190,8 +190,8 @@ REPORTS = st.tuples(
 @FEW
 @given(st.lists(st.builds(Frame, st.sampled_from(sorted(frames.FROM_SCRIPT)), REPORTS | BODIES), max_size=6))
 def test_forged_reports_to_the_shared_judge_are_bounded(written: list[Frame]) -> None:
-    problem = Problem("p", "f", suite=SUITE)
-    run = SharedRun(SharedScript([LOADED, *written]), problem, SUITE, plan(problem, SUITE), b"x", Limits())
+    problem = Problem("p", SUITE)
+    run = SharedRun(SharedScript([LOADED, *written]), PlannedSuite.of(problem, SUITE), b"x", Limits())
 
     assert len(run.outcomes) >= 2
     assert all(len(outcome.error) <= 4000 for outcome in run.outcomes)

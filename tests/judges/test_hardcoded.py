@@ -1,10 +1,10 @@
-"""Answers written down for the very cases are noticed; what is small, huge or unwritable is not."""
+"""HardCodedAnswers written down for the very cases are noticed; what is small, huge or unwritable is not."""
 
 from __future__ import annotations
 
 import pytest
 
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.records import Case
 
 CASES = tuple(Case((f"input {number}", number), f"answer {number}") for number in range(6))
@@ -13,7 +13,7 @@ TABLE = f"def f(x, n):\n    return {{{_ROWS}}}[x]\n"
 
 
 def test_a_table_of_the_answers_is_noticed() -> None:
-    found = Answers(CASES).suspicions(TABLE.encode())
+    found = HardCodedAnswers(CASES).suspicions(TABLE.encode())
 
     assert [suspicion.kind for suspicion in found] == ["hard_coded_answers"]
     assert "6 of 6 cases" in found[0].evidence
@@ -29,10 +29,10 @@ def test_a_table_of_the_answers_is_noticed() -> None:
     ],
 )
 def test_this_is_no_reason_to_suspect(source: str) -> None:
-    assert Answers(CASES).suspicions(source.encode()) == []
+    assert HardCodedAnswers(CASES).suspicions(source.encode()) == []
 
 
 def test_values_that_nobody_writes_down_do_not_count_and_do_no_harm() -> None:
     huge = tuple(Case((10**5000 + number, "x" * 10_000), 10**6000) for number in range(5))
 
-    assert Answers(huge).telling == []
+    assert HardCodedAnswers(huge).telling == []

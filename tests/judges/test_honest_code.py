@@ -12,11 +12,11 @@ import pytest
 
 from assay.judges.separate import SeparateJudge
 from assay.judges.shared import SharedJudge
-from assay.records import Candidate, Case, Limits, Problem, Suite, SuspicionKind, Trial, Verdict
+from assay.records import Candidate, Case, Cases, Limits, Problem, Suite, SuspicionKind, Trial, Verdict
 from assay.sandbox import standard_library
 from assay.sandbox.warm import WarmPython
 
-PROBLEM = Problem("p", "f", cases=(Case((1,), 2),))
+PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
 LIMITS = Limits(seconds=5.0)
 
 
@@ -124,7 +124,7 @@ def test_a_candidate_that_tries_it_itself_is_suspected(sandbox: WarmPython, way:
     assert {suspicion.kind for suspicion in trial.suspicions} == {kind}
 
 
-READING = Problem("r", "f", suite=Suite("try:\n    open('/etc/passwd')\nexcept OSError:\n    pass\nassert f(1) == 2"))
+READING = Problem("r", Suite("f", "try:\n    open('/etc/passwd')\nexcept OSError:\n    pass\nassert f(1) == 2"))
 
 
 def test_what_the_tests_read_is_not_the_candidates_act(sandbox: WarmPython) -> None:
@@ -136,7 +136,7 @@ def test_what_the_tests_read_is_not_the_candidates_act(sandbox: WarmPython) -> N
 
 def test_a_candidate_under_test_code_is_still_watched(sandbox: WarmPython) -> None:
     source = "def f(x):\n    try:\n        open('/etc/passwd')\n    except OSError:\n        return 2"
-    problem = Problem("r", "f", suite=Suite("for i in (1,):\n    assert f(i) == 2"))
+    problem = Problem("r", Suite("f", "for i in (1,):\n    assert f(i) == 2"))
     with SeparateJudge(sandbox, LIMITS) as judge:
         separate = judge.judge(problem, Candidate(source))
     shared = SharedJudge(sandbox, LIMITS).judge(problem, Candidate(source))

@@ -61,7 +61,7 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def judged(judge: SeparateJudge, tests: str) -> Trial:
-    return judge.judge(Problem("p", "f", suite=Suite(tests)), Candidate("def f(x): return x"))
+    return judge.judge(Problem("p", Suite("f", tests)), Candidate("def f(x): return x"))
 
 
 @pytest.mark.parametrize("name", LEAVES)

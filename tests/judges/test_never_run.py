@@ -63,7 +63,7 @@ def judge(sandbox: WarmPython) -> Iterator[SeparateJudge]:
 
 
 def judged(judge: SeparateJudge | SharedJudge, tests: str, style: str, source: str) -> Trial:
-    return judge.judge(Problem("p", "f", suite=Suite(tests, SuiteStyle(style))), Candidate(source))
+    return judge.judge(Problem("p", Suite("f", tests, SuiteStyle(style))), Candidate(source))
 
 
 @pytest.mark.parametrize("name", NEVER)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.records import MIB, Candidate, Case, Limits, Problem, Suite, Verdict
+from assay.records import MIB, Candidate, Case, Cases, Limits, Problem, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 
 TAKES_ALL = """
@@ -31,11 +31,11 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def cases(*arguments: object) -> Problem:
-    return Problem("p", "f", cases=(Case(arguments, 2),))
+    return Problem("p", Cases("f", (Case(arguments, 2),)))
 
 
 def suite(text: str) -> Problem:
-    return Problem("p", "f", suite=Suite(text))
+    return Problem("p", Suite("f", text))
 
 
 @pytest.mark.parametrize(

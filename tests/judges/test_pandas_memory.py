@@ -8,7 +8,7 @@ import pytest
 
 from assay.judges.functional import FunctionalCorrectnessEvaluator
 from assay.judges.separate import SeparateJudge
-from assay.records import MIB, Candidate, Case, Limits, Problem, Suite, Verdict
+from assay.records import MIB, Candidate, Case, Cases, Limits, Problem, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 
 pandas = pytest.importorskip("pandas")
@@ -39,9 +39,9 @@ def check(candidate):
 check(totals)
 """
 FORMS = [
-    pytest.param(Problem("p", "totals", cases=(Case((2,), {"A": 10, "B": 5}),)), PLAIN, id="cases"),
-    pytest.param(Problem("p", "totals", cases=(Case((SALES,), TOTALS),)), FRAMES, id="cases of frames"),
-    pytest.param(Problem("p", "totals", suite=Suite(TESTS)), FRAMES, id="test code"),
+    pytest.param(Problem("p", Cases("totals", (Case((2,), {"A": 10, "B": 5}),))), PLAIN, id="cases"),
+    pytest.param(Problem("p", Cases("totals", (Case((SALES,), TOTALS),))), FRAMES, id="cases of frames"),
+    pytest.param(Problem("p", Suite("totals", TESTS)), FRAMES, id="test code"),
 ]
 
 

@@ -19,8 +19,8 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def judged(judge: SeparateJudge, tests: str, source: str, *, prelude: str = "", names: tuple[str, ...] = ()) -> Trial:
-    suite = Suite(textwrap.dedent(tests), SuiteStyle.ASSERTS, textwrap.dedent(prelude), ("f", *names))
-    return judge.judge(Problem("p", "f", suite=suite), Candidate(textwrap.dedent(source)))
+    suite = Suite("f", textwrap.dedent(tests), SuiteStyle.ASSERTS, textwrap.dedent(prelude), ("f", *names))
+    return judge.judge(Problem("p", suite), Candidate(textwrap.dedent(source)))
 
 
 def passes(judge: SeparateJudge, tests: str, source: str, *, prelude: str = "", names: tuple[str, ...] = ()) -> None:

@@ -24,7 +24,7 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def problem(source: str, prelude: str = "", style: SuiteStyle = SuiteStyle.ASSERTS, edge: str = "") -> Problem:
-    return Problem("p", "f", suite=Suite(source, style, prelude, edge_source=edge))
+    return Problem("p", Suite("f", source, style, prelude, edge_source=edge))
 
 
 def is_data(judge: SeparateJudge, given: Problem) -> bool:

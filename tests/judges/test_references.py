@@ -55,8 +55,7 @@ def test_no_wrong_candidate_passes(judge: SeparateJudge, load: Callable[[], list
 
 def wrong(problem: Problem, body: str) -> str:
     """Every name that the tests take, defined and wrong."""
-    assert problem.suite is not None
-    names = (problem.entry_point, *problem.suite.names)
+    names = problem.check.required
     return "\n".join(f"def {name}(*arguments, **keywords):\n    {body}" for name in names)
 
 

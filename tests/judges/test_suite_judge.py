@@ -17,6 +17,7 @@ from assay.judges.separate import SeparateJudge
 from assay.records import (
     Candidate,
     Case,
+    Cases,
     CaseStatus,
     Comparator,
     Limits,
@@ -43,8 +44,8 @@ def judge() -> Iterator[SeparateJudge]:
 def problem(tests: str, style: SuiteStyle = SuiteStyle.ASSERTS, **more: object) -> Problem:
     """A problem whose tests run in a process of their own: where they take names, nothing is recorded as data."""
     names = ("f", *more.pop("names", ()))  # type: ignore[misc]  # the names of a suite
-    suite = Suite(textwrap.dedent(tests), style, names=names, **more)  # type: ignore[arg-type]  # the fields of a suite
-    return Problem("p", "f", suite=suite)
+    suite = Suite("f", textwrap.dedent(tests), style, names=names, **more)  # type: ignore[arg-type]  # the fields of a suite
+    return Problem("p", suite)
 
 
 def judged(
@@ -662,7 +663,7 @@ def test_state_of_the_suites_modules_does_not_cross_to_another_suite(judge: Sepa
 )
 def test_a_predicate_that_misbehaves_does_not_accept(judge: SeparateJudge, predicate: str, status: CaseStatus) -> None:
     case = Case((1,), comparator=Comparator.predicate(predicate))
-    trial = judge.judge(Problem("p", "f", cases=(case,)), Candidate("def f(x): return x"))
+    trial = judge.judge(Problem("p", Cases("f", (case,))), Candidate("def f(x): return x"))
 
     assert (trial.fault, statuses(trial)) == ("", [status])
 
@@ -681,13 +682,13 @@ NOT_TRUE = {
 def test_a_predicate_accepts_by_a_truth_value_alone(judge: SeparateJudge, name: str) -> None:
     case = Case((1,), comparator=Comparator.predicate("def accept(r, x): return r"))
 
-    assert statuses(judge.judge(Problem("p", "f", cases=(case,)), Candidate(NOT_TRUE[name]))) == [FAILED]
+    assert statuses(judge.judge(Problem("p", Cases("f", (case,))), Candidate(NOT_TRUE[name]))) == [FAILED]
 
 
 def test_a_predicate_may_answer_with_a_truth_value_of_numpys(judge: SeparateJudge) -> None:
     case = Case((1,), comparator=Comparator.predicate("import numpy\ndef accept(r, x): return numpy.all(r == x)"))
 
-    assert statuses(judge.judge(Problem("p", "f", cases=(case,)), Candidate("def f(x): return x"))) == [PASSED]
+    assert statuses(judge.judge(Problem("p", Cases("f", (case,))), Candidate("def f(x): return x"))) == [PASSED]
 
 
 # ---- candidates that lie -------------------------------------------------------------------------------------------

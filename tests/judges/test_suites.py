@@ -16,8 +16,8 @@ from assay.records import EXACT, EXACT_TYPES, Case, CaseKind, Problem, Suite, Su
 
 
 def converted(source: str, *, style: SuiteStyle = SuiteStyle.ASSERTS, **more: object) -> tuple[Case, ...] | None:
-    suite = Suite(source, style, **more)  # type: ignore[arg-type]  # the fields of a suite
-    return as_cases(Problem("p", "f", suite=suite), suite)
+    suite = Suite("f", source, style, **more)  # type: ignore[arg-type]  # the fields of a suite
+    return as_cases(Problem("p", suite), suite)
 
 
 @pytest.mark.parametrize(
@@ -211,22 +211,22 @@ def test_arithmetic_is_pythons(left: float, right: float, sign: str) -> None:
 @pytest.mark.parametrize(
     ("suite", "why"),
     [
-        (Suite("x = 1"), "no case"),
-        (Suite("pass"), "no case"),
-        (Suite("assert True"), "no case"),
-        (Suite("def f("), "does not compile"),
-        (Suite("return 1"), "does not compile"),
-        (Suite("assert f(1)", prelude="def"), "does not compile"),
-        (Suite("assert f(1)", prelude="return"), "does not compile"),
-        (Suite("assert f(1)", SuiteStyle.CHECK), "has no case"),
-        (Suite("def test(candidate):\n    assert candidate(1)", SuiteStyle.CHECK), "has no case"),
-        (Suite("class A:\n    def test_a(self): pass", SuiteStyle.UNITTEST), "no case"),
-        (Suite("assert f('\0')"), "does not compile"),
+        (Suite("f", "x = 1"), "no case"),
+        (Suite("f", "pass"), "no case"),
+        (Suite("f", "assert True"), "no case"),
+        (Suite("f", "def f("), "does not compile"),
+        (Suite("f", "return 1"), "does not compile"),
+        (Suite("f", "assert f(1)", prelude="def"), "does not compile"),
+        (Suite("f", "assert f(1)", prelude="return"), "does not compile"),
+        (Suite("f", "assert f(1)", SuiteStyle.CHECK), "has no case"),
+        (Suite("f", "def test(candidate):\n    assert candidate(1)", SuiteStyle.CHECK), "has no case"),
+        (Suite("f", "class A:\n    def test_a(self): pass", SuiteStyle.UNITTEST), "no case"),
+        (Suite("f", "assert f('\0')"), "does not compile"),
     ],
 )
 def test_a_suite_that_cannot_decide_is_refused(suite: Suite, why: str) -> None:
     with pytest.raises(InvalidProblem, match=why):
-        plan(Problem("p", "f", suite=suite), suite)
+        plan(Problem("p", suite), suite)
 
 
 def test_names_and_imports_are_taken_from_the_reference() -> None:

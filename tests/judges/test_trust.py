@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Problem, Suite, SuiteStyle, SuspicionKind, Trial, Verdict
+from assay.records import Candidate, Case, Cases, Limits, Problem, Suite, SuiteStyle, SuspicionKind, Trial, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.judges.test_proxy import rows
 
@@ -28,8 +28,8 @@ def judged(judge: SeparateJudge, tests: str, source: str, reference: str = "") -
     source = textwrap.dedent(source)
     defined = set(re.findall(r"^(?:def|class) (\w+)", source, re.MULTILINE))
     names = ("f", *[name for name in ("Circle", "Vec", "g") if name in defined and re.search(rf"\b{name}\b", tests)])
-    suite = Suite(textwrap.dedent(tests), SuiteStyle.ASSERTS, "", names)
-    return judge.judge(Problem("p", "f", suite=suite, reference=reference), Candidate(source))
+    suite = Suite("f", textwrap.dedent(tests), SuiteStyle.ASSERTS, "", names)
+    return judge.judge(Problem("p", suite, reference=reference), Candidate(source))
 
 
 LIAR = """
@@ -835,13 +835,13 @@ DERIVED = {
 @pytest.mark.parametrize("name", DERIVED)
 def test_data_in_other_clothes_is_compared_as_data(judge: SeparateJudge, name: str) -> None:
     source, expected = DERIVED[name]
-    trial = judge.judge(Problem("p", "f", cases=(Case((), expected),)), Candidate(source))
+    trial = judge.judge(Problem("p", Cases("f", (Case((), expected),))), Candidate(source))
 
     assert (trial.verdict, trial.detail, trial.suspicions) == (Verdict.PASSED, "", ())
 
 
 def test_a_subclass_that_lies_is_suspected_where_its_data_is_wrong(judge: SeparateJudge) -> None:
-    problem = Problem("p", "f", cases=(Case((), [1]),))
+    problem = Problem("p", Cases("f", (Case((), [1]),)))
     lie = "class L(list):\n def __eq__(s, o): return True\ndef f(): return L([{}])"
 
     wrong, right = judge.judge(problem, Candidate(lie.format(2))), judge.judge(problem, Candidate(lie.format(1)))

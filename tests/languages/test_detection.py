@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import pytest
 
-from assay.languages import comments, detect_language, parse
+from assay.languages.detection import detect_language
+from assay.languages.parsing import parse
 from tests.public_data import rows
 
 SOLVED = {
@@ -47,8 +48,14 @@ def without_comments(name: str, code: str) -> str:
     """A comment tells no language, so the cut functions begin with code."""
     parsed = parse(code, name)
     text = bytearray(parsed.code)
-    for comment in reversed(comments(parsed)):
-        text[comment.start : comment.end] = b"\n" if comment.text.endswith("\n") else b""
+    waiting, found = [parsed.root], []
+    while waiting:
+        node = waiting.pop()
+        found += [node] if node.type in parsed.language.comments else []
+        waiting += node.children
+    for comment in sorted(found, key=lambda comment: -comment.start_byte):
+        ends_line = parsed.text(comment).endswith("\n")
+        text[comment.start_byte : comment.end_byte] = b"\n" if ends_line else b""
     return "\n".join(line for line in text.decode().split("\n") if line.strip())
 
 

@@ -19,6 +19,7 @@ from assay.records import (
     Case,
     CaseKind,
     CaseOutcome,
+    Cases,
     CaseStatus,
     Part,
     Problem,
@@ -161,7 +162,7 @@ def test_partial_correctness_says_where_one_group_carries_the_other() -> None:
 
 
 def test_partial_correctness_knows_of_cases_that_no_attempt_reached() -> None:
-    problem = Problem("a", "f", cases=(Case(), Case(kind=CaseKind.EDGE)))
+    problem = Problem("a", Cases("f", (Case(), Case(kind=CaseKind.EDGE))))
     score = scored([trial("a", "I", detail="no function 'f'")], {"a": problem})["partial-correctness"]
 
     assert (score.value, score.note) == (0.2, "")
@@ -186,7 +187,7 @@ def test_consistency(problems: dict[str, str], value: float | None, n: int, note
 
 
 def test_exact_match_counts_candidates() -> None:
-    problem = Problem("a", "f", cases=(Case(),), reference="x = 1\n")
+    problem = Problem("a", Cases("f", (Case(),)), reference="x = 1\n")
     trials = [trial("a", "P", source="x = 1"), trial("a", "P", source="x=1")]
 
     score = scored(trials, {"a": problem})["exact-match"]
@@ -249,9 +250,9 @@ def test_unequal_attempts_stand_in_the_signature() -> None:
 
 
 PROBLEMS = {
-    "a": Problem("a", "f", cases=(Case(),), difficulty=1, tags=("lists", "maths")),
-    "b": Problem("b", "f", cases=(Case(),), difficulty=3, tags=("maths",), kind=ProblemKind.ALGORITHM),
-    "c": Problem("c", "f", cases=(Case(),), kind=ProblemKind.ALGORITHM),
+    "a": Problem("a", Cases("f", (Case(),)), difficulty=1, tags=("lists", "maths")),
+    "b": Problem("b", Cases("f", (Case(),)), difficulty=3, tags=("maths",), kind=ProblemKind.ALGORITHM),
+    "c": Problem("c", Cases("f", (Case(),)), kind=ProblemKind.ALGORITHM),
 }
 
 

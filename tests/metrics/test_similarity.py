@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, UnknownNameError
-from assay.languages import TooLarge
+from assay.languages.parsing import CodeTooLarge
 from assay.metrics.similarity import (
     CrystalBleu,
     _labelled,
@@ -61,7 +61,7 @@ def test_edit_similarity_is_what_its_name_says(edits: str, language: str | None,
 def test_edit_similarity_of_nothing_and_of_too_much() -> None:
     assert edit_similarity("", "") == 1
     assert edit_similarity("", "x") == 0
-    with pytest.raises(TooLarge, match="at most 400000"):
+    with pytest.raises(CodeTooLarge, match="at most 400000"):
         edit_similarity("x" * 400_001, "x")
     with pytest.raises(UnknownNameError, match="difflib"):
         edit_similarity("a", "b", edits="difflib")

@@ -18,6 +18,7 @@ from assay.records import (
     Case,
     CaseKind,
     CaseOutcome,
+    Cases,
     CaseStatus,
     Problem,
     Suite,
@@ -29,7 +30,7 @@ from assay.records import (
 )
 from tests.metrics.builders import VERDICTS, attempts, outcomes, run_of, trial
 
-BOTH_GROUPS = Problem("a", "f", cases=(Case(), Case(), Case(kind=CaseKind.EDGE)), reference="def f():\n    return 1\n")
+BOTH_GROUPS = Problem("a", Cases("f", (Case(), Case(), Case(kind=CaseKind.EDGE))), reference="def f():\n    return 1\n")
 OUTCOMES = st.builds(CaseOutcome, st.sampled_from(CaseStatus), st.sampled_from(CaseKind))
 TRIALS = st.lists(
     st.builds(
@@ -175,7 +176,7 @@ def test_a_problem_says_which_cases_an_attempt_never_got_to() -> None:
 
 
 def test_a_suite_says_which_groups_there_are() -> None:
-    problem = Problem("a", "f", suite=Suite("assert f()", edge_source="assert f(0)"))
+    problem = Problem("a", Suite("f", "assert f()", edge_source="assert f(0)"))
     (cell,) = tally([trial("a", "I")], {"a": problem}).cells.values()
 
     assert bool(cell.basic.size)

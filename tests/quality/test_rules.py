@@ -6,13 +6,14 @@ import dataclasses
 
 import pytest
 
+from assay.languages.known import languages
 from assay.languages.parsing import parse
+from assay.languages.quality_rules import QualityRules
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.records import Evidence
-from assay.quality.rules.base import Rules
-from assay.quality.rules.tables import RULES
 from tests.quality.rule_rows import ROWS
 
+RULES = {name: one.quality for name, one in languages().items() if one.quality is not None}
 PAIRS = [
     pytest.param(language, rule, *pair, id=f"{language}-{rule}")
     for language, rows in ROWS.items()
@@ -62,7 +63,7 @@ def test_spacing_is_judged_alike_in_every_language(language: str, rule: str) -> 
     assert points(untidy, language, rule)[1] > 0
 
 
-def kind_fields(rules: Rules) -> dict[str, set[str]]:
+def kind_fields(rules: QualityRules) -> dict[str, set[str]]:
     fields = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
     return {
         name: set(value) for name, value in fields.items() if isinstance(value, frozenset | dict) and name != "no_names"

@@ -16,8 +16,6 @@ from assay.records import (
     CaseOutcome,
     CaseStatus,
     Execution,
-    Run,
-    RunState,
     Score,
     Suspicion,
     SuspicionKind,
@@ -27,6 +25,7 @@ from assay.records import (
 from assay.reports.exporting import export, left_out
 from assay.reports.report import Group, Report
 from assay.reports.terminal import console, render, render_together
+from assay.spec import Run, RunState
 from assay.store.memory import MemoryStore
 
 RUN = Run("ab12", "starter", "1", name="first", model="m", model_version="2", facts={"iso": "landlock"}, problems=2,

@@ -9,11 +9,12 @@ import pytest
 from assay.errors import UsageError
 from assay.judges.cases import Prepared
 from assay.judges.reading import read_raised
-from assay.records import Case, Execution, Limits, Problem, Program
+from assay.records import Case, Cases, Execution, Limits, Problem, Program
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox
 from assay.sandbox.warm import WarmPython
+from tests.checks import cases_of
 
 DOUBLE = "def double(x): return 2 * x"
 RAISES = "def double(x): raise LookupError(x)"
@@ -47,8 +48,8 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 
 def start(sandbox: Sandbox, source: str, *arguments: object) -> Session:
-    problem = Problem("p", "double", cases=tuple(Case((argument,)) for argument in arguments))
-    message = Prepared(problem, problem.cases).message
+    problem = Problem("p", Cases("double", tuple(Case((argument,)) for argument in arguments)))
+    message = Prepared(problem, cases_of(problem)).message
     return sandbox.session(Job(source.encode(), ("double",), cases=message), Limits(seconds=5))
 
 

@@ -29,9 +29,9 @@ seccomp.Filter(seccomp.assemble(program)).install()
 
 from assay.errors import AssayError
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Problem, Program
+from assay.records import Candidate, Case, Cases, Limits, Problem, Program
 from assay.sandbox.warm import WarmPython
-problem = Problem("p", "f", cases=(Case((1,), 2),))
+problem = Problem("p", Cases("f", (Case((1,), 2),)))
 said = {}
 for level in ("full", "seccomp", "process"):
     with WarmPython(isolation_level=level) as sandbox:

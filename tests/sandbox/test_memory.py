@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.records import MIB, Candidate, Case, Limits, Problem, Verdict
+from assay.records import MIB, Candidate, Case, Cases, Limits, Problem, Verdict
 from assay.sandbox import clock, memory
 from assay.sandbox.warm import WarmPython
 
-PROBLEM = Problem("p", "f", cases=(Case((1,), 2),))
+PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
 LIBC = """
 import ctypes, os, threading, time
 libc = ctypes.CDLL(None, use_errno=True)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from assay.errors import SandboxUnavailable
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, KilledBy, Limits, Problem, Program, Verdict
+from assay.records import Candidate, Case, Cases, KilledBy, Limits, Problem, Program, Verdict
 from assay.sandbox.warm import WarmPython
 
-PROBLEM = Problem("p", "f", cases=(Case((1,), 2),))
+PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
 LIMITS = Limits(seconds=1.0, output_bytes=1 << 17, processes=16)
 OBSERVER = """
 import ctypes, fcntl, os, resource, signal, sys, time

@@ -21,7 +21,7 @@ sys.path.insert(0, sys.argv[1])
 from assay.judges.separate import SeparateJudge
 from assay.records import *
 from assay.sandbox.warm import WarmPython
-problem = Problem("p", "f", cases=(Case((1,), 2),))
+problem = Problem("p", Cases("f", (Case((1,), 2),)))
 suite = Problem("s", "f", suite=Suite("for i in range(3):\\n    assert f(i) == i + 1"))
 sources = {
     "right": "def f(x): return x + 1",

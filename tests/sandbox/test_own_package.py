@@ -16,13 +16,13 @@ import sys, json
 from pathlib import Path
 import assay
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Problem
+from assay.records import Candidate, Case, Cases, Problem
 from assay.sandbox.warm import WarmPython
 
 home = Path(assay.__file__).parent
 secret = home / "benchmarks" / "starter" / "benchmark.toml"
 other = home.parent / "other.py"
-problem = Problem("peek", "peek", cases=(Case((str(secret),), "closed"), Case((str(other),), "open")))
+problem = Problem("peek", Cases("peek", (Case((str(secret),), "closed"), Case((str(other),), "open"))))
 READS = '''
 def peek(path):
     try:

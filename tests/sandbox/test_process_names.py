@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Case, Limits, Problem, Program, Suite, Verdict
+from assay.records import Candidate, Case, Cases, Limits, Problem, Program, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 
 NAMES = (b"\xff\xfe", b"\rVmPTE: x", b"\rVmPTE: -999999", b"\rRssAnon:", b") Z 1 (", b"\nVmPTE: -99999")
 RENAMED = "import ctypes, time\nctypes.CDLL(None).prctl(15, {!r}, 0, 0, 0)\n"
 SLOW = "import os, time\nassert os.listdir('.') == []\ndef f(x):\n    time.sleep(0.1)\n    return x + 1\n"
-CASES = Problem("p", "f", cases=(Case((1,), 2),))
-SUITE = Problem("s", "f", suite=Suite("x = f(1)\nassert x == 2"))
+CASES = Problem("p", Cases("f", (Case((1,), 2),)))
+SUITE = Problem("s", Suite("f", "x = f(1)\nassert x == 2"))
 GREEDY = "import mmap\nkept = [bytearray(40 << 20) for _ in range({})]\nimport time\ntime.sleep(0.5)\nprint('held')\n"
 
 

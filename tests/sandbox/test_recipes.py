@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from assay.errors import UnknownNameError
+from assay.languages.java import java_names
+from assay.languages.known import languages
+from assay.languages.running import ProgramNames
 from assay.sandbox import recipes
-from assay.sandbox.recipes import RECIPES, Names, java_names, language_of, recipe, tools, with_heap
-from assay.sandbox.toolchains import LANGUAGES, MissingToolchain
+from assay.sandbox.recipes import language_of, recipe, runnable, tools, with_heap
+from assay.sandbox.toolchains import MissingToolchain
 
 
 @pytest.fixture
@@ -32,14 +35,16 @@ def command(folder: Path, name: str, script: str) -> Path:
 
 
 def test_the_languages_of_the_issue_have_recipes() -> None:
-    assert list(RECIPES) == [
+    assert list(recipes.recipes()) == [
         "python", "javascript", "typescript", "java", "c", "cpp", "rust", "go", "ruby", "php", "perl", "bash",
     ]  # fmt: skip
-    assert {known.title for known in RECIPES.values()} <= {language.name for language in LANGUAGES}
+    assert all(languages()[name].toolchain for name in recipes.recipes())
 
 
 def test_no_two_languages_share_a_suffix() -> None:
-    suffixes = [suffix for known in RECIPES.values() for suffix in known.suffixes]
+    suffixes = [
+        suffix for name, known in recipes.recipes().items() for suffix in known.suffixes or languages()[name].suffixes
+    ]
 
     assert len(suffixes) == len(set(suffixes))
 
@@ -48,7 +53,7 @@ def test_no_two_languages_share_a_suffix() -> None:
     ("name", "expected"), [("C++", "cpp"), ("JS", "javascript"), (" Python ", "python"), ("golang", "go")]
 )
 def test_a_language_has_other_names(name: str, expected: str) -> None:
-    assert recipe(name).name == expected
+    assert runnable(name).name == expected
 
 
 def test_an_unknown_language_is_named_with_a_hint() -> None:
@@ -67,23 +72,23 @@ def test_a_file_shows_its_language(file: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("public class A { public static void main(String[] a) {} }", Names("A.java", "A")),
-        ("class B { static void main(String[] a) {} }", Names("B.java", "B")),
-        ("class Help {} class Start { public static void main(String... a) {} }", Names("Start.java", "Start")),
-        ("public class A {} class M { public static void main(String[] a) {} }", Names("A.java", "M")),
+        ("public class A { public static void main(String[] a) {} }", ProgramNames("A.java", "A")),
+        ("class B { static void main(String[] a) {} }", ProgramNames("B.java", "B")),
+        ("class Help {} class Start { public static void main(String... a) {} }", ProgramNames("Start.java", "Start")),
+        ("public class A {} class M { public static void main(String[] a) {} }", ProgramNames("A.java", "M")),
         ("package x . y;\npublic final class A { static class In {} public static void main(String[] a){} }",
-         Names("A.java", "x.y.A")),
+         ProgramNames("A.java", "x.y.A")),
         ('// public class No {}\n/* class Nor {} */ class Yes { String s = "class Not {"; static void main() {} }',
-         Names("Yes.java", "Yes")),
-        ("public enum E { X; public static void main(String[] a) {} }", Names("E.java", "E")),
-        ("nothing at all", Names("Main.java", "Main")),
-        (f"public class {'A' * 300} {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
-        (f"public class {'é' * 150} {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
-        (f"package {'a.' * 1500}a; class B {{ static void main(String[] a) {{}} }}", Names("Main.java", "Main")),
-        (f"class {'A' * 200} {{ static void main(String[] a) {{}} }}", Names(f"{'A' * 200}.java", "A" * 200)),
+         ProgramNames("Yes.java", "Yes")),
+        ("public enum E { X; public static void main(String[] a) {} }", ProgramNames("E.java", "E")),
+        ("nothing at all", ProgramNames("Main.java", "Main")),
+        (f"public class {'A' * 300} {{ static void main(String[] a) {{}} }}", ProgramNames("Main.java", "Main")),
+        (f"public class {'é' * 150} {{ static void main(String[] a) {{}} }}", ProgramNames("Main.java", "Main")),
+        (f"package {'a.' * 1500}a; class B {{ static void main(String[] a) {{}} }}", ProgramNames("Main.java", "Main")),
+        (f"class {'A' * 200} {{ static void main(String[] a) {{}} }}", ProgramNames(f"{'A' * 200}.java", "A" * 200)),
     ],
 )  # fmt: skip
-def test_java_files_are_called_after_their_class(source: str, expected: Names) -> None:
+def test_java_files_are_called_after_their_class(source: str, expected: ProgramNames) -> None:
     assert java_names(source) == expected
 
 

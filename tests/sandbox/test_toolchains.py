@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from assay.languages.base import Language
+from assay.languages.known import languages
+from assay.languages.running import ToolchainFacts
 from assay.sandbox import toolchains
-from assay.sandbox.toolchains import LANGUAGES, Language, Toolchain, examine_toolchains
+from assay.sandbox.toolchains import Toolchain, examine_toolchains
 
-QUACK = Language("Quack", ("quackc", "quack"), ("--version",), "apt install quack")
+QUACK = Language(
+    name="quack", title="Quack", toolchain=ToolchainFacts(("quackc", "quack"), ("--version",), "apt install quack")
+)
 
 
 def tool(folder: Path, name: str, script: str) -> Path:
@@ -24,8 +29,7 @@ def tool(folder: Path, name: str, script: str) -> Path:
 def test_every_language_is_examined_in_order() -> None:
     found = examine_toolchains()
 
-    assert [tool.language for tool in found] == [language.name for language in LANGUAGES]
-    assert [language.name for language in LANGUAGES] == [
+    assert [tool.language for tool in found] == [
         "Python", "JavaScript", "TypeScript", "Java", "C", "C++", "Rust", "Go", "Ruby", "PHP", "Perl", "Bash", "C#",
     ]  # fmt: skip
     assert all(tool.detail for tool in found)
@@ -35,7 +39,7 @@ def test_a_real_interpreter_tells_its_version(tmp_path: Path) -> None:
     tool(tmp_path, "python3", f'exec "{sys.executable}" "$@"')
     version = ".".join(str(number) for number in sys.version_info[:3])
 
-    assert examine_toolchains([LANGUAGES[0]], path=str(tmp_path)) == [
+    assert examine_toolchains([languages()["python"]], path=str(tmp_path)) == [
         Toolchain("Python", "python3", version, str(tmp_path / "python3"))
     ]
 

@@ -16,13 +16,13 @@ import pytest
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.judges.separate import SeparateJudge
-from assay.records import MIB, Candidate, Case, Execution, KilledBy, Limits, Problem, Trial, Verdict
+from assay.records import MIB, Candidate, Case, Cases, Execution, KilledBy, Limits, Problem, Trial, Verdict
 from assay.sandbox.base import Job
 from assay.sandbox.guest import frames
 from assay.sandbox.warm import WarmPython
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
-PROBLEM = Problem("p", "f", cases=(Case((1,), 2),))
+PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,27 @@ from assay.records import (
     CaseStatus,
     Execution,
     KilledBy,
+    Limits,
     Mend,
-    Run,
     Score,
     Suspicion,
     SuspicionKind,
     Trial,
     Verdict,
+)
+from assay.settings import ISOLATION_LEVELS
+from assay.spec import (
+    EXTRACTING,
+    FORMS,
+    About,
+    BenchmarkRef,
+    CandidatesRef,
+    Judging,
+    ReadingRules,
+    Run,
+    RunSpec,
+    Scoring,
+    Subset,
 )
 
 PASSED = CaseOutcome(CaseStatus.PASSED)
@@ -112,6 +126,23 @@ any_score = st.builds(
     st.none() | any_float,
 )
 any_labels = st.dictionaries(any_text, any_text, max_size=2)
+any_spec = st.builds(
+    RunSpec,
+    st.builds(BenchmarkRef, any_text, any_text, st.booleans(), any_text, any_text, any_text),
+    st.builds(CandidatesRef, any_text, any_text),
+    st.builds(Subset, st.none() | any_text, st.none() | st.integers(1, 10**9), st.none() | st.integers(1, 10**9)),
+    st.builds(ReadingRules, st.sampled_from([None, *FORMS]), st.sampled_from(EXTRACTING)),
+    st.builds(
+        Judging,
+        st.sampled_from(["separate", "shared"]),
+        st.builds(Limits, st.floats(0.1, 100), st.none() | st.floats(0.1, 100)),
+        st.none() | any_text.filter(bool),
+        st.sampled_from(ISOLATION_LEVELS),
+        st.booleans(),
+    ),
+    st.builds(Scoring, st.none() | st.lists(st.integers(1, 100), min_size=1, max_size=3).map(tuple), st.booleans()),
+    st.builds(About, any_text.filter(lambda name: name != "latest"), any_text, any_text, any_text, any_labels),
+)
 any_run = st.builds(
     a_run,
     any_text.filter(bool),
@@ -122,7 +153,7 @@ any_run = st.builds(
     source=any_text,
     plan=any_text,
     facts=any_labels,
-    options=st.dictionaries(any_text, any_json, max_size=2),
+    spec=st.none() | any_spec,
     notes=st.lists(any_text, max_size=2).map(tuple),
     problems=st.integers(0, 2**40),
     selected_problems=st.integers(0, 2**40),

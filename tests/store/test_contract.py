@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from assay.errors import InvalidValue, UnknownNameError
-from assay.records import Candidate, CaseOutcome, CaseStatus, Execution, Run, RunState, Score, Trial, Verdict
+from assay.records import Candidate, CaseOutcome, CaseStatus, Execution, Limits, Score, Trial, Verdict
+from assay.spec import BenchmarkRef, Judging, Run, RunSpec, RunState, Scoring
 from assay.store.base import UNJUDGED, Store
 from assay.store.codec import kept
 from assay.store.leases import EXPIRES_SECONDS, Holder
@@ -33,7 +34,7 @@ def test_a_run_comes_out_as_it_went_in(store: Store) -> None:
         name="weak",
         model="m",
         labels={"team": "a", "ünï": "\0\udc80"},
-        options={"k": [1, 5], "limits": {"seconds": 3.0}, "python": None},
+        spec=RunSpec(BenchmarkRef("starter"), scoring=Scoring((1, 5)), judging=Judging(limits=Limits(seconds=4.0))),
         notes=("one line was empty",),
         scores=(Score("pass@1", 0.5, 4, (0.15, 0.85), "starter:1|k:1", k=1), Score("consistency", None, 0)),
     )

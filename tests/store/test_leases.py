@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.records import RunState
+from assay.spec import RunState
 from assay.store.leases import Holder, Holding, TakenOver, take_up
 from assay.store.memory import MemoryStore
 from assay.store.sql import SqlStore

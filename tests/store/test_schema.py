@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from assay.records import RunState, Score
+from assay.records import Score
+from assay.spec import RunState
 from assay.store.base import StoreCorrupt, StoreFault
 from assay.store.schema import MIGRATIONS, Migration
 from assay.store.sql import SqlStore

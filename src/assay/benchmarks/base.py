@@ -24,8 +24,8 @@ class Wrong:
 class Benchmark:
     """Problems that belong together.
 
-    >>> from assay.records import Case
-    >>> mbpp = Benchmark("mbpp", "1", (Problem("Mbpp/11", "f", cases=(Case((1,), 2),)),), prefix="Mbpp/")
+    >>> from assay.records import Case, Cases
+    >>> mbpp = Benchmark("mbpp", "1", (Problem("Mbpp/11", Cases("f", (Case((1,), 2),))),), prefix="Mbpp/")
     >>> [mbpp.find(name).id for name in (11, "11", "mbpp/11", "Mbpp_11")], mbpp.find("Mbpp/12")
     (['Mbpp/11', 'Mbpp/11', 'Mbpp/11', 'Mbpp/11'], None)
     """

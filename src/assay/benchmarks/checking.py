@@ -77,9 +77,9 @@ def check_benchmark(
     `second` judges the references again, for example in a sandbox with another hash seed; without it `judge` does.
 
     >>> from assay.judges.separate import SeparateJudge
-    >>> from assay.records import Case
+    >>> from assay.records import Case, Cases
     >>> from assay.sandbox.warm import WarmPython
-    >>> problem = Problem("one", "one", cases=(Case((), 1),), reference="def one(): return 2")
+    >>> problem = Problem("one", Cases("one", (Case((), 1),)), reference="def one(): return 2")
     >>> with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
     ...     print(*check_benchmark(Benchmark("mine", "1", (problem,)), judge).breaches)
     one: reference: the reference is judged failed: expected 1, got 2

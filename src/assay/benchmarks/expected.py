@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 import threading
 import weakref
 import zlib
@@ -11,24 +12,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from assay.benchmarks.pacing import keep, pace_of, read_pace
 from assay.errors import InvalidProblem
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
-from assay.judges.large import Packed
+from assay.judges.large import PackedValue
 from assay.judges.reading import contains_opaque
-from assay.records import Case, Limits, Pace, Problem
+from assay.records import Case, Cases, FunctionCheck, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 
-FORMAT = "assay-expected-9"
+FORMAT = "assay-expected-10"
 LIMITS = Limits(seconds=120.0, memory_bytes=4 * 2**30)
 """References are given more than any candidate: their answers are needed once."""
 LARGE_BYTES = 32 * 1024
 """A value whose encoding is longer stays packed until asked for: of HumanEval+, some 40 answers are 94 % of all."""
-TOGETHER, LARGE = b"L", b"Z"
-"""A batch is a list of values, or one large value."""
+PLAIN, TOGETHER, LARGE = b"P", b"L", b"Z"
+"""A batch is a list of values of built-in types, a list of others, or one large value."""
 MAX_CHUNK_BYTES = 256 * 2**20
 
 
@@ -47,7 +48,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReferenceAnswer:
     """What one reference returned, call by call, and what it needed."""
 
     body: bytes
@@ -59,21 +60,35 @@ class Answer:
     """Number of the call → why it has no answer that could be compared; its value is `None`."""
 
     def values(self) -> tuple[object, ...]:
-        """Large ones as `Packed`; takes long where there are many, so whoever judges asks for them."""
+        """Large ones as `PackedValue`; takes long where there are many, so whoever judges asks for them."""
         return _unpacked(self.body, self.calls)
 
 
-class LazyProblem(Problem):
-    """A problem whose cases are made when they are first looked at, also in another process.
+class CaseMaker(Protocol):
+    """Makes the cases of one problem when they are needed; can be pickled."""
 
-    >>> problem = LazyProblem("one", "one", lambda: (Case((), 1),))
-    >>> problem.has_cases, len(problem.cases)
-    (True, 1)
-    """
+    @property
+    def key(self) -> str:
+        """What decides the cases, as a text."""
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many basic cases there will be, and how many edge cases."""
+
+    def __call__(self) -> tuple[Case, ...]:
+        """Return the cases."""
+
+
+class LazyCases(Cases):
+    """Cases that are made when they are first looked at, also in another process."""
 
     __slots__ = ("_cases", "_make")
-    _make: Callable[[], tuple[Case, ...]]
+    _make: CaseMaker
     _cases: tuple[Case, ...] | None
+
+    def __init__(self, entry_point: str, make: CaseMaker) -> None:
+        FunctionCheck.__init__(self, entry_point)
+        object.__setattr__(self, "_make", make)
+        object.__setattr__(self, "_cases", None)
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -82,30 +97,20 @@ class LazyProblem(Problem):
         assert self._cases is not None, "they were just made"
         return self._cases
 
-    @cases.setter
-    def cases(self, make: tuple[Case, ...] | Callable[[], tuple[Case, ...]]) -> None:
-        object.__setattr__(self, "_make", make if callable(make) else lambda: make)
-        object.__setattr__(self, "_cases", None)
+    def counts(self) -> tuple[int, int]:
+        return self._make.counts()
 
-    @property
-    def has_cases(self) -> bool:
-        return True
+    def content(self) -> tuple[object, ...]:
+        return (self.entry_point, self._make.key)
 
-    def case_counts(self) -> tuple[int, int]:
-        count = getattr(self._make, "counts", None)
-        return super().case_counts() if count is None else count()
-
-    @property
-    def content(self) -> str:
-        """What decides the cases, as a key; empty where nobody said."""
-        return getattr(self._make, "key", "")
+    def mistake(self) -> str:
+        return FunctionCheck.mistake(self)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        given = (self._make if part.name == "cases" else getattr(self, part.name) for part in fields(self))
-        return LazyProblem, tuple(given)
+        return LazyCases, (self.entry_point, self._make)
 
 
-class Answers:
+class ReferenceAnswers:
     """The answers of references, each found when it is first asked for: in the folder, else by the reference itself.
 
     A kept file is one more copy of what can be computed: where it is broken or cannot be written, nothing is lost.
@@ -123,18 +128,18 @@ class Answers:
         self._folder = folder / "expected"
         self._sandbox = sandbox
         self._progress = progress
-        self._known: dict[str, Answer] = {}
+        self._known: dict[str, ReferenceAnswer] = {}
         self._box: Sandbox | None = None
         self._lock = threading.Lock()  # cases are also first looked at by the threads that send problems to workers
 
-    def of(self, question: Question) -> Answer:
+    def of(self, question: Question) -> ReferenceAnswer:
         """What the reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
         with self._lock:
             if question.key not in self._known:
                 self._known[question.key] = self._found(question)
             return self._known[question.key]
 
-    def _found(self, question: Question) -> Answer:
+    def _found(self, question: Question) -> ReferenceAnswer:
         path = self._folder / f"{question.key}.bin"
         kept = _read(path, question)
         if kept is not None:
@@ -158,12 +163,11 @@ def key_of(*parts: str) -> str:
     return hashlib.sha256("\0".join((FORMAT, f"{wire.MAX_NODES} {wire.MAX_BYTES}", *parts)).encode()).hexdigest()[:32]
 
 
-def answer(sandbox: Sandbox, question: Question) -> Answer:
+def answer(sandbox: Sandbox, question: Question) -> ReferenceAnswer:
     """What a reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
-    problem = Problem(
-        question.id, question.entry_point, tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
-    )
-    run = CaseRun(sandbox, Prepared(problem, problem.cases), question.reference.encode(), LIMITS)
+    cases = tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
+    problem = Problem(question.id, Cases(question.entry_point, cases))
+    run = CaseRun(sandbox, Prepared(problem, cases), question.reference.encode(), LIMITS)
     run.run()
     if run.verdict is not None:
         raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.detail}")
@@ -178,7 +182,7 @@ def answer(sandbox: Sandbox, question: Question) -> Answer:
         why = next(iter(unanswered.values()), "it has no input")
         raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
     pace = pace_of(sum(execution.effective_seconds for execution in run.executions), run.outcomes)
-    return Answer(_batches(values), len(values), pace, unanswered)
+    return ReferenceAnswer(_batches(values), len(values), pace, unanswered)
 
 
 def _value(body: bytes, truth: bool) -> tuple[object, str]:
@@ -189,10 +193,10 @@ def _value(body: bytes, truth: bool) -> tuple[object, str]:
         return (opaque.truth if opaque is not None and opaque is value else bool(value)), ""
     if opaque is not None:
         return None, f"it returns {opaque!r}, which is no data"
-    return (Packed.of(value) if len(body) > LARGE_BYTES else value), ""
+    return (PackedValue.of(value) if len(body) > LARGE_BYTES else value), ""
 
 
-def _write(path: Path, made: Answer) -> None:
+def _write(path: Path, made: ReferenceAnswer) -> None:
     """One file: a line of JSON with what was needed and what has no answer, then the answers, packed."""
     body = made.body
     head = {
@@ -209,19 +213,20 @@ def _write(path: Path, made: Answer) -> None:
 def _batches(values: Sequence[object]) -> bytes:
     """Values in batches, each led by its kind and its length."""
     made = []
-    for large, group in groupby(values, lambda value: isinstance(value, Packed)):
+    for large, group in groupby(values, lambda value: isinstance(value, PackedValue)):
         if not large:
             made.append(_small(list(group)))
             continue
         for value in group:
-            assert isinstance(value, Packed), "grouped by it"
+            assert isinstance(value, PackedValue), "grouped by it"
             made.append(_batch(LARGE, wire.encode(astuple(value))))
     return b"".join(made)
 
 
 def _small(values: list[object]) -> bytes:
     try:
-        return _batch(TOGETHER, zlib.compress(wire.encode(values, None, None, True), 6))
+        kind = PLAIN if wire.is_plain(values) else TOGETHER
+        return _batch(kind, zlib.compress(wire.encode(values, None, None, True), 6))
     except wire.TooLarge:  # all of them together, for none is large
         return _small(values[: len(values) // 2]) + _small(values[len(values) // 2 :])
 
@@ -230,7 +235,7 @@ def _batch(kind: bytes, data: bytes) -> bytes:
     return kind + len(data).to_bytes(4, "big") + data
 
 
-def _read(path: Path, question: Question) -> Answer | None:
+def _read(path: Path, question: Question) -> ReferenceAnswer | None:
     """The answers in a file, or `None` where there is none or it is not whole."""
     try:
         line, _, body = path.read_bytes().partition(b"\n")
@@ -240,7 +245,7 @@ def _read(path: Path, question: Question) -> Answer | None:
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
         if head["calls"] != len(question.calls):
             return None
-        return Answer(body, head["calls"], read_pace(head["seconds"], head["long"]), unanswered)
+        return ReferenceAnswer(body, head["calls"], read_pace(head["seconds"], head["long"]), unanswered)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
@@ -251,22 +256,23 @@ def _unpacked(body: bytes, number: int) -> tuple[object, ...]:
     while at < len(body):
         end = at + 5 + int.from_bytes(body[at + 1 : at + 5], "big")
         kind, batch = body[at : at + 1], body[at + 5 : end]
-        values.extend(_together(batch) if kind == TOGETHER else [_large(batch)])
+        values.extend([_large(batch)] if kind == LARGE else _together(batch, plain=kind == PLAIN))
         at = end
     if len(values) != number:
         raise ValueError("another number of answers")
     return tuple(values)
 
 
-def _large(batch: bytes) -> Packed:
+def _large(batch: bytes) -> PackedValue:
     found = wire.decode(batch)
-    if not isinstance(found, tuple) or len(found) != len(fields(Packed)):
+    if not isinstance(found, tuple) or len(found) != len(fields(PackedValue)):
         raise wire.Malformed("not a large answer")
-    return Packed(*found)
+    return PackedValue(*found)
 
 
-def _together(batch: bytes) -> list[object]:
-    values = wire.decode(zlib.decompressobj().decompress(batch, MAX_CHUNK_BYTES))
+def _together(batch: bytes, *, plain: bool) -> list[object]:
+    data = zlib.decompressobj().decompress(batch, MAX_CHUNK_BYTES)
+    values = marshal.loads(data) if plain else wire.decode(data)  # ours, like the bytecode that Python keeps
     if not isinstance(values, list):
         raise wire.Malformed("not a list of answers")
     return values

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.benchmarks.sources import Source, source_of
+from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
 from assay.settings import default_cache_folder
 
@@ -47,18 +47,18 @@ class Fetched:
 
 
 def fetch(
-    name: str,
+    family: Family,
     *,
     cache_folder: Path | None = None,
     base_url: str | None = None,
     progress: Progress | None = None,
     timeout_seconds: float = TIMEOUT_SECONDS,
 ) -> Fetched:
-    """The problem file of a family in the cache folder, with the pinned digest.
+    """Put the problem file of a family in the cache folder, with the pinned digest.
 
     `base_url` names a mirror: the file is asked for under its own name there.
     """
-    source = source_of(name)
+    source = family.public_file()
     folder = (cache_folder or default_cache_folder()).expanduser()
     target = folder / source.file
     if target.is_file() and digest_of(target) == source.sha256:
@@ -71,13 +71,13 @@ def fetch(
         ) from None
     urls = (f"{base_url.rstrip('/')}/{source.file}",) if base_url else source.urls
     part = folder / f"{source.file}.part"
-    _download_any(name, source, urls, part, progress, timeout_seconds)
+    _download_any(family.name, source, urls, part, progress, timeout_seconds)
     os.replace(part, target)
     return Fetched(target, source.size, was_there=False)
 
 
 def _download_any(
-    name: str, source: Source, urls: tuple[str, ...], part: Path, progress: Progress | None, timeout_seconds: float
+    name: str, source: PublicFile, urls: tuple[str, ...], part: Path, progress: Progress | None, timeout_seconds: float
 ) -> None:
     """Leaves the right file at `part`, from the first address that has it."""
     reasons = []
@@ -93,7 +93,7 @@ def _download_any(
     )
 
 
-def _download(url: str, source: Source, part: Path, progress: Progress | None, timeout_seconds: float) -> None:
+def _download(url: str, source: PublicFile, part: Path, progress: Progress | None, timeout_seconds: float) -> None:
     """The file from one address; what a broken connection left is continued, what is wrong starts afresh once."""
     until = time.monotonic() + MAX_SECONDS
     for attempt in range(TRIES):
@@ -120,7 +120,7 @@ def _download(url: str, source: Source, part: Path, progress: Progress | None, t
 
 
 def _receive(
-    url: str, source: Source, part: Path, progress: Progress | None, timeout_seconds: float, until: float
+    url: str, source: PublicFile, part: Path, progress: Progress | None, timeout_seconds: float, until: float
 ) -> None:
     """Appends to `part` until the server is done; raises what `http.client` raises when it breaks off."""
     have = _size(part)

@@ -16,7 +16,7 @@ _MISSING = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where a table stands: a file, and a line or the text in which to look for one."""
 
     file: str
@@ -38,25 +38,25 @@ class Place:
         at = self.file if line is None else f"{self.file}, line {line}"
         return f"{at}, {self.label}" if self.label else at
 
-    def within(self, key: str, number: int) -> Place:
+    def within(self, key: str, number: int) -> FilePlace:
         """The place of one table in a list of tables."""
         label = f"{key}[{number}]"
         headers = [
             match.start() for match in re.finditer(rf"^[ \t]*\[\[[ \t]*{key}[ \t]*\]\]", self.text, re.MULTILINE)
         ]
         start = headers[number] if number < len(headers) else self.start
-        return Place(self.file, self.line, self.text, start, label)
+        return FilePlace(self.file, self.line, self.text, start, label)
 
 
 class Fields:
     """A table whose keys are known; any other is an error that names the nearest.
 
-    >>> Fields({"promt": ""}, Place("problem.toml"), ("prompt",))
+    >>> Fields({"promt": ""}, FilePlace("problem.toml"), ("prompt",))
     Traceback (most recent call last):
     assay.errors.InvalidProblem: problem.toml: unknown key 'promt' with value ''. Did you mean 'prompt'? Known: prompt.
     """
 
-    def __init__(self, table: Mapping[str, Any], place: Place, keys: Sequence[str]) -> None:  # Any: TOML or JSON
+    def __init__(self, table: Mapping[str, Any], place: FilePlace, keys: Sequence[str]) -> None:  # Any: TOML or JSON
         self.data = table
         self.place = place
         for key, value in table.items():

@@ -6,7 +6,7 @@ import ast
 
 from assay.benchmarks.fields import Fields
 from assay.errors import InvalidProblem
-from assay.judges.suites import NotData, constant
+from assay.judges.suites import MoreThanData, constant
 
 MAX_NESTING = 100
 
@@ -41,7 +41,7 @@ def _parsed(fields: Fields, key: str) -> ast.expr:
 def _literal(fields: Fields, key: str, node: ast.expr) -> object:
     try:
         return literal(node)
-    except (NotData, TypeError, ValueError, RecursionError, MemoryError) as error:
+    except (MoreThanData, TypeError, ValueError, RecursionError, MemoryError) as error:
         reason = f" ({error})" if str(error) else ""
         text = ast.unparse(node) if not isinstance(error, RecursionError | MemoryError) else ""
         raise InvalidProblem(
@@ -56,7 +56,7 @@ def literal(node: ast.expr, depth: int = 0) -> object:
     [-inf, set(), {1: (2, 3)}]
     """
     if depth > MAX_NESTING:
-        raise NotData("nested too deeply")
+        raise MoreThanData("nested too deeply")
     match node:
         case ast.List(elts):
             return [literal(item, depth + 1) for item in elts]
@@ -72,13 +72,13 @@ def literal(node: ast.expr, depth: int = 0) -> object:
         case ast.Call(ast.Name(name), arguments, []):
             return _called(name, [literal(argument, depth + 1) for argument in arguments])
         case ast.Name() | ast.Attribute() | ast.Lambda():
-            raise NotData
+            raise MoreThanData
     return constant(node)
 
 
 def _number(value: object) -> float:
     if not isinstance(value, float):
-        raise NotData
+        raise MoreThanData
     return value
 
 
@@ -94,4 +94,4 @@ def _called(name: str, arguments: list[object]) -> object:
             return frozenset()
         case "bytes", []:
             return b""
-    raise NotData
+    raise MoreThanData

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark, Wrong
-from assay.benchmarks.fields import Fields, Place
+from assay.benchmarks.family import expect_family
+from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import call_of, value_of
-from assay.benchmarks.recognising import expect_family
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
+from assay.judges.base import JUDGES
 from assay.judges.bundle import path_is_safe, repository_names, split_files
 from assay.judges.suites import names_taken
 from assay.records import (
     Case,
     CaseKind,
+    Cases,
+    Check,
     Comparator,
     ComparatorKind,
+    FunctionCheck,
     Limits,
     Problem,
     ProblemKind,
@@ -51,7 +55,6 @@ PROBLEM_KEYS = (
 )
 CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "accept", "name")
 WRONG_KEYS = ("name", "verdict", "source")
-JUDGES = ("separate", "shared")
 
 LIMITS = Limits(case_seconds=1.0, reference_factor=4.0)
 Loaded = tuple[Problem, tuple[Wrong, ...]]
@@ -88,7 +91,7 @@ def _folder(folder: Path) -> Benchmark:
         tuple(problem for _, (problem, _) in found.values()),
         fields.text("description", ""),
         digest.hexdigest(),
-        judge=fields.one_of("judge", JUDGES, "separate"),
+        judge=fields.one_of("judge", tuple(JUDGES), "separate"),
         limits=LIMITS,
         wrong=_wrong_of(found),
     )
@@ -100,7 +103,7 @@ def _lines(path: Path) -> Benchmark:
     rows = rows_of(content)
     expect_family("a benchmark of your own", rows)
     for row in rows:
-        fields = Fields(row.data, Place(row.file, row.line), PROBLEM_KEYS)
+        fields = Fields(row.data, FilePlace(row.file, row.line), PROBLEM_KEYS)
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
@@ -135,7 +138,7 @@ def _toml(path: Path, digest: Any, keys: tuple[str, ...]) -> Fields:  # Any: a h
         raise InvalidProblem(f"{path}, line {line}: not UTF-8: {error.reason}") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise InvalidProblem(f"{path}: not TOML: {error}") from None
-    return Fields(table, Place(str(path), text=text), keys)
+    return Fields(table, FilePlace(str(path), text=text), keys)
 
 
 def problem_of(fields: Fields, name: str | None) -> Loaded:
@@ -143,37 +146,30 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
     id_ = fields.text("id", name)
     if not id_.strip() or len(id_) > 200 or not id_.isprintable():
         raise fields.wrong("id", "a text of 1 to 200 printable characters")
-    entry_point = fields.text("entry_point")
-    if not entry_point.isidentifier():
-        raise fields.wrong("entry_point", "a Python name")
-    files, target = _files(fields)
+    called = _called(fields)
     reference = fields.text("reference", "")
-    cases, suite = _cases(fields, entry_point), _suite(fields, entry_point, reference, target, files)
-    if bool(cases) == (suite is not None):
-        given = "both" if cases else "neither"
-        raise InvalidProblem(f"{fields.where}: give either cases or tests, got {given}")
+    check = _check(fields, called, reference)
     try:
         problem = Problem(
             id_,
-            entry_point,
-            cases,
-            suite,
+            check,
             prompt=fields.text("prompt", ""),
             reference=reference,
             language=fields.text("language", "python"),
-            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), "repository" if target else "function")),
+            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), "repository" if called.target else "function")),
             difficulty=fields.number_of("difficulty", (1, 2, 3)),
             tags=tuple(fields.texts("tags")),
-            files=files,
-            target=target,
         )
     except InvalidProblem as error:
         raise InvalidProblem(f"{fields.where}: {error}") from None
     return problem, _wrong(fields)
 
 
-def _files(fields: Fields) -> tuple[dict[str, str], str]:
-    """The other files of a repository and the place of the candidate's; paths stay inside."""
+def _called(fields: Fields) -> FunctionCheck:
+    """Return what is called, where the candidate's code stands, and the other files; paths stay inside."""
+    entry_point = fields.text("entry_point")
+    if not entry_point.isidentifier():
+        raise fields.wrong("entry_point", "a Python name")
     target = fields.text("target", "")
     files = fields.table("files")
     for path, text in files.items():
@@ -185,11 +181,24 @@ def _files(fields: Fields) -> tuple[dict[str, str], str]:
         raise InvalidProblem(f"{fields.where}: with files, target must say where the candidate's code stands")
     if target and not (path_is_safe(target) and target.endswith(".py")):
         raise fields.wrong("target", "a relative path of a .py file")
-    return dict(files), target
+    return FunctionCheck(entry_point, target=target, files=dict(files))
 
 
-def _cases(fields: Fields, entry_point: str) -> tuple[Case, ...]:
-    return tuple(_case(case, entry_point) for case in fields.tables("cases", CASE_KEYS))
+def _check(fields: Fields, called: FunctionCheck, reference: str) -> Check:
+    """Return the one check that a problem has, by the key that stands for its kind."""
+    given = [key for key in CHECKS if fields.data.get(key)]
+    if len(given) != 1:
+        raise InvalidProblem(f"{fields.where}: give either {' or '.join(CHECKS)}, got {'both' if given else 'neither'}")
+    if given != ["tests"]:
+        for key in ("edge_tests", "style", "prelude"):
+            if fields.has(key):
+                raise InvalidProblem(f"{fields.where}: {key!r} belongs to tests, and there are none")
+    return CHECKS[given[0]](fields, called, reference)
+
+
+def _cases(fields: Fields, called: FunctionCheck, reference: str) -> Cases:
+    cases = tuple(_case(case, called.entry_point) for case in fields.tables("cases", CASE_KEYS))
+    return Cases(called.entry_point, cases, target=called.target, files=called.files)
 
 
 def _case(fields: Fields, entry_point: str) -> Case:
@@ -246,27 +255,26 @@ def _comparator(fields: Fields) -> Comparator:
     return Comparator(kind)
 
 
-def _suite(fields: Fields, entry_point: str, reference: str, target: str, files: Mapping[str, str]) -> Suite | None:
-    if not fields.has("tests"):
-        for key in ("edge_tests", "style", "prelude"):
-            if fields.has(key):
-                raise InvalidProblem(f"{fields.where}: {key!r} belongs to tests, and there are none")
-        return None
+def _suite(fields: Fields, called: FunctionCheck, reference: str) -> Suite:
     tests, edge = fields.python("tests"), fields.python("edge_tests") if fields.has("edge_tests") else ""
     prelude = fields.python("prelude") if fields.has("prelude") else ""
     style = SuiteStyle(fields.one_of("style", tuple(SuiteStyle), "asserts"))
-    names = _names(f"{tests}\n{edge}", reference, target, files)
-    taken = tuple(name for name in names if name != entry_point)
-    return Suite(tests, style, prelude, taken, edge)
+    names = _names(f"{tests}\n{edge}", reference, called)
+    taken = tuple(name for name in names if name != called.entry_point)
+    return Suite(called.entry_point, tests, style, prelude, taken, edge, target=called.target, files=called.files)
 
 
-def _names(tests: str, reference: str, target: str, files: Mapping[str, str]) -> tuple[str, ...]:
+CHECKS: Mapping[str, Callable[[Fields, FunctionCheck, str], Check]] = {"cases": _cases, "tests": _suite}
+"""Key of a problem file → what reads the check of that kind."""
+
+
+def _names(tests: str, reference: str, called: FunctionCheck) -> tuple[str, ...]:
     """What tests take from the candidate; the reference says what there is."""
     try:
-        if not target:
+        if not called.target:
             return names_taken(tests, reference)
-        given = split_files(reference.encode(), target)
-        return repository_names(tests, given[target].decode(), {*files, *given})
+        given = split_files(reference.encode(), called.target)
+        return repository_names(tests, given[called.target].decode(), {*called.files, *given})
     except (SyntaxError, ValueError, KeyError, RecursionError):
         return ()  # a reference that is broken is what `assay check` is for
 

@@ -12,16 +12,17 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
-from assay.judges.base import Judge
+from assay.judges.base import JUDGES, Judge
 from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 
-FORMAT = "assay-pace-2"
+FORMAT = "assay-pace-3"
 LIMITS = Limits(seconds=120.0)
 """References are given more than any candidate: that is what is to be found out."""
 MOST_SECONDS = 10 * LIMITS.seconds
@@ -77,10 +78,12 @@ class LazyPace(Pace):
 
 
 def with_paces(benchmark: Benchmark, folder: Path, sandbox: Callable[[], Sandbox]) -> Benchmark:
-    """The benchmark with the pace of every problem that has a reference."""
+    """Return the benchmark with the pace of every problem that has a reference, found when it is looked at."""
     paces = Paces(benchmark.judge, folder, sandbox)
     problems = tuple(
-        replace(problem, pace=LazyPace(lambda problem=problem: paces.of(problem))) if problem.reference else problem  # type: ignore[misc]  # the default binds the one of this turn
+        replace(problem, pace=LazyPace(partial(paces.of, problem)))
+        if problem.reference and problem.pace is None
+        else problem
         for problem in benchmark.problems
     )
     return replace(benchmark, problems=problems)
@@ -115,20 +118,16 @@ class Paces:
             return kept
 
     def _key(self, problem: Problem) -> str:
-        parts = (FORMAT, self._judge_name, self._python, problem.entry_point, problem.reference, problem.suite,
-                 problem.cases, sorted(problem.files.items()), problem.target)  # fmt: skip
+        parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content())
         return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
 
     def _started(self) -> Judge:
         """One sandbox for all references; it ends with these paces, at the latest with the process."""
         if self._judge is None:
-            from assay.judges.separate import SeparateJudge
-            from assay.judges.shared import SharedJudge
-
             box = self._sandbox()
             weakref.finalize(self, box.close)
             self._python = box.python
-            self._judge = (SharedJudge if self._judge_name == "shared" else SeparateJudge)(box, LIMITS)
+            self._judge = JUDGES.get(self._judge_name)(box, LIMITS)
         return self._judge
 
 

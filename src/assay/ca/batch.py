@@ -14,12 +14,11 @@ from assay.ca.comparing import SCORES, Agreement
 from assay.ca.crew import Answer, judge_all
 from assay.ca.evaluating import TIMEOUT_SECONDS, Pair, Terms, make_terms
 from assay.ca.excerpts import KEPT
-from assay.ca.inputs import Input
 from assay.ca.journal import Journal, check_output, journal_path, key_of, write_whole
 from assay.ca.keeping import Ledger
 from assay.ca.pairing import Pairing, Places, pair_up
 from assay.errors import Fault, InvalidValue, UsageError
-from assay.records import Limits
+from assay.records import Limits, ProgramInput
 from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.recipes import recipe, tools
@@ -93,7 +92,7 @@ def run_ca_benchmark(
         inputs=inputs,
         language=language,
         prediction_language=prediction_language,
-        common=Input(arguments=tuple(arguments)),
+        common=ProgramInput(arguments=tuple(arguments)),
     )
     toolchains = _find_toolchains(pairing.pairs)
     facts = _facts(terms, isolation, python, toolchains.versions)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from assay.ca.excerpts import both_ends, printable, start_of
-from assay.ca.normalising import Rule, equal_after, made_alike
-from assay.records import Execution, KilledBy
+from assay.ca.normalising import equal_after, made_alike
+from assay.records import Checker, Execution, KilledBy
 from assay.sandbox.recipes import recipe
 
 _STDERR_TAIL = 1 << 18
@@ -161,7 +161,7 @@ class Comparison:
     diff: str = ""
 
 
-def compare(groundtruth: Observed, prediction: Observed, rule: Rule) -> Comparison:
+def compare(groundtruth: Observed, prediction: Observed, rule: Checker) -> Comparison:
     """The class of one input and its score, 1.0, 0.9, 0.5 or 0.0; there is none where the ground truth failed."""
     exact = groundtruth.stdout == prediction.stdout
     left = _text(groundtruth.stdout)
@@ -212,7 +212,7 @@ def _error(groundtruth: Observed, prediction: Observed) -> str:
     return "; ".join(f"{name}: {side.reason()}" for name, side in sides if side.failed)
 
 
-def same_behaviour(left: Observed, right: Observed, rule: Rule) -> bool:
+def same_behaviour(left: Observed, right: Observed, rule: Checker) -> bool:
     """Whether two runs of one program are the same, in the eyes of the rule."""
     if (left.returncode, left.kind) != (right.returncode, right.kind):
         return False

@@ -23,11 +23,11 @@ from assay.ca.comparing import (
     same_behaviour,
 )
 from assay.ca.excerpts import Budget
-from assay.ca.inputs import Input, InputData, read_inputs
-from assay.ca.normalising import Rule, make_rule
-from assay.ca.sources import Source, read_source
+from assay.ca.inputs import InputData, read_inputs
+from assay.ca.normalising import make_checker
+from assay.ca.sources import read_source
 from assay.errors import Fault, InvalidValue
-from assay.records import MIB, Limits
+from assay.records import MIB, Checker, Limits, ProgramInput, ProgramSource
 from assay.sandbox.runner import Built, NotStarted, Runner
 
 TIMEOUT_SECONDS = 30.0
@@ -44,16 +44,16 @@ class Pair:
     """Ground truth and prediction with what they are given."""
 
     name: str
-    groundtruth: Source
-    prediction: Source
-    inputs: tuple[Input, ...] = (Input(),)
+    groundtruth: ProgramSource
+    prediction: ProgramSource
+    inputs: tuple[ProgramInput, ...] = (ProgramInput(),)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """On what terms pairs are judged."""
 
-    rule: Rule = field(default_factory=Rule)
+    rule: Checker = field(default_factory=Checker)
     limits: Limits = LIMITS
     repeat: int = 1
     """How often the ground truth runs; from 2 on, each time with another hash seed, to see whether it varies."""
@@ -186,7 +186,7 @@ def _rank(found: Comparison) -> float:
     return math.inf if found.score is None else found.score
 
 
-def _run_prediction(runner: Runner, built: Built | str, given: Input, terms: Terms) -> Observed:
+def _run_prediction(runner: Runner, built: Built | str, given: ProgramInput, terms: Terms) -> Observed:
     """The ground truth took the same input under the same limits: what is refused now is the prediction's own doing."""
     if isinstance(built, str):
         return not_read(built)
@@ -196,7 +196,7 @@ def _run_prediction(runner: Runner, built: Built | str, given: Input, terms: Ter
         return not_started(str(error))
 
 
-def _run(runner: Runner, built: Built, given: Input, terms: Terms, hash_seed: int = 0) -> Observed:
+def _run(runner: Runner, built: Built, given: ProgramInput, terms: Terms, hash_seed: int = 0) -> Observed:
     if built.error:
         return not_built(built.error)
     try:
@@ -225,7 +225,7 @@ def _side_within(budget: Budget, side: Side) -> Side:
     return replace(side, output=output, raw_output=raw_output, stderr=stderr)
 
 
-def _varies(runner: Runner, built: Built, given: Input, terms: Terms, first: Observed) -> bool:
+def _varies(runner: Runner, built: Built, given: ProgramInput, terms: Terms, first: Observed) -> bool:
     return any(
         not same_behaviour(first, _run(runner, built, given, terms, seed), terms.rule)
         for seed in range(1, terms.repeat)
@@ -267,7 +267,9 @@ def evaluate_ca(
         memory_bytes=memory_bytes,
         limits=limits,
     )
-    common = Input(arguments=tuple(arguments), files={path: _bytes(text) for path, text in (files or {}).items()})
+    common = ProgramInput(
+        arguments=tuple(arguments), files={path: _bytes(text) for path, text in (files or {}).items()}
+    )
     pair = Pair(
         name="",
         groundtruth=read_source(groundtruth, language),
@@ -295,13 +297,13 @@ def make_terms(
     """The terms that these options ask for; time and memory come before those of `limits`."""
     if isinstance(normalizers, str):
         normalizers = [normalizers]
-    rule = make_rule(normalise=normalize, strict=strict_match, normalisers=normalizers)
+    rule = make_checker(normalise=normalize, strict=strict_match, normalisers=normalizers)
     chosen = limits or LIMITS
     memory = chosen.memory_bytes if memory_bytes is None else memory_bytes
     return Terms(rule, replace(chosen, seconds=float(timeout), memory_bytes=memory), repeat)
 
 
-def with_common(inputs: Sequence[Input], common: Input) -> tuple[Input, ...]:
+def with_common(inputs: Sequence[ProgramInput], common: ProgramInput) -> tuple[ProgramInput, ...]:
     """Every input with the arguments and files that all have in common; its own files win."""
     return tuple(
         replace(given, arguments=(*common.arguments, *given.arguments), files={**common.files, **given.files})

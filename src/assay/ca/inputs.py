@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
+from assay.records import ProgramInput
 
 InputData = object
-"""Text or bytes for standard input, an `Input`, a mapping or a list of these, a folder of `.in` files, a JSON file."""
+"""Text or bytes for standard input, a `ProgramInput`, a mapping or a list of these,
+a folder of `.in` files, a JSON file."""
 _FIELDS = {"stdin", "arguments", "files", "name"}
 MAX_INPUTS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
-    """One run's input."""
-
-    stdin: bytes = b""
-    arguments: tuple[str, ...] = ()
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    name: str = ""
-
-
-def read_inputs(data: InputData, *, where: str = "input_data") -> list[Input]:
+def read_inputs(data: InputData, *, where: str = "input_data") -> list[ProgramInput]:
     """The inputs that somebody gave; nothing is one empty input.
 
     >>> [given.name for given in read_inputs({"small": "1\\n", "large": {"stdin": "9\\n", "arguments": ["-v"]}})]
@@ -41,16 +33,16 @@ def read_inputs(data: InputData, *, where: str = "input_data") -> list[Input]:
     return [given if given.name else replace(given, name=str(i)) for i, given in enumerate(inputs, start=1)]
 
 
-def _read(data: InputData, where: str) -> list[Input]:
+def _read(data: InputData, where: str) -> list[ProgramInput]:
     match data:
         case None:
-            return [Input()]
-        case Input():
+            return [ProgramInput()]
+        case ProgramInput():
             return [data]
         case str():
-            return [Input(data.encode("utf-8", "surrogateescape"))]
+            return [ProgramInput(data.encode("utf-8", "surrogateescape"))]
         case bytes():
-            return [Input(data)]
+            return [ProgramInput(data)]
         case Path():
             return _read_path(data, where)
         case Mapping() if data and _FIELDS.issuperset(data):
@@ -63,11 +55,11 @@ def _read(data: InputData, where: str) -> list[Input]:
     raise InvalidValue(f"{where}: must be text, bytes, a list, a mapping or a path, got {_shown(data)}")
 
 
-def _named(given: Input, name: str, of: int) -> Input:
+def _named(given: ProgramInput, name: str, of: int) -> ProgramInput:
     return replace(given, name=f"{name}/{given.name}" if of > 1 and given.name else name)
 
 
-def _read_fields(data: Mapping[str, object], where: str) -> Input:
+def _read_fields(data: Mapping[str, object], where: str) -> ProgramInput:
     stdin = data.get("stdin", "")
     arguments = data.get("arguments", ())
     files = data.get("files", {})
@@ -79,7 +71,7 @@ def _read_fields(data: Mapping[str, object], where: str) -> Input:
         if not isinstance(argument, str):
             raise InvalidValue(f"{where}.arguments: must be a list of texts, got {_shown(argument)}")
     contents = {str(path): _bytes(content, f"{where}.files[{path!r}]") for path, content in files.items()}
-    return Input(_bytes(stdin, f"{where}.stdin"), tuple(arguments), contents, str(data.get("name", "")))
+    return ProgramInput(_bytes(stdin, f"{where}.stdin"), tuple(arguments), contents, str(data.get("name", "")))
 
 
 def _bytes(value: object, where: str) -> bytes:
@@ -90,7 +82,7 @@ def _bytes(value: object, where: str) -> bytes:
     raise InvalidValue(f"{where}: must be text or bytes, got {_shown(value)}")
 
 
-def _read_path(path: Path, where: str) -> list[Input]:
+def _read_path(path: Path, where: str) -> list[ProgramInput]:
     if path.is_dir():
         return [read_file(file) for file in sorted(path.glob("*.in"))]
     if path.suffix == ".json":
@@ -98,7 +90,7 @@ def _read_path(path: Path, where: str) -> list[Input]:
     return [read_file(path)]
 
 
-def read_file(path: Path) -> Input:
+def read_file(path: Path) -> ProgramInput:
     """A file is standard input; one of the same name that ends in `.args` holds the arguments, one on each line."""
     try:
         stdin = path.read_bytes()
@@ -106,7 +98,7 @@ def read_file(path: Path) -> Input:
         arguments = tuple(beside.read_text("utf-8").splitlines()) if beside.is_file() else ()
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
-    return Input(stdin, arguments, name=path.stem)
+    return ProgramInput(stdin, arguments, name=path.stem)
 
 
 def read_json(path: Path) -> object:
@@ -119,7 +111,7 @@ def read_json(path: Path) -> object:
         raise InvalidValue(f"input file {str(path)!r} is not JSON: {error}") from error
 
 
-def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[Input]]:
+def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[ProgramInput]]:
     """The inputs of each program: from a JSON map by name, or from `NAME.in`, `NAME.1.in` and `NAME/1.in` in a folder.
 
     One that belongs to no program is an error: it would have been left out without a word.
@@ -131,7 +123,7 @@ def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[Input]]:
                 f"input file {str(path)!r} must map the names of programs to inputs, got {_shown(found)}"
             )
         return check_names({str(name): read_inputs(data, where=str(name)) for name, data in found.items()}, names)
-    inputs: dict[str, list[Input]] = {}
+    inputs: dict[str, list[ProgramInput]] = {}
     for file in sorted(path.rglob("*.in")):
         owner = _owner(file.relative_to(path).with_suffix("").as_posix(), names)
         if owner is None:
@@ -140,7 +132,7 @@ def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[Input]]:
     return inputs
 
 
-def check_names(inputs: dict[str, list[Input]], names: Sequence[str]) -> dict[str, list[Input]]:
+def check_names(inputs: dict[str, list[ProgramInput]], names: Sequence[str]) -> dict[str, list[ProgramInput]]:
     """The inputs as they are, when each belongs to a program."""
     unknown = sorted(set(inputs).difference(names))
     if unknown:

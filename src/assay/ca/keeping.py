@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from assay.ca.comparing import Agreement
 from assay.ca.evaluating import Pair
-from assay.records import Candidate, CaseOutcome, CaseStatus, KilledBy, Run, RunState, Score, Trial, Verdict
+from assay.records import Candidate, CaseOutcome, CaseStatus, KilledBy, Score, Trial, Verdict
+from assay.spec import BenchmarkRef, CandidatesRef, Run, RunSpec, RunState
 from assay.store.leases import Holding, take_up
 
 if TYPE_CHECKING:
@@ -78,7 +79,10 @@ def _new_run(name: str, places: Places, pairs: int, facts: Mapping[str, str], pl
         source=str(places.prediction),
         plan=plan,
         facts=dict(facts),
-        options={"groundtruth": str(places.groundtruth), "prediction": str(places.prediction)},
+        spec=RunSpec(
+            BenchmarkRef(BENCHMARK, str(places.groundtruth), name=BENCHMARK, version=facts[BENCHMARK]),
+            CandidatesRef(str(places.prediction)),
+        ),
         problems=pairs,
         trials=pairs,
     )

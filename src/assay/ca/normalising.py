@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import InvalidValue, UnknownNameError
+from assay.records import Checker
 
 DOCUMENTED = "documented"
-DEFAULT_TOLERANCE = 1e-6
 
 _ASCII_BLANKS = "\t\x0b\x0c\x1c\x1d\x1e\x1f"
 _BLANKS = _ASCII_BLANKS + (
@@ -84,36 +84,13 @@ NORMALISERS = {
 _BEFORE = ("timestamps", "paths", "addresses", "trailing-zeros")
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """How two outputs are compared."""
-
-    normalise: bool = True
-    strict: bool = False
-    normalisers: tuple[str, ...] = ()
-    """Names in `NORMALISERS`, beyond the documented one."""
-    tolerance: float = DEFAULT_TOLERANCE
-
-    def names(self) -> tuple[str, ...]:
-        """All that may make two outputs alike; none when bytes decide."""
-        if self.strict or not self.normalise:
-            return ()
-        return (DOCUMENTED, *self.normalisers)
-
-    def __str__(self) -> str:
-        if self.strict:
-            return "strict"
-        texts = [f"floats({self.tolerance:g})" if name == "floats" else name for name in self.names()]
-        return "+".join(texts) or "exact"
-
-
-def make_rule(*, normalise: bool = True, strict: bool = False, normalisers: Sequence[str] = ()) -> Rule:
+def make_checker(*, normalise: bool = True, strict: bool = False, normalisers: Sequence[str] = ()) -> Checker:
     """The rule that these options ask for; a tolerance follows its name, as in `floats:0.01`.
 
-    >>> str(make_rule(normalisers=["floats:0.01", "unordered"]))
+    >>> str(make_checker(normalisers=["floats:0.01", "unordered"]))
     'documented+unordered+floats(0.01)'
     """
-    chosen, tolerance = set(), DEFAULT_TOLERANCE
+    chosen, tolerance = set(), Checker().tolerance
     for text in normalisers:
         name, _, value = text.partition(":")
         if name not in NORMALISERS:
@@ -121,7 +98,7 @@ def make_rule(*, normalise: bool = True, strict: bool = False, normalisers: Sequ
         if value:
             tolerance = _tolerance(name, value)
         chosen.add(name)
-    return Rule(normalise, strict, tuple(name for name in NORMALISERS if name in chosen), tolerance)
+    return Checker(normalise, strict, tuple(name for name in NORMALISERS if name in chosen), tolerance)
 
 
 def _tolerance(name: str, value: str) -> float:
@@ -148,12 +125,12 @@ def made_alike(text: str, names: Sequence[str]) -> str:
     return _sorted_lines(text) if "unordered" in names else text
 
 
-def equal_after(left: str, right: str, rule: Rule, alike: tuple[str, str] | None = None) -> tuple[str, ...] | None:
+def equal_after(left: str, right: str, rule: Checker, alike: tuple[str, str] | None = None) -> tuple[str, ...] | None:
     """The normalisers without which the two texts would differ; `None` when they differ all the same.
 
     `alike` holds both texts after all normalisers of the rule, where the caller has them already.
 
-    >>> equal_after("A\\n1.0", "a\\n1.0000001", make_rule(normalisers=["floats", "paths"]))
+    >>> equal_after("A\\n1.0", "a\\n1.0000001", make_checker(normalisers=["floats", "paths"]))
     ('documented', 'floats')
     """
     names = rule.names()

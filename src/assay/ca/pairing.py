@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.ca.evaluating import Pair, with_common
-from assay.ca.inputs import Input, check_names, inputs_by_name, read_inputs
-from assay.ca.sources import AUTO, Source, linked_out, listed_source
+from assay.ca.inputs import check_names, inputs_by_name, read_inputs
+from assay.ca.sources import AUTO, linked_out, listed_source
 from assay.errors import InvalidValue
-from assay.sandbox.recipes import language_of, recipe
+from assay.records import ProgramInput, ProgramSource
+from assay.sandbox.recipes import language_of, runnable
 
 _HIDDEN = (".", "__pycache__")
 _NAMES_SHOWN = 3
@@ -44,14 +45,14 @@ def pair_up(
     inputs: Mapping[str, object] | Path | None = None,
     language: str | None = None,
     prediction_language: str | None = None,
-    common: Input | None = None,
+    common: ProgramInput | None = None,
 ) -> Pairing:
     """Pairs by path without suffix: `a/b.java` belongs to `a/b.py`.
 
-    A file that cannot be read is a `Source` with an error. So is a prediction in two files of one name, because nobody
-    could say which one is meant; of ground truths that is the caller's mistake, and so are two folders that have no
-    name in common. A prediction in a folder that is a link is read only where the link stays in that folder: it could
-    lead to the ground truth.
+    A file that cannot be read is a `ProgramSource` with an error. So is a prediction in two files of one name, because
+    nobody could say which one is meant; of ground truths that is the caller's mistake, and so are two folders that
+    have no name in common. A prediction in a folder that is a link is read only where the link stays in that folder: it
+    could lead to the ground truth.
     """
     truths = {name: paths[0] for name, paths in _programs(groundtruth, language).items() if _is_one(paths)}
     predictions = _programs(prediction, prediction_language or language)
@@ -64,7 +65,7 @@ def pair_up(
             name,
             listed_source(truths[name], language),
             _prediction(predictions[name], prediction_language or language, prediction),
-            with_common(given.get(name, [Input()]), common or Input()),
+            with_common(given.get(name, [ProgramInput()]), common or ProgramInput()),
         )
         for name in names
         if name in predictions
@@ -78,7 +79,7 @@ def pair_up(
     return Pairing(pairs, missing, tuple(sorted(set(predictions).difference(names))))
 
 
-def _inputs(inputs: Mapping[str, object] | Path | None, names: Sequence[str]) -> dict[str, list[Input]]:
+def _inputs(inputs: Mapping[str, object] | Path | None, names: Sequence[str]) -> dict[str, list[ProgramInput]]:
     if inputs is None:
         return {}
     if isinstance(inputs, Path):
@@ -100,7 +101,7 @@ def _is_one(paths: Sequence[Path]) -> bool:
     return True
 
 
-def _prediction(paths: Sequence[Path], language: str | None, place: Path) -> Source:
+def _prediction(paths: Sequence[Path], language: str | None, place: Path) -> ProgramSource:
     error = _same_name(paths) if len(paths) > 1 else linked_out(paths[0], place) if place.is_dir() else ""
     return listed_source(paths[0], language, error=error)
 
@@ -117,12 +118,12 @@ def _shown(place: Path, names: Mapping[str, object]) -> str:
 
 
 def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:
-    """Source files by name."""
+    """ProgramSource files by name."""
     if place.is_file():
         return {place.stem: [place]}
     if not place.is_dir():
         raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
-    wanted = recipe(language).name if language and language != AUTO else None
+    wanted = runnable(language).name if language and language != AUTO else None
     found: dict[str, list[Path]] = {}
     for path in sorted(_walk(place)):
         known = language_of(path)

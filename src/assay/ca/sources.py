@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InvalidValue
-from assay.sandbox.recipes import language_of, recipe
+from assay.records import ProgramSource
+from assay.sandbox.recipes import language_of, runnable
 
 MAX_SOURCE_BYTES = 16 << 20
 _LONGEST_PATH = 4096
@@ -17,19 +17,7 @@ _SHOWN = 60
 AUTO = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One program's source."""
-
-    data: bytes
-    language: str
-    path: str = ""
-    """Empty for source text."""
-    error: str = ""
-    """Why there is nothing to run: the file cannot be read, or is too large."""
-
-
-def read_source(value: str | bytes | os.PathLike[str], language: str | None = None) -> Source:
+def read_source(value: str | bytes | os.PathLike[str], language: str | None = None) -> ProgramSource:
     """The program that a text or a path means.
 
     A path object is a file. A text is source, Python unless said otherwise, except where it is one line that names a
@@ -49,21 +37,25 @@ def read_source(value: str | bytes | os.PathLike[str], language: str | None = No
     return listed_source(path, language)
 
 
-def listed_source(path: Path, language: str | None = None, *, error: str = "") -> Source:
+def listed_source(path: Path, language: str | None = None, *, error: str = "") -> ProgramSource:
     """The program in a file that a folder lists; whatever is wrong with that file is in its `error`.
 
     With an `error` that is known already, the file is not opened.
     """
-    found = recipe(language).name if language and language != AUTO else language_of(path)
+    found = runnable(language).name if language and language != AUTO else language_of(path)
     if found is None:
         raise InvalidValue(f"{str(path)!r}: no language has the suffix {path.suffix!r}; name one with language=")
     if error:
-        return Source(b"", found, str(path), error)
+        return ProgramSource(b"", found, str(path), error)
     try:
         data = _read(path)
     except OSError as failed:
-        return Source(b"", found, str(path), f"the file cannot be read: {failed.strerror or failed}")
-    return Source(b"", found, str(path), _TOO_LARGE) if len(data) > MAX_SOURCE_BYTES else Source(data, found, str(path))
+        return ProgramSource(b"", found, str(path), f"the file cannot be read: {failed.strerror or failed}")
+    return (
+        ProgramSource(b"", found, str(path), _TOO_LARGE)
+        if len(data) > MAX_SOURCE_BYTES
+        else ProgramSource(data, found, str(path))
+    )
 
 
 def linked_out(path: Path, folder: Path) -> str:
@@ -83,23 +75,24 @@ def _read(path: Path) -> bytes:
         return file.read(MAX_SOURCE_BYTES + 1)
 
 
-def _of_text(text: str | bytes, language: str | None) -> Source:
+def _of_text(text: str | bytes, language: str | None) -> ProgramSource:
     if len(text) > MAX_SOURCE_BYTES:
-        return Source(b"", _language(language, text[:_LONGEST_PATH]), error=_TOO_LARGE)
+        return ProgramSource(b"", _language(language, text[:_LONGEST_PATH]), error=_TOO_LARGE)
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     found = _language(language, text)
-    return Source(data, found) if len(data) <= MAX_SOURCE_BYTES else Source(b"", found, error=_TOO_LARGE)
+    return ProgramSource(data, found) if len(data) <= MAX_SOURCE_BYTES else ProgramSource(b"", found, error=_TOO_LARGE)
 
 
 def _language(name: str | None, text: str | bytes) -> str:
     if name != AUTO:
-        return recipe(name or "python").name
-    from assay.languages import UNKNOWN, detect_language
+        return runnable(name or "python").name
+    from assay.languages.detection import detect_language
+    from assay.languages.known import UNKNOWN
 
     found = detect_language(text)
     if found == UNKNOWN:
         raise InvalidValue(f"language: it cannot be told from the program {text[:_SHOWN]!r}, so name it")
-    return recipe(found).name
+    return runnable(found).name
 
 
 def _is_file(text: str) -> bool:

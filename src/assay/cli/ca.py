@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.cli.configuration import settings as configured
-from assay.cli.run import Options, flag, opened, with_flags
+from assay.cli.configuration import choices as configured
+from assay.cli.run import check_interpreter, flag, opened
 from assay.errors import InvalidValue, UnknownNameError
 from assay.settings import parse_seconds
 from assay.text import one_line
@@ -19,7 +19,7 @@ from assay.text import one_line
 if TYPE_CHECKING:
     from assay.ca.batch import Similarity
     from assay.ca.evaluating import Pair
-    from assay.settings import Settings
+    from assay.choices import Choices
 
 _EVERY_SECONDS = 5.0
 _WIDEST = 60
@@ -40,35 +40,33 @@ def run(
     language: str | None = None,
     prediction_language: str | None = None,
     repeat: int = 1,
-    workers: int | None = None,
-    isolation: str | None = None,
-    python: str | None = None,
     codebleu: bool = False,
     fail_under: float | None = None,
-    name: str = "",
-    store: str | None = None,
     keep: bool = True,
     as_json: bool = False,
     quiet: bool = False,
+    **chosen: object,
 ) -> int:
     """Judges every pair, prints the result, and gives the exit status: 1 when the mean is below `fail_under`."""
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {fail_under!r}")
     from assay.ca.batch import run_ca_benchmark
     from assay.ca.evaluating import TIMEOUT_SECONDS
+    from assay.engines.local import checked_workers
 
     _check_choice(normalizers, inputs, {"--language": language, "--prediction-language": prediction_language})
-    flags = Options("ca", memory=memory, workers=workers, isolation=isolation, python=python, store=store)
-    settings = with_flags(configured(), flags)
-    seconds = settings.seconds if timeout is None else flag("--timeout", timeout, parse_seconds)
-    with opened(settings) if keep else contextlib.nullcontext() as kept:
+    choices = configured().changed(memory=memory, **chosen)
+    check_interpreter(choices)
+    checked_workers(choices.resources.workers or 1)
+    seconds = choices.bounds.seconds if timeout is None else flag("--timeout", timeout, parse_seconds)
+    with opened(choices) if keep else contextlib.nullcontext() as kept:
         report = run_ca_benchmark(
             groundtruth,
             prediction,
             output,
             inputs,
             timeout=TIMEOUT_SECONDS if seconds is None else seconds,
-            memory_bytes=settings.memory_bytes,
+            memory_bytes=choices.bounds.memory_bytes,
             normalize=normalize,
             strict_match=strict,
             normalizers=normalizers,
@@ -76,13 +74,13 @@ def run(
             language=language,
             prediction_language=prediction_language,
             repeat=repeat,
-            workers=settings.workers,
-            cache_folder=settings.cache,
+            workers=choices.resources.workers,
+            cache_folder=choices.resources.cache_folder,
             store=kept,
-            name=name,
-            isolation=settings.isolation,
-            python=settings.python,
-            similarity=_similarity(settings) if codebleu else None,
+            name=choices.about.name,
+            isolation=choices.judging.isolation,
+            python=choices.judging.python,
+            similarity=_similarity(choices) if codebleu else None,
             watch=None if quiet else _Watch(),
         )
     print(json.dumps(report, indent=2) if as_json else render(report))
@@ -91,16 +89,16 @@ def run(
 
 def _check_choice(normalizers: Sequence[str], inputs: str | None, languages: Mapping[str, str | None]) -> None:
     """Names the flag whose value makes no sense before anything is run."""
-    from assay.ca.normalising import make_rule
+    from assay.ca.normalising import make_checker
     from assay.ca.sources import AUTO
-    from assay.sandbox.recipes import recipe
+    from assay.sandbox.recipes import runnable
 
-    flag("--normalizer", normalizers, lambda names: make_rule(normalisers=names))
+    flag("--normalizer", normalizers, lambda names: make_checker(normalisers=names))
     if inputs is not None and not Path(inputs).exists():
         raise InvalidValue(f"--inputs: {inputs!r} does not exist")
     for name, language in languages.items():
         if language not in (None, AUTO):
-            flag(name, language, recipe)
+            flag(name, language, runnable)
 
 
 def is_below(summary: dict[str, Any], bound: float | None) -> bool:  # Any: JSON
@@ -152,7 +150,7 @@ def _summary(summary: dict[str, Any]) -> list[str]:  # Any: JSON
     return lines
 
 
-def _similarity(settings: Settings) -> Similarity:
+def _similarity(choices: Choices) -> Similarity:
     """CodeBLEU of the prediction against the ground truth; between two languages, and for some, there is none."""
     from assay.metrics.codebleu.scoring import evaluate_codebleu
 
@@ -162,7 +160,7 @@ def _similarity(settings: Settings) -> Similarity:
         texts = [source.data.decode("utf-8", "replace") for source in (pair.prediction, pair.groundtruth)]
         try:
             found = evaluate_codebleu(
-                texts[0], texts[1], language=pair.groundtruth.language, weights=settings.code_bleu_weights
+                texts[0], texts[1], language=pair.groundtruth.language, weights=choices.scoring.codebleu_weights
             )
         except UnknownNameError:
             return {}

@@ -1,4 +1,4 @@
-"""The settings of a command: defaults, then the project's file, then the environment; flags come last."""
+"""The choices of a command: defaults, then the project's file, then the environment; flags come last."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.choices import Choices
 from assay.errors import InvalidValue
-from assay.settings import Settings
 
 if TYPE_CHECKING:
     from yaml import SafeLoader
@@ -17,12 +17,12 @@ NAMES = ("assay.toml", "assay.yaml", "assay.yml")
 MAX_BYTES = 2**20
 
 
-def settings(folder: Path | None = None, environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings in force in a folder."""
+def choices(folder: Path | None = None, environment: Mapping[str, str] | None = None) -> Choices:
+    """The choices in force in a folder."""
     found = [path for name in NAMES if (path := (folder or Path.cwd()) / name).is_file()]
     if len(found) > 1:
         raise InvalidValue(f"more than one configuration file: {', '.join(path.name for path in found)}; keep one")
-    chosen = Settings()
+    chosen = Choices()
     if found:
         chosen = chosen.with_file(read(found[0]), found[0].name)
     return chosen.with_environment(os.environ if environment is None else environment)

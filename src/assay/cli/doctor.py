@@ -6,14 +6,13 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from assay.cli.configuration import settings as configured
-from assay.cli.run import flag
+from assay.cli.configuration import choices as configured
 from assay.errors import InvalidValue, SandboxUnavailable
-from assay.settings import ISOLATION_LEVELS, isolation_level
+from assay.settings import ISOLATION_LEVELS
 from assay.text import coloured
 
 if TYPE_CHECKING:
@@ -23,19 +22,17 @@ if TYPE_CHECKING:
     from assay.sandbox.examination import Examination
 
 
-def run(*, as_json: bool, isolation: str | None, python: str | None) -> None:
+def run(chosen: Mapping[str, object], *, as_json: bool) -> None:
     """Print the examination; raise `SandboxUnavailable` when the level asked for cannot be had."""
     from assay.sandbox.examination import examine
 
-    settings = configured()
-    if isolation is not None:
-        settings = replace(settings, isolation=flag("--isolation", isolation, isolation_level))
-    examination = examine(_interpreter(python or settings.python))
+    judging = configured().changed(**chosen).judging
+    examination = examine(_interpreter(judging.python))
     if as_json:
-        print(json.dumps(as_data(examination, settings.isolation), indent=2))
+        print(json.dumps(as_data(examination, judging.isolation), indent=2))
     else:
         render(examination, sys.stdout, terminal=_is_rich_terminal(sys.stdout))
-    complaint = complain(examination, settings.isolation)
+    complaint = complain(examination, judging.isolation)
     if complaint:
         raise SandboxUnavailable(complaint)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from assay.cli import rate
 from assay.cli.run import opened
-from assay.cli.runs import benchmark_of, settings_with
+from assay.cli.runs import benchmark_of, choices_with
 from assay.errors import InvalidValue
 from assay.quality.human import Rating
 
@@ -33,8 +33,8 @@ def grade(
     store: str | None,
 ) -> None:  # fmt: skip
     """Asks for grades, takes them from a file, or shows how far the raters agree."""
-    settings = settings_with(store)
-    with opened(settings) as kept:
+    choices = choices_with(store)
+    with opened(choices) as kept:
         ratings = StoreRatings(kept)
         if file is not None:
             print(f"{rate.load(file, ratings)} ratings taken from {file}")
@@ -44,7 +44,7 @@ def grade(
             who = rater or getpass.getuser()
             if not who.strip():
                 raise InvalidValue("--rater: say who rates")
-            prompts = {problem.id: problem.prompt for problem in benchmark_of(run, settings) or ()}
+            prompts = {problem.id: problem.prompt for problem in benchmark_of(run, choices) or ()}
             items = rate.items_of(kept.trials(run.id), run=run.id, prompts=prompts)
             count = rate.run(items, ratings, rater=who, again=again, limit=limit, ask=input)
             print(f"{count} candidates graded by {who}")

@@ -11,8 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from assay import __version__
-from assay.cli import options
-from assay.errors import AssayError
+from assay.cli.options import choosing
+from assay.errors import AssayError, InvalidOption
+from assay.settings import flag_of
 from assay.text import LegibleStream, one_line
 
 app = typer.Typer(
@@ -37,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except AssayError as error:
-        print(one_line(f"assay: {' '.join(str(error).split())}"), file=sys.stderr)
+        text = f"{flag_of(error.option)}: {error.why}" if isinstance(error, InvalidOption) else str(error)
+        print(one_line(f"assay: {' '.join(text.split())}"), file=sys.stderr)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         print("assay: stopped", file=sys.stderr)
@@ -83,43 +85,27 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginnin
 
 
 @app.command()
+@choosing()
 def run(
     benchmark: BenchmarkName,
-    candidates: options.Candidates = None,
-    problem_file: options.ProblemFile = None,
-    challenge: options.Challenge = False,
-    problems: options.Problems = None,
-    limit: options.Limit = None,
-    attempts: options.Attempts = None,
-    form: options.Form = None,
-    extract: options.Extract = "auto",
-    name: options.Name = "",
-    model: options.Model = "",
-    model_version: options.ModelVersion = "",
-    labels: options.Labels = None,
-    time: options.Time = None,
-    memory: options.Memory = None,
-    workers: options.Workers = None,
-    k: options.K = None,
-    python: options.Python = None,
-    isolation: options.Isolation = None,
-    store: StorePlace = None,
-    quality: options.Quality = False,
-    codebleu: options.CodeBleu = False,
-    first_failure: options.FirstFailure = False,
-    cache: options.Cache = True,
-    fresh: options.Fresh = False,
-    take_over: options.TakeOver = False,
+    candidates: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--candidates", "-c", metavar="PATH", help="A file or folder of candidates, or - ; may be repeated."
+        ),
+    ] = None,
+    *,
     quiet: Quiet = False,
     as_json: Json = False,
-    fail_under: options.FailUnder = None,
+    fail_under: Annotated[
+        list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
+    ] = None,
+    **chosen: Any,  # Any: by option
 ) -> None:
     """Judge candidates, keep every verdict, and print the scores."""
-    given = dict(locals())  # exactly the fields of the record below
-    from assay.cli.run import Options
     from assay.cli.run import run as act
 
-    act(Options(**{field: value for field, value in given.items() if value is not None}))
+    act(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
 
 
 @app.command("list")
@@ -250,6 +236,7 @@ def check(
 
 
 @app.command()
+@choosing("workers", "isolation", "python", "name", "store")
 def ca(
     groundtruth: Annotated[str, typer.Argument(metavar="GROUNDTRUTH", help="A program, or a folder of programs.")],
     prediction: Annotated[str, typer.Argument(metavar="PREDICTION", help="The same for what should do the same.")],
@@ -282,21 +269,19 @@ def ca(
     ] = None,
     prediction_language: Annotated[str | None, typer.Option(metavar="NAME", help="Of the predictions alone.")] = None,
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Runs of the ground truth: does it vary?")] = 1,
-    workers: options.Workers = None,
-    isolation: options.Isolation = None,
-    python: options.Python = None,
     codebleu: Annotated[bool, typer.Option("--codebleu", help="Put the similarity beside.")] = False,
     fail_under: Annotated[
         float | None, typer.Option(metavar="X", help="Exit with 1 when the mean, with missing ones as 0, is below.")
     ] = None,
-    name: options.Name = "",
-    store: StorePlace = None,
+    *,
     keep: Annotated[bool, typer.Option(help="Keep the result as a run.")] = True,
     as_json: Json = False,
     quiet: Quiet = False,
+    **chosen: Any,  # Any: by option
 ) -> None:
     """Run programs beside their ground truth: the same inputs, the same behaviour?"""
-    given = dict(locals())  # exactly the parameters of the function below
+    given = {**locals(), **chosen}  # exactly the parameters of the function below
+    del given["chosen"]
     from assay.cli.ca import run as act
 
     raise typer.Exit(act(**{field: value for field, value in given.items() if value is not None}))
@@ -407,19 +392,12 @@ def delete(
 
 
 @app.command()
+@choosing("isolation", "python")
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
-    isolation: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LEVEL", help="The weakest level to accept: full, seccomp or process.", show_default="full"
-        ),
-    ] = None,
-    python: Annotated[
-        str | None, typer.Option(metavar="PATH", help="The interpreter that candidates run under.")
-    ] = None,
+    **chosen: Any,  # Any: by option
 ) -> None:
     """Show which sandbox layers, limits and toolchains this machine has."""
     from assay.cli.doctor import run
 
-    run(as_json=as_json, isolation=isolation, python=python)
+    run(chosen, as_json=as_json)

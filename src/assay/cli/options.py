@@ -1,64 +1,56 @@
-"""The flags of `assay run`, each with its help; shared by every command that judges."""
+"""The options of `assay.choices` as flags: a command says which it takes, and gets them by name."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
-Candidates = Annotated[
-    list[str] | None,
-    typer.Option("--candidates", "-c", metavar="PATH", help="A file or folder of candidates, or - ; may be repeated."),
-]
-ProblemFile = Annotated[
-    str | None, typer.Option(metavar="PATH", help="The problems, in the format of the benchmark's family.")
-]
-Challenge = Annotated[
-    bool, typer.Option("--challenge", help="mbpp: its challenge assertions decide too; published scores are without.")
-]
-Problems = Annotated[
-    str | None, typer.Option(metavar="IDS", help="Only these: ids, ranges and patterns, with commas between.")
-]
-Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N problems.")]
-Attempts = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the first N attempts at each.")]
-Form = Annotated[
-    str | None,
-    typer.Option(metavar="FORM", help="What a candidate is: completion, solution or chat.", show_default="by the file"),
-]
-Extract = Annotated[
-    str,
-    typer.Option(
-        metavar="auto|always|never",
-        help="Take code out of answers; auto: out of chat answers, and of texts that do not parse as given.",
-    ),
-]
-Name = Annotated[str, typer.Option(metavar="TEXT", help="A name to find the run by.")]
-Model = Annotated[str, typer.Option(metavar="TEXT", help="Who wrote the candidates.")]
-ModelVersion = Annotated[str, typer.Option(metavar="TEXT", help="Which version of it.")]
-Labels = Annotated[
-    list[str] | None, typer.Option("--label", metavar="KEY=VALUE", help="Kept with the run; may be repeated.")
-]
-Time = Annotated[
-    str | None,
-    typer.Option(metavar="TIME", help="Effective time of one candidate, such as 3s; no slow reference prolongs it."),
-]
-Memory = Annotated[str | None, typer.Option(metavar="SIZE", help="Memory of one candidate, such as 1GiB.")]
-Workers = Annotated[int | None, typer.Option(metavar="N", help="Judging processes.", show_default="one per core")]
-K = Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.", show_default="1,5,10,100")]
-Python = Annotated[str | None, typer.Option(metavar="PATH", help="The interpreter that candidates run under.")]
-Isolation = Annotated[
-    str | None, typer.Option(metavar="LEVEL", help="The weakest level to accept: full, seccomp or process.")
-]
-Quality = Annotated[bool, typer.Option("--quality", help="Add form and quality in six dimensions.")]
-CodeBleu = Annotated[bool, typer.Option("--codebleu", help="Add the similarity to the references.")]
-FirstFailure = Annotated[
-    bool, typer.Option("--first-failure", help="Stop a candidate at its first failed case; leaves out case rates.")
-]
-Cache = Annotated[bool, typer.Option(help="Use verdicts from before.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew where the same run was left unfinished.")]
-TakeOver = Annotated[
-    bool, typer.Option("--take-over", help="Go on with an unfinished run even if its process seems to live.")
-]
-FailUnder = Annotated[
-    list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
-]
+from assay.choices import DEFAULTS, OPTIONS
+from assay.settings import Option, flag_of
+
+Command = Callable[..., None]
+
+
+def choosing(*names: str) -> Callable[[Command], Command]:
+    """Give a command a flag for each of these options, or for all; its `**chosen` gets those that were given.
+
+    They stand behind the command's own arguments and before those that are keyword-only.
+    """
+    chosen = [OPTIONS[name] for name in names or OPTIONS if OPTIONS[name].has_flag]
+
+    def decorate(command: Command) -> Command:
+        own = inspect.signature(command, eval_str=True).parameters.values()
+        first = [one for one in own if one.kind is one.POSITIONAL_OR_KEYWORD]
+        last = [one for one in own if one.kind is one.KEYWORD_ONLY]
+
+        def act(**given: Any) -> None:  # Any: whatever was typed
+            for option in chosen:
+                if given[option.name] in (None, DEFAULTS[option.name]):
+                    del given[option.name]
+            command(**given)
+
+        act.__doc__ = command.__doc__
+        act.__name__ = command.__name__
+        act.__signature__ = inspect.Signature([*first, *map(_parameter, chosen), *last])  # type: ignore[attr-defined]  # as Typer reads it
+        return act
+
+    return decorate
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    default: object = None
+    if option.metavar:
+        kind: Any = (list[str] if option.repeated else str) | None  # Any: a type, made here
+        usual = DEFAULTS[option.name]
+        shown = option.shown_default or (usual if isinstance(usual, str) and usual else False)
+        info = typer.Option(flag_of(option.name), metavar=option.metavar, help=option.help, show_default=shown)
+    else:
+        kind, default = bool, DEFAULTS[option.name]
+        on = flag_of(option.name)
+        info = typer.Option(f"{on}/{flag_of(f'no_{option.name}')}" if default else on, help=option.help)
+    return inspect.Parameter(
+        option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
+    )

@@ -22,30 +22,30 @@ class BrokenBenchmark(AssayError):
 def fetch(benchmark: str, *, folder: str | None) -> None:
     """Gets the problem file of a benchmark and says where it is."""
     from assay.benchmarks.families import family_name
+    from assay.benchmarks.family import public_family
     from assay.benchmarks.fetching import fetch as get
 
-    benchmark = family_name(benchmark) or benchmark
-    settings = configuration.settings()
-    place = folder or settings.cache
-    done = get(benchmark, cache_folder=None if place is None else Path(place), progress=Counted(benchmark, "bytes"))
+    family = public_family(family_name(benchmark) or benchmark)
+    place = folder or configuration.choices().resources.cache_folder
+    done = get(family, cache_folder=None if place is None else Path(place), progress=Counted(family.name, "bytes"))
     state = "was there already" if done.was_there else "fetched"
-    print(f"{benchmark}: {state}, {format_memory(done.size)}, {done.path}")
+    print(f"{family.name}: {state}, {format_memory(done.size)}, {done.path}")
 
 
 def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: bool) -> None:
     """Looks over a benchmark and names every problem that breaks a rule."""
     from assay.benchmarks.checking import check_benchmark
-    from assay.judges.separate import SeparateJudge
-    from assay.judges.shared import SharedJudge
+    from assay.judges.base import JUDGES
     from assay.sandbox.warm import WarmPython
 
-    settings = configuration.settings()
-    found = load(benchmark, problem_file, settings)
-    judge_class = SharedJudge if found.judge == "shared" else SeparateJudge
-    limits = found.limits if settings.seconds is None else replace(found.limits, seconds=settings.seconds)
-    with WarmPython(python=settings.python, isolation_level=settings.isolation) as sandbox:
+    choices = configuration.choices().changed(problem_file=problem_file)
+    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    found = load(choices)
+    seconds = choices.bounds.seconds
+    limits = found.limits if seconds is None else replace(found.limits, seconds=seconds)
+    with WarmPython(python=choices.judging.python, isolation_level=choices.judging.isolation) as sandbox:
         watch = None if quiet or as_json else Counted(found.name, "problems")
-        report = check_benchmark(found, judge_class(sandbox, limits), watch)
+        report = check_benchmark(found, JUDGES.get(found.judge)(sandbox, limits), watch)
     if as_json:
         print(json_text({**asdict(report), "passed": report.passed}))
     else:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from assay.text import drawn_on, one_line
 
 if TYPE_CHECKING:
-    from assay.evaluation.evaluating import Progress, Watcher
+    from assay.evaluation.pump import Progress, Watcher
 
 EVERY_SECONDS = 5.0
 
@@ -21,7 +21,7 @@ def watching(title: str, *, quiet: bool, file: TextIO | None = None) -> Iterator
     """A watcher for the length of one run."""
     file = file or sys.stderr
     if quiet:
-        from assay.evaluation.evaluating import ignore
+        from assay.evaluation.pump import ignore
 
         yield ignore
     elif file.isatty():

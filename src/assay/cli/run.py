@@ -10,64 +10,30 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from assay.choices import Choices
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
-from assay.errors import AssayError, InvalidValue, UnknownNameError, UsageError
-from assay.settings import COMPONENTS, Settings, isolation_level, parse_count, parse_k, parse_memory, parse_seconds
+from assay.errors import AssayError, InvalidOption, InvalidValue, UnknownNameError, UsageError
+from assay.settings import COMPONENTS
 from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.evaluation.crew import Crew
-    from assay.evaluation.runs import Request
-    from assay.evaluation.worker import Setup
-    from assay.records import Run
+    from assay.engines.base import Engine
+    from assay.evaluation.evaluating import Evaluation
+    from assay.records import Attempt
     from assay.reports.report import Report
+    from assay.spec import Run, RunSpec
     from assay.store.base import Store
 
 T = TypeVar("T")
 _OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The flags of `assay run`, as typed."""
-
-    benchmark: str
-    candidates: Sequence[str] = ()
-    problem_file: str | None = None
-    challenge: bool = False
-    problems: str | None = None
-    limit: int | None = None
-    attempts: int | None = None
-    form: str | None = None
-    extract: str = "auto"
-    name: str = ""
-    model: str = ""
-    model_version: str = ""
-    labels: Sequence[str] = ()
-    time: str | None = None
-    memory: str | None = None
-    workers: int | None = None
-    k: str | None = None
-    python: str | None = None
-    isolation: str | None = None
-    store: str | None = None
-    quality: bool = False
-    codebleu: bool = False
-    cache: bool = True
-    first_failure: bool = False
-    fresh: bool = False
-    take_over: bool = False
-    quiet: bool = False
-    as_json: bool = False
-    fail_under: Sequence[str] = ()
 
 
 class BelowThreshold(AssayError):
@@ -76,101 +42,131 @@ class BelowThreshold(AssayError):
     exit_code = 1
 
 
-def run(options: Options) -> None:
-    """Evaluates every candidate file, prints the reports, and holds them against `--fail-under`."""
+def run(
+    benchmark: str,
+    candidates: Sequence[str],
+    chosen: Mapping[str, object],
+    *,
+    fail_under: Sequence[str] = (),
+    quiet: bool = False,
+    as_json: bool = False,
+) -> None:
+    """Evaluate every candidate file, print the reports, and hold them against `--fail-under`; `chosen` is by option."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
-    thresholds = dict(_threshold(text) for text in options.fail_under)
+    thresholds = dict(_threshold(text) for text in fail_under)
+    choices = configuration.choices().changed(**chosen)
+    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    _check_sources(candidates)
+    session = _Session(choices, thresholds, quiet=quiet or as_json, shown=not as_json)
     try:
-        reports = _reports(options, thresholds)
-    except KeyboardInterrupt as stopped:
-        _say_how_to_go_on(getattr(stopped, "run", None))
-    if options.as_json:
+        reports = session.reports(candidates)
+    except KeyboardInterrupt:
+        _say_how_to_go_on(session.run)
+    if as_json:
         data = [report.as_data() for report in reports]
         print(json_text(data[0] if len(data) == 1 else {"runs": data}))
     elif len(reports) > 1:
         show_together(reports)
-    if not options.as_json and not options.quiet:
+    if not as_json and not quiet:
         _next_commands(reports[-1])
     _hold(reports, thresholds)
 
 
-def _reports(options: Options, thresholds: Mapping[str, float]) -> list[Report]:
-    if options.name == "latest":
-        raise InvalidValue("--name: 'latest' always means the newest run; choose another name")
-    from assay.evaluation.crew import Crew
+class _Session:
+    """One call of the command: all its sources are judged by the same workers."""
 
-    settings = with_flags(configuration.settings(), options)
-    _check_sources(options.candidates)
-    crew = Crew(settings.workers or os.cpu_count() or 1)  # its processes start while everything else is read
-    try:
-        benchmark = load(options.benchmark, options.problem_file, settings, challenge=options.challenge)
-        _check_choice(options, benchmark)
-        crew.start(_setup(options, settings, benchmark))
-        if thresholds:
-            _check_bounds(thresholds, bounds_of(options, settings, benchmark))
-        return _all_reports(options, settings, benchmark, thresholds, crew)
-    finally:
-        crew.close()
+    def __init__(self, choices: Choices, thresholds: Mapping[str, float], *, quiet: bool, shown: bool) -> None:
+        self.choices = choices
+        self.thresholds = thresholds
+        self.quiet = quiet
+        self.shown = shown
+        self.evaluation: Evaluation | None = None
 
+    @property
+    def run(self) -> Run | None:
+        """The run that is in work."""
+        return None if self.evaluation is None else self.evaluation.run
 
-def _all_reports(
-    options: Options, settings: Settings, benchmark: Benchmark, thresholds: Mapping[str, float], crew: Crew
-) -> list[Report]:
-    """The report of every source, after each was looked at for what can be seen before anything is judged."""
-    reports: list[Report] = []
-    with contextlib.ExitStack() as stack:
-        requests = [
-            _request(options, settings, benchmark, stack.enter_context(_as_path(source)), source)
-            for source in options.candidates or _bundled(benchmark)
-        ]
-        for request in requests:
-            _check_attempts(request, thresholds)
-        store = stack.enter_context(opened(settings))
-        for request in requests:
-            reports.append(_one(options, request, store, crew))
-            if not options.as_json:
-                show(reports[-1])
-    return reports
+    def reports(self, sources: Sequence[str]) -> list[Report]:
+        """The report of every source."""
+        from assay.engines.local import LocalEngine
+
+        engine = LocalEngine(self.choices.resources.workers)  # its processes start while everything else is read
+        try:
+            from assay.evaluation.planning import judging_of
+
+            check_interpreter(self.choices)
+            benchmark = load(self.choices)
+            _check_problems(self.choices, benchmark)
+            engine.start(judging_of(self.choices, benchmark))
+            if self.thresholds:
+                _check_bounds(self.thresholds, bounds_of(self.choices, benchmark))
+            return self._judged(sources, benchmark, engine)
+        finally:
+            engine.close()
+
+    def _judged(self, sources: Sequence[str], benchmark: Benchmark, engine: Engine) -> list[Report]:
+        """The reports, after each source was looked at for what can be seen before anything is judged."""
+        from assay.evaluation.planning import candidates_at, read, spec_of
+
+        reports: list[Report] = []
+        with contextlib.ExitStack() as stack:
+            planned = []
+            for source in sources or _bundled(benchmark):
+                path = stack.enter_context(_as_path(source))
+                fallback = Path(source).stem.split(".")[0] if len(sources) != 1 else ""
+                spec = spec_of(self.choices, benchmark, candidates_at(path, name=source), fallback_model=fallback)
+                planned.append((spec, read(spec, benchmark, path)))
+            for spec, attempts in planned:
+                _check_attempts(spec, attempts, self.thresholds)
+            store = stack.enter_context(opened(self.choices))
+            for spec, attempts in planned:
+                reports.append(self._one(spec, attempts, benchmark, engine, store))
+                if self.shown:
+                    show(reports[-1])
+        return reports
+
+    def _one(
+        self, spec: RunSpec, attempts: Iterable[Attempt], benchmark: Benchmark, engine: Engine, store: Store
+    ) -> Report:
+        from assay.evaluation.evaluating import Evaluation
+
+        title = Path(spec.candidates.name).stem if spec.candidates.name != "-" else "stdin"
+        with watching(title, quiet=self.quiet) as watch:
+            self.evaluation = Evaluation(
+                spec,
+                attempts,
+                engine=engine,
+                store=store,
+                benchmark=benchmark,
+                sitting=self.choices.sitting,
+                watch=watch,
+            )
+            return self.evaluation.finish()
 
 
 def _check_sources(sources: Sequence[str]) -> None:
     """Names what cannot be read before the first candidate is judged."""
     if sources.count("-") > 1:
-        raise InvalidValue("--candidates: standard input (-) can be read once")
+        raise InvalidOption("candidates", "standard input (-) can be read once")
     missing = [source for source in sources if source != "-" and not Path(source).exists()]
     if missing:
-        raise InvalidValue(f"--candidates: {missing[0]}: no such file or folder")
+        raise InvalidOption("candidates", f"{missing[0]}: no such file or folder")
 
 
-def _check_choice(options: Options, benchmark: Benchmark) -> None:
-    """Names the flag whose value makes no sense before the first candidate is judged."""
-    from assay.benchmarks.candidates import extracting_of, form_of, select_problems
+def _check_problems(choices: Choices, benchmark: Benchmark) -> None:
+    from assay.benchmarks.candidates import select_problems
 
-    if options.form is not None:
-        flag("--form", options.form, form_of)
-    flag("--extract", options.extract, extracting_of)
-    if options.problems is not None:
-        flag("--problems", [options.problems], lambda wanted: select_problems(benchmark, wanted))
+    if choices.subset.problems is not None:
+        flag("--problems", [choices.subset.problems], lambda wanted: select_problems(benchmark, wanted))
 
 
-def with_flags(settings: Settings, options: Options) -> Settings:
-    """The settings, changed by the flags that were given."""
-    changes: dict[str, object] = {}
-    if options.time is not None:
-        changes["seconds"] = flag("--time", options.time, parse_seconds)
-    if options.memory is not None:
-        changes["memory_bytes"] = flag("--memory", options.memory, parse_memory)
-    if options.workers is not None:
-        changes["workers"] = flag("--workers", options.workers, _workers)
-    if options.k is not None:
-        changes["k_values"] = flag("--k", options.k, parse_k)
-    if options.isolation is not None:
-        changes["isolation"] = flag("--isolation", options.isolation, isolation_level)
-    if options.python is not None:
-        changes["python"] = flag("--python", options.python, _python)
-    if options.store is not None:
-        changes["store"] = options.store
-    return replace(settings, **changes)  # type: ignore[arg-type]  # each reader gives its field's type
+def check_interpreter(choices: Choices) -> None:
+    """Names an interpreter that is not there, before a worker finds out."""
+    from assay.sandbox.interpreters import interpreter
+
+    if choices.judging.python is not None:
+        interpreter(choices.judging.python)
 
 
 def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it was typed
@@ -181,40 +177,25 @@ def flag(name: str, value: Any, parse: Callable[[Any], T]) -> T:  # Any: as it w
         raise InvalidValue(f"{name}: {error}") from None
 
 
-def _workers(number: int) -> int:
-    from assay.evaluation.crew import checked_workers
+def load(choices: Choices) -> Benchmark:
+    """The chosen benchmark; where its references have to run first, how far they are is said."""
+    from assay.evaluation import planning
 
-    return checked_workers(parse_count(number))
-
-
-def _python(path: str) -> str:
-    from assay.sandbox.interpreters import interpreter
-
-    interpreter(path)
-    return path
-
-
-def load(name: str, problem_file: str | None, settings: Settings, *, challenge: bool = False) -> Benchmark:
-    """The benchmark of that name, from where the settings say."""
-    from assay.benchmarks.families import load_benchmark
-    from assay.sandbox.warm import WarmPython
-
-    return load_benchmark(
-        name,
-        problem_file=problem_file,
-        cache_folder=None if settings.cache is None else Path(settings.cache),
-        sandbox=lambda: WarmPython(python=settings.python, isolation_level=settings.isolation),
+    name = choices.benchmark.place
+    return planning.load(
+        choices.benchmark,
+        choices.judging,
+        cache_folder=choices.resources.cache_folder,
         progress=Mentioned(f"{name}: references run, their answers kept", "problems"),
-        challenge=challenge,
     )
 
 
 @contextlib.contextmanager
-def opened(settings: Settings) -> Iterator[Store]:
+def opened(choices: Choices) -> Iterator[Store]:
     """The store in force, closed at the end."""
     from assay.store.opening import open_store
 
-    store = flag("--store or ASSAY_STORE", settings.store, open_store)
+    store = flag("--store or ASSAY_STORE", choices.resources.store, open_store)
     try:
         yield store
     finally:
@@ -224,76 +205,10 @@ def opened(settings: Settings) -> Iterator[Store]:
 def _bundled(benchmark: Benchmark) -> list[str]:
     """The candidate files that come with a benchmark."""
     if benchmark.name != "starter":
-        raise InvalidValue(f"--candidates: name a file or a folder; {benchmark.name} comes with none")
+        raise InvalidOption("candidates", f"name a file or a folder; {benchmark.name} comes with none")
     from assay.benchmarks.starter import candidate_files
 
     return [str(path) for path in candidate_files()]
-
-
-def _one(options: Options, request: Request, store: Store, crew: Crew) -> Report:
-    from assay.evaluation.runs import evaluate
-
-    title = Path(request.source).stem if request.source != "-" else "stdin"
-    with watching(title, quiet=options.quiet or options.as_json) as watch:
-        return evaluate(request, store, crew=crew, watch=watch)
-
-
-def _request(options: Options, settings: Settings, benchmark: Benchmark, path: str, source: str) -> Request:
-    from assay.benchmarks.families import family_name
-    from assay.evaluation.runs import Request
-
-    several = len(options.candidates) != 1
-    return Request(
-        benchmark,
-        path,
-        _setup(options, settings, benchmark),
-        cache=options.cache,
-        k=settings.k_values,
-        problems=options.problems,
-        limit=options.limit,
-        attempts=options.attempts,
-        form=options.form,
-        extract=options.extract,
-        name=options.name,
-        model=options.model,
-        model_version=options.model_version,
-        fallback_model=Path(source).stem.split(".")[0] if several else "",
-        labels=labels_of(options.labels),
-        source=source,
-        benchmark_path=family_name(options.benchmark) or options.benchmark,
-        problem_file=options.problem_file or "",
-        challenge=options.challenge,
-        quality=options.quality,
-        codebleu=options.codebleu or settings.metrics_enabled,
-        codebleu_weights=settings.code_bleu_weights,
-        fresh=options.fresh,
-        take_over=options.take_over,
-    )
-
-
-def _setup(options: Options, settings: Settings, benchmark: Benchmark) -> Setup:
-    """How candidates are judged: the limits of the benchmark, changed by what the user says."""
-    from assay.evaluation.worker import Setup
-
-    limits = benchmark.limits
-    if settings.seconds is not None:
-        limits = limits.flat(settings.seconds)
-    if settings.memory_bytes is not None:
-        limits = replace(limits, memory_bytes=settings.memory_bytes)
-    return Setup(benchmark.judge, limits, settings.isolation, settings.python, options.first_failure)
-
-
-def labels_of(texts: Sequence[str]) -> dict[str, str]:
-    """The labels of `--label key=value`."""
-    found = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not key or not equals:
-            raise InvalidValue(f"--label: must be key=value, got {text!r}")
-        if key in found:
-            raise InvalidValue(f"--label: {key!r} is given twice")
-        found[key] = value
-    return found
 
 
 @contextlib.contextmanager
@@ -348,20 +263,21 @@ def _threshold(text: str) -> tuple[str, float]:
     return match[1].strip(), value
 
 
-def bounds_of(options: Options, settings: Settings, benchmark: Benchmark) -> list[str]:
+def bounds_of(choices: Choices, benchmark: Benchmark) -> list[str]:
     """The scores that a run with these flags can be held against, by name."""
     from assay.metrics.passk import DEFAULT_K
     from assay.metrics.scoring import OF_ALL_CASES, SCORERS
     from assay.quality.records import Dimension
 
-    wanted = settings.k_values or DEFAULT_K
+    scoring = choices.scoring
+    wanted = scoring.k or DEFAULT_K
     names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
     names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
-    left_out = ("pass@k", "pass^k", *(OF_ALL_CASES if options.first_failure else ()))
+    left_out = ("pass@k", "pass^k", *(OF_ALL_CASES if choices.judging.first_failure else ()))
     names += [name for name in SCORERS if name not in left_out]
-    if options.quality:
+    if scoring.quality:
         names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
-    if options.codebleu or settings.metrics_enabled:
+    if scoring.codebleu:
         names += ["codebleu", *(f"codebleu.{component}" for component in COMPONENTS)]
     return names
 
@@ -379,19 +295,17 @@ def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None
             raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
 
 
-def _check_attempts(request: Request, thresholds: Mapping[str, float]) -> None:
+def _check_attempts(spec: RunSpec, attempts: Iterable[Attempt], thresholds: Mapping[str, float]) -> None:
     """Refuses a bound on pass@k where a problem has fewer attempts: reads the candidates once, and judges none."""
     highest = max((int(found[1]) for metric in thresholds if (found := _OF_K.fullmatch(metric))), default=1)
     if highest == 1:
         return
-    from assay.evaluation.runs import read
-
-    counted = Counter(attempt.problem.id for attempt in read(request))
+    counted = Counter(attempt.problem_id for attempt in attempts)
     for problem_id, count in counted.items():
         if count < highest:
             raise InvalidValue(
                 f"--fail-under: k={highest} needs as many attempts at every problem: "
-                f"{request.source}: {problem_id!r} has {count}"
+                f"{spec.candidates.name}: {problem_id!r} has {count}"
             )
 
 

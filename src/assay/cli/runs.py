@@ -9,16 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from assay.choices import Choices
 from assay.cli import configuration
 from assay.cli.progress import watching
-from assay.cli.run import flag, labels_of, load, opened, show
+from assay.cli.run import flag, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
-from assay.settings import Settings, parse_k
+from assay.settings import parse_seconds
+from assay.spec import read_labels
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.records import Problem, Run, Trial
+    from assay.records import Problem, Trial
+    from assay.spec import Run
     from assay.store.base import Store
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
@@ -26,33 +29,19 @@ SHOWN_ATTEMPTS = 20
 LISTS = ("benchmarks", "languages", "metrics", "runs")
 
 
-def settings_with(store: str | None) -> Settings:
-    """The settings in force, with the store that a flag names."""
-    found = configuration.settings()
-    return found if store is None else replace(found, store=store)
+def choices_with(store: str | None) -> Choices:
+    """The choices in force, with the store that a flag names."""
+    return configuration.choices().changed(store=store)
 
 
-def benchmark_of(run: Run, settings: Settings) -> Benchmark | None:
+def benchmark_of(run: Run, choices: Choices) -> Benchmark | None:
     """The benchmark that a run was made on; `None` where it is not to be had any more, or was changed since."""
+    from assay.evaluation import planning
+
     try:
-        return known_benchmark(run, settings)
+        return planning.benchmark_of(run, choices)
     except UsageError:
         return None
-
-
-def known_benchmark(run: Run, settings: Settings) -> Benchmark:
-    """The benchmark that a run was made on, exactly; an error where there is no such."""
-    name = run.options.get("benchmark")
-    if not isinstance(name, str):
-        raise InvalidValue(f"run {run.id} was made on no benchmark")
-    try:
-        challenge = bool(run.options.get("challenge"))
-        found = load(name, run.options.get("problem_file") or None, settings, challenge=challenge)
-    except UsageError as error:
-        raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
-    if found.digest != run.options.get("digest", found.digest):
-        raise InvalidValue(f"run {run.id}: the problems of {name} were changed since it was made")
-    return found
 
 
 # ---- list ----------------------------------------------------------------------------------------------------------
@@ -64,7 +53,7 @@ def list_things(
     """Prints what there is of a kind."""
     if what not in LISTS:
         raise UnknownNameError("list", what, LISTS)
-    found = _runs(settings_with(store), limit, benchmark, labels_of(labels)) if what == "runs" else _named(what)
+    found = _runs(choices_with(store), limit, benchmark, read_labels(labels)) if what == "runs" else _named(what)
     rows = list(found)
     if as_json:
         print(json_text({what: rows}))
@@ -84,10 +73,9 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
         yield from ({"name": name, "what": DESCRIPTIONS.get(name, "")} for name in METRICS)
     elif what == "benchmarks":
-        from assay.benchmarks.families import BENCHMARKS
-        from assay.benchmarks.families import DESCRIPTIONS as ABOUT
+        from assay.benchmarks.family import families
 
-        yield from ({"name": name, "what": ABOUT.get(name, "")} for name in BENCHMARKS)
+        yield from ({"name": name, "what": family.summary} for name, family in families().items())
     else:
         from assay.sandbox.toolchains import examine_toolchains
 
@@ -96,14 +84,14 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
 
 def _runs(
-    settings: Settings, limit: int, benchmark: str | None, labels: Mapping[str, str]
+    choices: Choices, limit: int, benchmark: str | None, labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:  # Any: JSON
     from assay.benchmarks.families import family_name
-    from assay.records import RunState
     from assay.reports.report import who, writers_from
+    from assay.spec import RunState
 
     wanted = benchmark and (family_name(benchmark) or benchmark)
-    with opened(settings) as store:
+    with opened(choices) as store:
         for found in store.runs(limit=limit, benchmark=wanted, labels=labels):
             run = _with_trials(found, store)
             first = run.scores[0] if run.scores else None
@@ -112,7 +100,7 @@ def _runs(
                 "run": run.id,
                 "created": run.created[:16].replace("T", " "),
                 "benchmark": run.benchmark,
-                "model": who(run, writers_from(run.options.get("report") or {})) or Path(run.source).name,
+                "model": who(run, writers_from(store.report(run.id) or {})) or Path(run.source).name,
                 "name": run.name,
                 "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
                 "state": run.state.value,
@@ -126,7 +114,7 @@ def _runs(
 
 def _with_trials(run: Run, store: Store) -> Run:
     """The run with the number of trials it has by now; one that was killed did not write it down."""
-    from assay.records import RunState
+    from assay.spec import RunState
 
     if run.state is RunState.FINISHED:
         return run
@@ -145,10 +133,10 @@ def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
 
 def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, store: str | None) -> None:
     """Prints the report of a run with a line per problem, or everything about one problem."""
-    settings = settings_with(store)
-    with opened(settings) as kept:
+    choices = choices_with(store)
+    with opened(choices) as kept:
         run = _with_trials(kept.find_run(name), kept)
-        benchmark = benchmark_of(run, settings)
+        benchmark = benchmark_of(run, choices)
         if problem is not None:
             flag("--problem", problem, lambda name: _show_problem(kept, run, benchmark, name, as_json=as_json))
             return
@@ -156,8 +144,7 @@ def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, sto
 
 
 def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed: bool, as_json: bool) -> None:
-    from assay.evaluation.reporting import make_report
-    from assay.evaluation.runs import report_of
+    from assay.evaluation.reporting import make_report, report_of
 
     report = report_of(run, store) or make_report(run, store, benchmark)
     lines = list(_per_problem(store, run, benchmark, failed=failed))
@@ -272,7 +259,7 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
         raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
     if form in BINARY and output is None:
         raise InvalidValue(f"--format {form}: needs --output FILE")
-    with opened(settings_with(store)) as kept:
+    with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
         with _written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
@@ -300,13 +287,14 @@ def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: 
 
 def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: str | None) -> None:
     """Scores the kept trials anew, without judging anything."""
-    from assay.evaluation.runs import keep_report, whole_report
+    from assay.evaluation.planning import benchmark_of as known_benchmark
+    from assay.evaluation.reporting import keep_report, whole_report
 
-    settings = settings_with(store)
-    values = settings.k_values if k is None else flag("--k", k, parse_k)
-    with opened(settings) as kept:
+    choices = choices_with(store)
+    values = choices.changed(k=k).scoring.k
+    with opened(choices) as kept:
         run = kept.find_run(name)
-        report = keep_report(kept, whole_report(run, kept, known_benchmark(run, settings), k=values, seed=seed))
+        report = keep_report(kept, whole_report(run, kept, known_benchmark(run, choices), k=values, seed=seed))
     if as_json:
         print(json_text(report.as_data()))
     else:
@@ -314,15 +302,18 @@ def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: st
 
 
 def retry_run(name: str, *, which: Sequence[str], time: str | None, quiet: bool, store: str | None) -> None:
-    """Judges some trials of a run again, and scores it anew."""
+    """Judge some trials of a run again, and score it anew."""
+    from assay.engines.local import LocalEngine
+    from assay.evaluation.planning import benchmark_of as known_benchmark
     from assay.evaluation.retrying import retry
 
-    settings = settings_with(store)
-    with opened(settings) as kept:
+    choices = choices_with(store)
+    seconds = None if time is None else flag("--time", time, parse_seconds)
+    with opened(choices) as kept, contextlib.closing(LocalEngine(choices.resources.workers)) as engine:
         run = kept.find_run(name)
-        benchmark = known_benchmark(run, settings)
+        benchmark = known_benchmark(run, choices)
         with watching(f"retry {run.id}", quiet=quiet) as watch:
-            count, report = retry(run, kept, benchmark, which=which, time=time, watch=watch, workers=settings.workers)
+            count, report = retry(run, kept, benchmark, engine=engine, which=which, seconds=seconds, watch=watch)
     print(f"{count} trials judged again")
     show(report)
 
@@ -331,14 +322,15 @@ def replay_run(
     name: str, problem: str, *, attempt: int | None, case: int | None, output: str | None, store: str | None
 ) -> None:
     """Writes a script that shows a failing case again."""
+    from assay.evaluation.planning import benchmark_of as known_benchmark
     from assay.evaluation.replay import replay
     from assay.judges.bundle import bundle
     from assay.judges.separate import source_bytes
 
-    settings = settings_with(store)
-    with opened(settings) as kept:
+    choices = choices_with(store)
+    with opened(choices) as kept:
         run = kept.find_run(name)
-        benchmark = known_benchmark(run, settings)
+        benchmark = known_benchmark(run, choices)
         trials = _trials_of(kept, run, benchmark, problem)
     found = benchmark.find(trials[0].problem_id)
     assert found is not None, "the problems are those of the run"

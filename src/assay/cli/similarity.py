@@ -28,7 +28,7 @@ def run(
     """Compares, prints, and holds the mean against `--fail-under`."""
     from assay.metrics.codebleu import CodeBleu, compare_paths
 
-    chosen = configuration.settings().code_bleu_weights if weights is None else _weights(weights)
+    chosen = configuration.choices().scoring.codebleu_weights if weights is None else _weights(weights)
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
     flag("--profile", profile, lambda name: CodeBleu(profile=name))

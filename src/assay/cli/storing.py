@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from assay.cli.run import flag, opened
-from assay.cli.runs import settings_with
+from assay.cli.runs import choices_with
 from assay.errors import InvalidValue
 from assay.settings import format_memory, parse_size
 
@@ -18,7 +18,7 @@ _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
 
 def show_size(*, as_json: bool, store: str | None) -> None:
     """Prints how much the store holds."""
-    with opened(settings_with(store)) as kept:
+    with opened(choices_with(store)) as kept:
         size = kept.size()
     if as_json:
         print(json.dumps(asdict(size), indent=2))
@@ -31,7 +31,7 @@ def prune(*, keep: int | None, older_than: str | None, cache: str | None, store:
     """Takes old runs and cached verdicts out."""
     if keep is None and older_than is None and cache is None:
         raise InvalidValue("say what is to leave: --keep N, --older-than 30d or --cache SIZE")
-    with opened(settings_with(store)) as kept:
+    with opened(choices_with(store)) as kept:
         gone = kept.prune(
             keep_runs=keep,
             older_than=None if older_than is None else _age(older_than),
@@ -43,7 +43,7 @@ def prune(*, keep: int | None, older_than: str | None, cache: str | None, store:
 
 def delete(name: str, *, yes: bool, store: str | None) -> None:
     """Takes one run out."""
-    with opened(settings_with(store)) as kept:
+    with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
         if not yes:
             raise InvalidValue(

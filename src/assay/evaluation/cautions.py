@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
 from assay.metrics.tally import Tallies
-from assay.records import Run, RunState
 from assay.reports.report import Caution, answered, pooled
+from assay.settings import flag_of
+from assay.spec import Run, RunState, asked_for
 
 _SHOWN = 5
 
@@ -21,30 +22,38 @@ class Cause:
     sign: Sign | None
     """What more than half of the candidates must show; `None`: nothing in particular."""
     why: str
-    flag: str = ""
-    """Of `assay run`; with a value, the cause is none for a run that was made with that value."""
+    option: str = ""
+    """The option that helps; empty: none does."""
+    value: str = ""
+    """What to set it to; a run that was made with that has another cause."""
+
+    @property
+    def flag(self) -> str:
+        """The option with its value, as the command writes it."""
+        return f"{flag_of(self.option)} {self.value}" if self.option else ""
 
 
 _FENCED = "They are chat answers with code in fences; have it looked for"
 CAUSES = (
     Cause(FailureKind.INVALID, Sign.EMPTY, "Their text is empty"),
-    Cause(FailureKind.INVALID, Sign.FENCED, _FENCED, "--extract always"),
+    Cause(FailureKind.INVALID, Sign.FENCED, _FENCED, "extract", "always"),
     Cause(
-        FailureKind.INVALID, Sign.BODY, "They are bodies of functions; read them as completions", "--form completion"
+        FailureKind.INVALID, Sign.BODY, "They are bodies of functions; read them as completions", "form", "completion"
     ),
-    Cause(FailureKind.INVALID, None, "If there is text around the code, have it looked for", "--extract always"),
+    Cause(FailureKind.INVALID, None, "If there is text around the code, have it looked for", "extract", "always"),
     Cause(FailureKind.NO_ENTRY_POINT, Sign.EMPTY, "Their text is empty"),
-    Cause(FailureKind.NO_ENTRY_POINT, Sign.FENCED, _FENCED, "--extract always"),
-    Cause(FailureKind.NO_ENTRY_POINT, None, "If they are meant to follow the prompt", "--form completion"),
+    Cause(FailureKind.NO_ENTRY_POINT, Sign.FENCED, _FENCED, "extract", "always"),
+    Cause(FailureKind.NO_ENTRY_POINT, None, "If they are meant to follow the prompt", "form", "completion"),
     Cause(
         FailureKind.PROMPT_NAME,
         None,
         "They rely on imports or helpers of the prompt; read them as completions",
-        "--form completion",
+        "form",
+        "completion",
     ),
-    Cause(FailureKind.MISSING_MODULE, None, "Run them under an interpreter that has it", "--python PATH"),
-    Cause(FailureKind.TIMEOUT, None, "If the limit is too short for them", "--time TIME"),
-    Cause(FailureKind.MEMORY, None, "If the limit is too small for them", "--memory SIZE"),
+    Cause(FailureKind.MISSING_MODULE, None, "Run them under an interpreter that has it", "python", "PATH"),
+    Cause(FailureKind.TIMEOUT, None, "If the limit is too short for them", "time", "TIME"),
+    Cause(FailureKind.MEMORY, None, "If the limit is too small for them", "memory", "SIZE"),
 )
 """Likely causes, the first that fits is told; a failure without one is told alone."""
 
@@ -66,8 +75,7 @@ def _failing(common: Common, judged: int, run: Run) -> Caution:
 def _fits(cause: Cause, common: Common, run: Run) -> bool:
     if cause.kind is not common.kind or cause.sign not in (None, common.sign()):
         return False
-    name, _, value = cause.flag.removeprefix("--").partition(" ")
-    return not value or run.options.get(name) != value
+    return run.spec is None or getattr(run.spec.reading, cause.option, None) != cause.value
 
 
 def _did(common: Common, run: Run) -> str:
@@ -96,8 +104,8 @@ def _subset(run: Run) -> Iterator[Caution]:
     left_out, missing = run.benchmark_problems - run.selected_problems, run.selected_problems - run.problems
     parts = []
     if left_out > 0:
-        flags = [f"--{name} {run.options[name]}" for name in ("problems", "limit") if run.options.get(name) is not None]
-        parts.append(f"{left_out} left out by {' and '.join(flags)}")
+        chosen = "" if run.spec is None else asked_for(run.spec.subset, "problems", "limit")
+        parts.append(f"{left_out} left out by {chosen}")
     if missing > 0:
         parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")
     those = "that one" if run.problems == 1 else f"those {run.problems}"

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
-from assay.benchmarks.expected import LazyProblem
-from assay.evaluation.worker import Hello, Setup
 from assay.records import Candidate, Problem
+from assay.spec import Judging, Machine
 
 _PACKAGES = (
     "import importlib.metadata as m; "
@@ -24,15 +23,15 @@ _PACKAGES = (
 class Keys:
     """Makes the keys of one run: what all its trials share is hashed once."""
 
-    def __init__(self, setup: Setup, hello: Hello) -> None:
-        stop = str(setup.first_failure)
+    def __init__(self, judging: Judging, machine: Machine) -> None:
+        stop = str(judging.first_failure)
         shared = (
-            setup.judge,
-            repr(setup.limits),
+            judging.judge,
+            repr(judging.limits),
             stop,
-            hello.isolation,
-            hello.python,
-            packages(setup.python),
+            machine.isolation,
+            machine.python,
+            packages(judging.python),
             own_code(),
         )
         self._shared = _digest(*map(str.encode, shared))
@@ -49,13 +48,11 @@ class Keys:
 
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
-    rest = (problem.id, problem.entry_point, problem.suite, problem.reference, problem.language,
-            sorted(problem.files.items()), problem.target, problem.edge_decides, _pace(problem))  # fmt: skip
+    rest = (problem.id, type(problem.check).__name__, problem.reference, problem.language, problem.edge_decides,
+            _pace(problem))  # fmt: skip
     whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
-    content = problem.content if isinstance(problem, LazyProblem) else ""
-    whole.update(content.encode())
-    for case in problem.cases if not content else ():
-        whole.update(_stable(case))
+    for part in problem.check.content():
+        whole.update(_stable(part))
     return whole.digest()
 
 
@@ -64,11 +61,11 @@ def _pace(problem: Problem) -> tuple[object, ...] | None:
     return None if pace is None else (pace.known, pace.seconds, sorted(pace.cases.items()))
 
 
-def _stable(case: object) -> bytes:
-    data = pickle.dumps(case, protocol=4)
+def _stable(part: object) -> bytes:
+    data = pickle.dumps(part, protocol=4)
     if not _SET_MARKS.intersection(data):
         return data
-    return repr(_ordered(case)).encode("utf-8", "surrogatepass")
+    return repr(_ordered(part)).encode("utf-8", "surrogatepass")
 
 
 _SET_MARKS = frozenset(pickle.EMPTY_SET + pickle.FROZENSET)

@@ -1,201 +1,261 @@
-"""One run: candidates are read lazily, judged side by side, recorded in batches; memory stays flat.
-
-Whatever ends the process, what was recorded stays, and the same plan again goes on where it was. A trial whose
-judging failed on our side is tried once more, alone, before it is left unjudged.
-"""
+"""A run from beginning to end: attempts are judged and kept, the run is scored, its report is kept with it."""
 
 from __future__ import annotations
 
+import secrets
+import threading
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from assay.errors import Fault
-from assay.evaluation.crew import Crew
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.candidates import select_problems
+from assay.choices import Sitting
+from assay.engines.base import Engine, Task
+from assay.errors import InvalidValue, UsageError
 from assay.evaluation.digests import Keys
-from assay.evaluation.worker import Task
-from assay.records import Candidate, Problem, Run, Trial, Verdict
+from assay.evaluation.planning import load
+from assay.evaluation.pump import Progress, Pump, Watcher, ignore
+from assay.evaluation.reporting import keep_report, whole_report
+from assay.records import Attempt, Trial, Verdict
+from assay.reports.report import Report
+from assay.settings import flag_of
+from assay.spec import Machine, Run, RunSpec, RunState
+from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
     from assay.store.base import Store, TrialKey
 
-BATCH = 256
-BATCH_SECONDS = 1.0
-LOOK_UPS = 64
-"""Candidates that are looked up in the cache at once."""
-ONLY_FAULTS = 32
-"""After so many faults and no verdict the run ends: something is wrong with this machine, not with the candidates."""
 
-
-class Attempt(Protocol):
-    """A candidate with its problem, as a reader gives it."""
+@runtime_checkable
+class Accountable(Protocol):
+    """Attempts that can be counted beforehand, and that tell afterwards what was left out, as those of a file can."""
 
     @property
-    def problem(self) -> Problem: ...
+    def notes(self) -> Sequence[str]:
+        """What a reader of the scores must know about them, in words."""
 
-    @property
-    def candidate(self) -> Candidate: ...
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far a run is."""
-
-    total: int | None = None
-    """`None`: nobody knows yet."""
-    done: int = 0
-    passed: int = 0
-    faults: int = 0
-    cached: int = 0
-    before: int = 0
-    """Of `done`: recorded in an earlier sitting."""
+    def count(self) -> int:
+        """How many there are; may be asked while they are gone through."""
 
 
-class Watcher(Protocol):
-    """Is told how far the run is, often."""
+def evaluate(
+    spec: RunSpec,
+    attempts: Iterable[Attempt],
+    *,
+    engine: Engine,
+    store: Store,
+    benchmark: Benchmark | None = None,
+    sitting: Sitting | None = None,
+    watch: Watcher = ignore,
+) -> Report:
+    """Judge all attempts, keep every trial, and score the run; an unfinished run of the same plan goes on.
 
-    def __call__(self, progress: Progress) -> None: ...
-
-
-def ignore(progress: Progress) -> None:
-    """Watches nothing."""
+    Attempts may come from a file (`assay.evaluation.planning.read`), a list or a generator. The caller closes engine
+    and store. `benchmark` is that of the spec, where it is loaded already.
+    """
+    return Evaluation(
+        spec, attempts, engine=engine, store=store, benchmark=benchmark, sitting=sitting, watch=watch
+    ).finish()
 
 
 class Evaluation:
-    """Judges what is not judged yet, and keeps the run's record true at every moment."""
+    """One run: `finish` makes it, `stop` ends it early, from any thread."""
 
     def __init__(
         self,
-        run: Run,
-        crew: Crew,
-        store: Store,
-        keys: Keys | None,
+        spec: RunSpec,
+        attempts: Iterable[Attempt],
         *,
+        engine: Engine,
+        store: Store,
+        benchmark: Benchmark | None = None,
+        sitting: Sitting | None = None,
         watch: Watcher = ignore,
     ) -> None:
-        self.run = run
-        self.crew = crew
-        self.store = store
-        self.keys = keys
-        """`None`: verdicts are neither looked up nor kept for the next time."""
-        self.watch = watch
-        self.progress = Progress()
-        self._batch: list[tuple[int, Trial]] = []
-        self._verdicts: list[tuple[str, Trial]] = []
-        self._written = time.monotonic()
+        self.run: Run | None = None
+        """As it stood last; `None`: it is not begun."""
+        self._spec = spec
+        self._attempts = attempts
+        self._engine = engine
+        self._store = store
+        self._benchmark = benchmark
+        self._sitting = sitting or Sitting()
+        self._watch = watch
+        self._pump = Pump(engine, self._keep, verdicts=store if self._sitting.cache else None, watch=self._look_around)
+        self._holding: Holding | None = None
         self._started = time.monotonic()
-        self._same: dict[str, list[Task]] = defaultdict(list)
-        """Tasks that wait for the verdict on the very same code."""
-        self._judged = 0
-        self._faulty: list[Task] = []
-
-    def judge(self, attempts: Iterable[Attempt]) -> None:
-        """Judges all attempts; on any exception, `KeyboardInterrupt` too, what is done has been recorded."""
-        try:
-            self._judge(self._open(attempts))
-            self._once_more()
-        finally:
-            self._write()
 
     @property
-    def seconds(self) -> float:
-        """Of this sitting and those before."""
-        return self.run.seconds + time.monotonic() - self._started
+    def progress(self) -> Progress:
+        """How far it is."""
+        return self._pump.progress
 
-    def _open(self, attempts: Iterable[Attempt]) -> Iterator[Task]:
-        """The tasks that have no trial in the store yet."""
-        done = self._done_before()
-        for sequence, attempt in enumerate(attempts):
-            if (attempt.problem.id, attempt.candidate.attempt) in done:
-                continue
-            key = self.keys.key(attempt.problem, attempt.candidate) if self.keys else ""
-            yield Task(sequence, attempt.problem, attempt.candidate, key)
+    def stop(self) -> None:
+        """End it soon, from any thread: `finish` raises `Stopped`, and the same spec again goes on from there."""
+        self._pump.stop()
+
+    def finish(self) -> Report:
+        """Judge what is not judged yet, and return the report; on any exception, what is done has been kept."""
+        self._engine.start(self._spec.judging)
+        benchmark = self._benchmark or load(self._spec.benchmark, self._spec.judging)
+        attempts = iter(self._attempts)
+        first = list(islice(attempts, 1))  # what cannot be read is told before anything is kept
+        machine = self._engine.machine()
+        self.run, holder = self._begin(benchmark, machine)
+        with closing(Holding(self._store, self.run.id, holder).start()) as self._holding:
+            if self._watch is not ignore and isinstance(self._attempts, Accountable):
+                threading.Thread(target=self._count, args=(self._attempts,), daemon=True).start()
+            keys = Keys(self._spec.judging, machine) if self._sitting.cache else None
+            self._judge(_tasks(chain(first, attempts, _ready_to_score()), benchmark, self._done_before(), keys))
+            return self._close(benchmark)
+
+    def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
+        """The run to go on with, or a new one."""
+        plan = self._spec.plan(machine)
+        found = None if self._sitting.fresh or not plan else self._store.unfinished(plan)
+        return take_up(
+            self._store,
+            found,
+            lambda: _new_run(self._spec, benchmark, machine, plan),
+            by_force=self._sitting.take_over,
+        )
 
     def _done_before(self) -> set[TrialKey]:
         """What earlier sittings judged, which the progress counts from the beginning."""
-        done = self.store.judged(self.run.id)
+        run_id = self._begun().id
+        done = self._store.judged(run_id)
         self.progress.done = self.progress.before = len(done)
-        self.progress.passed = self.store.counts(self.run.id).get(Verdict.PASSED, 0)
+        self.progress.passed = self._store.counts(run_id).get(Verdict.PASSED, 0)
         return done
 
     def _judge(self, tasks: Iterator[Task]) -> None:
-        source = self._unknown(tasks)
-        more = True
-        while more or self.crew.waiting:
-            while more and self.crew.waiting < self.crew.room:
-                task = next(source, None)
-                if task is None:
-                    more = False
-                else:
-                    self.crew.put(task)
-            answer = self.crew.get(timeout=0.2) if self.crew.waiting else None
-            if answer is not None:
-                self._take(*answer)
-            self._write_in_time()
-            self.watch(self.progress)
+        """Judge all tasks; where that ends early, the run's record says so."""
+        try:
+            self._pump.judge(tasks)
+        except TakenOver:  # the record is another one's
+            raise
+        except BaseException:
+            self._note_interruption()
+            raise
 
-    def _unknown(self, tasks: Iterator[Task]) -> Iterator[Task]:
-        """The tasks whose verdict is not known from before; the others are recorded on the way."""
-        if self.keys is None:
-            yield from tasks
+    def _keep(self, trials: Sequence[tuple[int, Trial]]) -> None:
+        self._store.add_trials(self._begun().id, trials)
+
+    def _look_around(self, progress: Progress) -> None:
+        if self._holding is not None:
+            self._holding.check()
+        self._watch(progress)
+
+    def _count(self, attempts: Accountable) -> None:
+        """Finds out how many there are, beside the judging; what cannot be read is told by who judges it."""
+        with suppress(UsageError):
+            self.progress.total = attempts.count()
+
+    def _note_interruption(self) -> None:
+        kept = self._store.get_run(self._begun().id)
+        if kept.state is not RunState.FINISHED:
+            kept = replace(kept, state=RunState.INTERRUPTED, seconds=self._seconds(), trials=self.progress.done)
+            self._store.update_run(kept)
+        self.run = kept
+
+    def _close(self, benchmark: Benchmark) -> Report:
+        run = self._begun()
+        run = replace(
+            run,
+            seconds=self._seconds(),
+            trials=sum(self._store.counts(run.id).values()),
+            notes=tuple(self._attempts.notes) if isinstance(self._attempts, Accountable) else (),
+            state=RunState.FINISHED,
+        )
+        report = whole_report(run, self._store, benchmark, k=self._spec.scoring.k)
+        report = keep_report(self._store, _filed(report, self._spec.about.model))
+        self.run = report.run
+        return report
+
+    def _begun(self) -> Run:
+        assert self.run is not None, "the run was begun"
+        return self.run
+
+    def _seconds(self) -> float:
+        """Of this sitting and those before."""
+        return self._begun().seconds + time.monotonic() - self._started
+
+
+def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -> Run:
+    about, subset = spec.about, spec.subset
+    wanted = None if subset.problems is None else [subset.problems]
+    return Run(
+        id=secrets.token_hex(4),
+        benchmark=benchmark.name,
+        benchmark_version=benchmark.version,
+        name=about.name,
+        created=datetime.now(UTC).isoformat(timespec="microseconds"),
+        model=about.model or about.fallback_model,
+        model_version=about.model_version,
+        labels=dict(about.labels),
+        source=spec.candidates.name,
+        plan=plan,
+        facts=spec.facts(machine),
+        spec=spec,
+        selected_problems=len(select_problems(benchmark, wanted, limit=subset.limit)),
+        benchmark_problems=len(benchmark),
+    )
+
+
+def _tasks(attempts: Iterable[Attempt], benchmark: Benchmark, done: set[TrialKey], keys: Keys | None) -> Iterator[Task]:
+    """The attempts that have no trial yet, each with its problem."""
+    distinct = _Distinct()
+    for sequence, attempt in enumerate(attempts):
+        problem = benchmark.find(attempt.problem_id)
+        if problem is None:
+            raise InvalidValue(f"attempt {sequence}: {benchmark.name} has no problem {attempt.problem_id!r}")
+        distinct.check(problem.id, attempt.candidate.attempt)
+        if (problem.id, attempt.candidate.attempt) not in done:
+            key = "" if keys is None else keys.key(problem, attempt.candidate)
+            yield Task(sequence, problem, attempt.candidate, key)
+
+
+class _Distinct:
+    """Refuses an attempt that comes twice: its trial would take the place of the first one's."""
+
+    def __init__(self) -> None:
+        self._next: dict[str, int] = {}
+        """Problem → all numbers below this one have come; that is all there is to remember where they come in order."""
+        self._apart: set[TrialKey] = set()
+
+    def check(self, problem_id: str, number: int) -> None:
+        expected = self._next.get(problem_id, 0)
+        if number < expected or (problem_id, number) in self._apart:
+            raise InvalidValue(f"attempt {number} at {problem_id!r} comes twice; number the attempts at each problem")
+        if number > expected:
+            self._apart.add((problem_id, number))
             return
-        while chunk := list(islice(tasks, LOOK_UPS)):
-            known = self.store.cached([task.key for task in chunk])
-            for task in chunk:
-                trial = known.get(task.key)
-                if trial is not None:
-                    self.progress.cached += 1
-                    self._record(task, trial)
-                elif task.key in self._same:
-                    self._same[task.key].append(task)
-                else:
-                    self._same[task.key] = []
-                    yield task
+        expected += 1
+        while (problem_id, expected) in self._apart:
+            self._apart.remove((problem_id, expected))
+            expected += 1
+        self._next[problem_id] = expected
 
-    def _take(self, task: Task, trial: Trial) -> None:
-        twins = self._same.pop(task.key, []) if self.keys else []
-        if trial.verdict is None:
-            self._faulty += [task, *twins]
-            if len(self._faulty) >= ONLY_FAULTS and not self._judged:
-                raise Fault(f"no candidate could be judged: {trial.fault}")
-            return
-        self._judged += 1
-        if self.keys:
-            self._verdicts.append((task.key, trial))
-        for one in (task, *twins):
-            self._record(one, trial)
 
-    def _record(self, task: Task, trial: Trial) -> None:
-        self._batch.append((task.sequence, replace(trial, problem_id=task.problem.id, candidate=task.candidate)))
-        self.progress.done += 1
-        self.progress.passed += trial.verdict is not None and trial.verdict.passed
-        self.progress.faults += trial.verdict is None
+def _ready_to_score() -> Iterator[Attempt]:
+    """No attempt more: loads what scores are computed with, while the last trials are still in work."""
+    import numpy  # noqa: F401  # a tenth of a second
 
-    def _once_more(self) -> None:
-        """Judges again what could not be judged, one at a time."""
-        faulty, self._faulty = self._faulty, []
-        for task in faulty:
-            self.crew.put(task)
-            while (answer := self.crew.get(timeout=0.2)) is None:
-                self.watch(self.progress)
-            if answer[1].verdict is not None and self.keys:
-                self._verdicts.append((task.key, answer[1]))
-            self._record(task, answer[1])
-            self._write_in_time()
-            self.watch(self.progress)
+    yield from ()
 
-    def _write_in_time(self) -> None:
-        if len(self._batch) >= BATCH or (self._batch and time.monotonic() - self._written > BATCH_SECONDS):
-            self._write()
 
-    def _write(self) -> None:
-        if self._batch:
-            self.store.add_trials(self.run.id, self._batch)
-            self._batch = []
-        if self._verdicts:
-            self.store.cache(self._verdicts)
-            self._verdicts = []
-        self._written = time.monotonic()
+def _filed(report: Report, model: str) -> Report:
+    """The report under the model that the rows name, where they name one and nobody else said `model`."""
+    if len(report.writers) != 1:
+        return report
+    (writer,) = report.writers
+    run = report.run
+    if model and writer.model != model:
+        note = f"the rows name the model {writer.model!r}; the run is filed under {flag_of('model')} {model!r}"
+        return replace(report, run=replace(run, notes=(*run.notes, note)))
+    return replace(report, run=replace(run, model=writer.model, model_version=writer.model_version))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.metrics.intervals import clustered
-from assay.records import Problem, Run, Score, Trial
+from assay.records import Problem, Score, Trial
+from assay.spec import Run
 
 if TYPE_CHECKING:
     from assay.quality.records import QualityRecord

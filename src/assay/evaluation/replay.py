@@ -7,7 +7,7 @@ import ast
 from assay.errors import InvalidValue
 from assay.judges.host.statements import Plan, Step
 from assay.judges.suites import plan
-from assay.records import Case, CaseStatus, Problem, Suite, SuiteStyle, Trial
+from assay.records import Case, Cases, CaseStatus, Problem, Suite, SuiteStyle, Trial
 
 HEAD = """# Shows one case of a problem again.
 # It runs the candidate in this very process, without any protection: read it before you run it.
@@ -61,9 +61,12 @@ def replay(problem: Problem, trial: Trial, source: str, number: int | None = Non
     head = HEAD.format(
         number=number, problem=problem.id, attempt=trial.candidate.attempt, status=outcome.status.value, source=source
     )
-    if problem.suite is None:
-        return head + _call(problem, problem.cases[number])
-    return head + _tests(problem, problem.suite, number)
+    match problem.check:
+        case Cases(entry_point=entry_point, cases=cases):
+            return head + _call(entry_point, cases[number])
+        case Suite() as suite:
+            return head + _tests(problem, suite, number)
+    raise InvalidValue(f"{problem.id}: a case of {type(problem.check).__name__} cannot be shown again in Python")
 
 
 def first_failing(trial: Trial) -> int:
@@ -74,43 +77,44 @@ def first_failing(trial: Trial) -> int:
     raise InvalidValue(f"{trial.problem_id}, attempt {trial.candidate.attempt}: no case failed ({trial.verdict})")
 
 
-def call_text(problem: Problem, case: Case) -> str:
+def call_text(entry_point: str, case: Case) -> str:
     """A call as one would type it.
 
-    >>> call_text(Problem("p", "f", cases=(Case((1,), 2),)), Case((1, "a"), 2, {"key": None}))
+    >>> call_text("f", Case((1, "a"), 2, {"key": None}))
     "f(1, 'a', key=None)"
     """
     given = [*map(repr, case.arguments), *(f"{name}={value!r}" for name, value in case.keywords.items())]
-    return f"{problem.entry_point}({', '.join(given)})"
+    return f"{entry_point}({', '.join(given)})"
 
 
 def case_text(problem: Problem | None, trial: Trial, number: int) -> str:
     """What a case of a trial does, as far as that is known."""
     outcome = trial.outcomes[number]
-    if outcome.name or problem is None or number >= len(problem.cases):
+    check = problem.check if problem is not None else None
+    if outcome.name or not isinstance(check, Cases) or number >= len(check.cases):
         return outcome.name or f"case {number}"
-    return call_text(problem, problem.cases[number])
+    return call_text(check.entry_point, check.cases[number])
 
 
-def _call(problem: Problem, case: Case) -> str:
+def _call(entry_point: str, case: Case) -> str:
     expected = f"raises {case.raises}" if case.raises else f"{case.expected!r} ({case.comparator.kind.value})"
     return CALL.format(
         arguments=tuple(case.arguments),
         keywords=dict(case.keywords),
-        call=call_text(problem, case),
+        call=call_text(entry_point, case),
         expected=expected,
-        entry=problem.entry_point,
+        entry=entry_point,
     )
 
 
 def _tests(problem: Problem, suite: Suite, number: int) -> str:
     found = plan(problem, suite)
     wanted = found.cases[min(number, len(found.cases) - 1)]
-    names = list(dict.fromkeys((problem.entry_point, *suite.names)))
+    names = list(dict.fromkeys(suite.required))
     if suite.style is SuiteStyle.UNITTEST:
         steps = "\n".join(ast.unparse(step.node) for step in found.steps if not step.is_case)
         return UNITTEST.format(prelude=suite.prelude, names=names, steps=steps, test=wanted.name)
-    bound = f"{found.parameter} = {problem.entry_point}" if found.parameter else ""
+    bound = f"{found.parameter} = {suite.entry_point}" if found.parameter else ""
     return TESTS.format(prelude=suite.prelude, names=names, bound=bound, steps=_up_to(found, wanted))
 
 

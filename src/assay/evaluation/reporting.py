@@ -10,18 +10,25 @@ from typing import TYPE_CHECKING
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.evaluation.cautions import cautions
+from assay.evaluation.extras import quality_scores, similarity_scores
 from assay.metrics.analysis import missing_package
 from assay.metrics.failures import Failures
 from assay.metrics.scoring import By, group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
-from assay.records import Problem, ProblemKind, Run, Trial, Verdict, Writer
+from assay.records import Problem, ProblemKind, Score, Trial, Verdict, Writer
 from assay.reports.report import Group, Report
+from assay.signature import build_signature
+from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
 
+PARTIAL = ("problems", "limit", "form", "extract", "answered", "models")
+"""Facts that every score of a run carries, whatever else its signature says."""
+KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
 MAX_WRITERS = 64
 """Models and versions that one report tells apart: a row may name any, and each costs as much as a run."""
 OTHERS = Writer("(others)")
@@ -66,6 +73,47 @@ class _Remarks:
             self.suspected_passes += bool(trial.suspicions)
         elif name := missing_package(trial):
             self.packages[name] += 1
+
+
+def whole_report(
+    run: Run, store: Store, benchmark: Benchmark, *, k: Sequence[int] | None = None, seed: int = 0
+) -> Report:
+    """The report of a run with everything that was asked for when it was begun."""
+    report = make_report(run, store, benchmark, k=k, seed=seed)
+    extras: list[Score] = []
+    scoring = None if run.spec is None else run.spec.scoring
+    if scoring is not None and scoring.quality:
+        extras += quality_scores(run, store, benchmark)
+    if scoring is not None and scoring.codebleu:
+        extras += similarity_scores(run, store, benchmark, weights=scoring.codebleu_weights)
+    facts = facts_about(report.run, len(report.writers))
+    part: dict[str, str] = {key: facts[key] for key in PARTIAL if key in facts}
+    if part:
+        extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
+    return replace(report, scores=(*report.scores, *extras))
+
+
+def keep_report(store: Store, report: Report) -> Report:
+    """Keep a report with its run, first the report: a finished run always has one."""
+    report = replace(report, run=replace(report.run, scores=report.scores))
+    data = report.as_data()
+    store.keep_report(report.run.id, {key: data[key] for key in KEPT})
+    store.update_run(report.run)
+    return report
+
+
+def report_of(run: Run, store: Store) -> Report | None:
+    """The report that was kept with a run, or the scores that were; `None` where it is not finished."""
+    if run.state is not RunState.FINISHED:
+        return None
+    kept = store.report(run.id)
+    if kept is not None:
+        return Report.from_data(run, kept)
+    if not run.scores:
+        return None
+    counts = store.counts(run.id)
+    verdicts = {verdict.value: count for verdict, count in counts.items() if verdict is not None}
+    return Report(run, run.scores, verdicts=verdicts, unjudged=counts.get(None, 0))
 
 
 def make_report(
@@ -114,7 +162,7 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
     run = replace(run, problems=problems)
     if benchmark is None:
         return run
-    wanted, limit = run.options.get("problems"), run.options.get("limit")
+    wanted, limit = (None, None) if run.spec is None else (run.spec.subset.problems, run.spec.subset.limit)
     selected = select_problems(benchmark, None if wanted is None else [wanted], limit=limit)
     return replace(run, selected_problems=len(selected), benchmark_problems=len(benchmark))
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
+from assay.engines.base import Engine, Task
 from assay.errors import InvalidValue, UnknownNameError
-from assay.evaluation.crew import Crew
-from assay.evaluation.evaluating import Progress, Watcher, ignore
-from assay.evaluation.runs import keep_report, whole_report
-from assay.evaluation.worker import Setup, Task
-from assay.records import Limits, Run, Trial, Verdict
+from assay.evaluation.pump import Progress, Pump, Watcher, ignore
+from assay.evaluation.reporting import keep_report, whole_report
+from assay.records import Trial, Verdict
 from assay.reports.report import Report
-from assay.settings import format_seconds, parse_seconds
+from assay.settings import flag_of, format_seconds
+from assay.spec import Judging, Run
 
 if TYPE_CHECKING:
     from assay.store.base import Store, Wanted
@@ -28,78 +27,50 @@ def retry(
     store: Store,
     benchmark: Benchmark,
     *,
+    engine: Engine,
     which: Sequence[str],
-    time: str | None = None,
+    seconds: float | None = None,
     watch: Watcher = ignore,
-    workers: int | None = None,
 ) -> tuple[int, Report]:
-    """How many trials were judged again, and the report after that; each is replaced as soon as it is judged."""
-    setup = setup_of(run, time)
-    again = _chosen(run, store, which)
+    """Judge the chosen trials again and put the new ones in their place; how many, and the report after that."""
+    judging = judging_of(run, seconds)
+    counts = store.counts(run.id)
+    wanted = _wanted(which)
+    again = sum(counts.get(None if one == "unjudged" else Verdict(one), 0) for one in wanted)
     if again:
-        _judge(run, store, benchmark, setup, again, watch, workers)
-    if time is not None:
-        run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(setup.limits.seconds)}"})
-    return len(again), keep_report(store, whole_report(run, store, benchmark, k=run.options.get("k")))
+
+        def keep(trials: Sequence[tuple[int, Trial]]) -> None:
+            store.replace_trials(run.id, [trial for _, trial in trials])
+
+        engine.start(judging)
+        engine.machine()
+        Pump(engine, keep, progress=Progress(again), watch=watch).judge(_tasks(run, store, benchmark, wanted))
+    if seconds is not None:
+        run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(seconds)}"})
+    k = None if run.spec is None else run.spec.scoring.k
+    return again, keep_report(store, whole_report(run, store, benchmark, k=k))
 
 
-def setup_of(run: Run, time: str | None = None) -> Setup:
+def judging_of(run: Run, seconds: float | None = None) -> Judging:
     """How the trials of a run were judged, with another time limit where one is given."""
-    options: dict[str, Any] = dict(run.options)  # Any: JSON
-    limits = Limits(**options["limits"])
-    if time is not None:
-        limits = limits.flat(_seconds(time))
-    return Setup(options["judge"], limits, options["isolation"], options["python"], options["first_failure"])
+    if run.spec is None:
+        raise InvalidValue(f"run {run.id}: nobody noted how it was judged")
+    judging = run.spec.judging
+    return judging if seconds is None else replace(judging, limits=judging.limits.flat(seconds))
 
 
-def _seconds(text: str) -> float:
-    try:
-        return parse_seconds(text)
-    except InvalidValue as error:
-        raise InvalidValue(f"--time: {error}") from None
-
-
-def _chosen(run: Run, store: Store, which: Sequence[str]) -> list[Trial]:
+def _wanted(which: Sequence[str]) -> list[Wanted]:
     for name in which:
         if name not in WHICH:
             raise UnknownNameError("kind of trial", name, WHICH)
     if not which:
-        raise InvalidValue(f"say which trials: {' or '.join(f'--{name}' for name in WHICH)}")
-    return [trial for name in which for trial in store.trials(run.id, verdict=WHICH[name])]
+        raise InvalidValue(f"say which trials: {' or '.join(map(flag_of, WHICH))}")
+    return [WHICH[name] for name in which]
 
 
-def _judge(
-    run: Run,
-    store: Store,
-    benchmark: Benchmark,
-    setup: Setup,
-    again: Sequence[Trial],
-    watch: Watcher,
-    workers: int | None,
-) -> None:
-    progress = Progress(len(again))
-    crew = Crew(workers or os.cpu_count() or 1)
-    try:
-        crew.start(setup)
-        crew.hello()
-        waiting = iter(again)
-        while progress.done < len(again):
-            while crew.waiting < crew.room and (one := next(waiting, None)) is not None:
-                crew.put(_task(one, benchmark))
-            answer = crew.get(timeout=0.2)
-            watch(progress)
-            if answer is None:
-                continue
-            trial = answer[1]
-            store.replace_trials(run.id, [trial])
-            progress.done += 1
-            progress.passed += trial.verdict is Verdict.PASSED
-    finally:
-        crew.close()
-
-
-def _task(trial: Trial, benchmark: Benchmark) -> Task:
-    problem = benchmark.find(trial.problem_id)
-    if problem is None:
-        raise InvalidValue(f"problem {trial.problem_id!r} is not in {benchmark.name} {benchmark.version} any more")
-    return Task(0, problem, trial.candidate)
+def _tasks(run: Run, store: Store, benchmark: Benchmark, wanted: Sequence[Wanted]) -> Iterator[Task]:
+    for trial in [trial for one in wanted for trial in store.trials(run.id, verdict=one)]:
+        problem = benchmark.find(trial.problem_id)
+        if problem is None:
+            raise InvalidValue(f"problem {trial.problem_id!r} is not in {benchmark.name} {benchmark.version} any more")
+        yield Task(0, problem, trial.candidate)

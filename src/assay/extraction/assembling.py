@@ -47,8 +47,8 @@ class Assembled:
 def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting = Extracting.AUTO) -> Assembled:
     """The program to judge: a completion behind its prompt, a solution as it is, the code of a chat answer.
 
-    >>> from assay.records import Case
-    >>> one = Problem("one", "one", cases=(Case((), 1),), prompt="def one():\\n")
+    >>> from assay.records import Case, Cases
+    >>> one = Problem("one", Cases("one", (Case((), 1),)), prompt="def one():\\n")
     >>> assemble(one, "    return 1", Form.COMPLETION).source
     'def one():\\n    return 1'
     >>> assemble(one, "return 1", Form.COMPLETION).mend
@@ -60,21 +60,16 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting 
     if extracting is Extracting.ALWAYS or (extracting is Extracting.AUTO and form is Form.CHAT):
         return _extracted(problem, prompt, text)
     completes = form is Form.COMPLETION and prompt.is_code
-    if extracting is Extracting.AUTO and _is_one_file(problem):
-        found = mended(prompt, problem.entry_point, text, completes=completes)
+    if extracting is Extracting.AUTO and problem.language == "python" and problem.check.one_file:
+        found = mended(prompt, problem.check.entry_point, text, completes=completes)
         if found is not None:
             return Assembled(found[0], How.MENDED, mend=found[1])
     return Assembled(prompt.text + text, How.APPENDED) if completes else Assembled(text, How.AS_GIVEN)
 
 
-def _is_one_file(problem: Problem) -> bool:
-    """Whether a candidate is one Python file, and not several in one text."""
-    return problem.language == "python" and not problem.files
-
-
 def _extracted(problem: Problem, prompt: Prompt, text: str) -> Assembled:
     behind = prompt.text if prompt.start is not None else ""
-    found = extraction_of(text, entry_point=problem.entry_point, prompt=behind)
+    found = extraction_of(text, entry_point=problem.check.entry_point, prompt=behind)
     before = _needed_context(prompt, found.source) if behind and found.how is not How.BODY else ""
     return Assembled(before + found.source, found.how, context=bool(before))
 

@@ -40,11 +40,11 @@ class Prompt:
 def prompt_of(problem: Problem) -> Prompt:
     """What the prompt of a problem is.
 
-    >>> from assay.records import Case
-    >>> prompt_of(Problem("one", "one", cases=(Case((), 1),), prompt='def one():\\n  "Gives 1."\\n')).indentation
+    >>> from assay.records import Case, Cases
+    >>> prompt_of(Problem("one", Cases("one", (Case((), 1),)), prompt='def one():\\n  "Gives 1."\\n')).indentation
     '  '
     """
-    return read_prompt(problem.prompt, problem.entry_point)
+    return read_prompt(problem.prompt, problem.check.entry_point)
 
 
 @lru_cache(maxsize=4096)

@@ -1,10 +1,13 @@
-"""What every judge does: one candidate in, one trial out."""
+"""What every judge does: one candidate in, one trial out; and the judges by name."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from assay.records import Candidate, Problem, Trial
+from assay.errors import InvalidProblem
+from assay.records import Candidate, Check, Limits, Problem, Trial
+from assay.registry import Registry
+from assay.sandbox.base import Sandbox
 
 
 class Judge(Protocol):
@@ -12,3 +15,35 @@ class Judge(Protocol):
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """The trial of one attempt; our own failure is a trial with a fault and no verdict, never an exception."""
+
+
+class JudgeKind(Protocol):
+    """The class of a judge."""
+
+    name: str
+    takes: tuple[type[Check], ...]
+    """The kinds of check that such a judge carries out; it refuses a problem of any other kind."""
+
+    def __call__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> Judge:
+        """Return a judge; `first_failure` stops a candidate at its first case that does not pass."""
+
+
+JUDGES: Registry[JudgeKind] = Registry(
+    "judge",
+    {
+        "separate": "assay.judges.separate:SeparateJudge",
+        "shared": "assay.judges.shared:SharedJudge",
+    },
+)
+"""The judges that a benchmark can ask for."""
+
+
+def not_taken(problem: Problem, judge: str, takes: tuple[type[Check], ...]) -> InvalidProblem:
+    """Return the error of a problem whose check is of a kind that the judge does not take.
+
+    >>> from assay.records import Case, Cases, Suite
+    >>> not_taken(Problem("p", Cases("f", (Case(),))), "shared", (Suite,))
+    InvalidProblem("problem 'p': the shared judge takes Suite, got Cases")
+    """
+    kinds, got = " and ".join(kind.__name__ for kind in takes), type(problem.check).__name__
+    return InvalidProblem(f"problem {problem.id!r}: the {judge} judge takes {kinds}, got {got}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assay.judges.host.statements import Step
 from assay.judges.suites import names_taken
-from assay.records import Candidate, Case, CaseKind, CaseOutcome, CaseStatus, Problem, Trial, Verdict
+from assay.records import Candidate, Case, CaseKind, CaseOutcome, CaseStatus, FunctionCheck, Problem, Trial, Verdict
 from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
 MAX_FILES = 1000
@@ -31,21 +31,21 @@ def bundle(problem: Problem, source: bytes) -> bytes:
     take, at its top level. Raises `Unplaceable` where the candidate's files cannot be placed.
 
     >>> from assay.records import Suite
-    >>> bundle(Problem("a", "f", suite=Suite("assert f() == 1")), b"def f(): return 1")
+    >>> bundle(Problem("a", Suite("f", "assert f() == 1")), b"def f(): return 1")
     b'def f(): return 1'
     """
-    if not problem.target:
+    check = problem.check
+    if not isinstance(check, FunctionCheck) or not check.target:
         return source
-    given = split_files(source, problem.target)
-    files = {path: text.encode("utf-8", "surrogatepass") for path, text in problem.files.items()} | given
-    if problem.target not in files:
-        raise Unplaceable(f"the candidate gives no {problem.target!r}")
+    given = split_files(source, check.target)
+    files = {path: text.encode("utf-8", "surrogatepass") for path, text in check.files.items()} | given
+    if check.target not in files:
+        raise Unplaceable(f"the candidate gives no {check.target!r}")
     _refuse_clashes(files)
     broken = next((path for path in given if path.endswith(".py") and not _parses(given[path])), None)
     if broken is not None:
         return given[broken]  # as it is: the interpreter's own words say why it does not compile
-    names = (problem.entry_point, *(problem.suite.names if problem.suite else ()))
-    call = f"open_repository({files!r}, {problem.target!r}, {names!r}, globals())\n"
+    call = f"open_repository({files!r}, {check.target!r}, {check.required!r}, globals())\n"
     return _runtime() + call.encode()
 
 

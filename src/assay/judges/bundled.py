@@ -19,7 +19,7 @@ def module_of(path: str) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
-class Repository:
+class BundledFiles:
     """Finds and loads the modules of a repository, and of nothing else."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
@@ -84,7 +84,7 @@ def open_repository(files: dict[str, bytes], target: str, names: tuple[str, ...]
     """Makes the files importable and leaves only `names` of the target's module in `space`."""
     from importlib import import_module
 
-    Repository(files).make_room()
+    BundledFiles(files).make_room()
     module = import_module(module_of(target))
     for name in [name for name in space if not name.startswith("__")]:
         del space[name]

@@ -9,7 +9,7 @@ from time import monotonic
 
 from assay.errors import Fault, InvalidProblem
 from assay.judges.comparators import matches
-from assay.judges.hardcoded import Answers
+from assay.judges.hardcoded import HardCodedAnswers
 from assay.judges.host import messages
 from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
@@ -40,6 +40,8 @@ UNDECIDED = Comparator.predicate("def accept(result): return True")
 MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
 """Of all values of one candidate that wait for a predicate."""
 MAX_OUTCOMES = 10_000
+MAX_TEXTS = 64
+"""Cases of one candidate that did not pass and whose values are put into words; of the others, only how they ended."""
 ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 
 
@@ -50,13 +52,11 @@ class Prepared:
         self.cases = tuple(map(_with_plain_data, cases))
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
-        self.names = (problem.entry_point,)
-        encoded = [_encoded(problem, i, case) for i, case in enumerate(self.cases)]
-        self.arguments = [data for data, _ in encoded]
-        self.tagged = not all(plain for _, plain in encoded)
-        self.expected = [_shortcut(case) for case in self.cases]
+        self.names = (problem.check.entry_point,)
+        self.arguments, self.tagged = _all_arguments(problem, self.cases)
+        self.expected = _shortcuts(self.cases)
         self.message = marshal.dumps((self.tagged, self.arguments), 2)
-        self.answers = Answers(cases)
+        self.answers = HardCodedAnswers(cases)
         self.pace = problem.pace
         self.edge_decides = problem.edge_decides
         self._outcomes: dict[tuple[CaseStatus, CaseKind, str, str], CaseOutcome] = {}
@@ -89,6 +89,15 @@ def _with_plain_data(case: Case) -> Case:
         return case
 
 
+def _all_arguments(problem: Problem, cases: Sequence[Case]) -> tuple[list[bytes], bool]:
+    """The arguments of all cases, and whether some of them need tags."""
+    together = wire.encode_each_plain([(tuple(case.arguments), dict(case.keywords)) for case in cases])
+    if together is not None:
+        return together, False
+    encoded = [_encoded(problem, i, case) for i, case in enumerate(cases)]
+    return [data for data, _ in encoded], not all(plain for _, plain in encoded)
+
+
 def _encoded(problem: Problem, index: int, case: Case) -> tuple[bytes, bool]:
     """The arguments of a case, and whether they need no tags."""
     given = tuple(case.arguments), dict(case.keywords)
@@ -97,6 +106,21 @@ def _encoded(problem: Problem, index: int, case: Case) -> tuple[bytes, bool]:
         return (wire.encode(given), wire.is_plain(given)) if data is None else (data, True)
     except (TypeError, wire.TooLarge) as error:
         raise InvalidProblem(f"problem {problem.id!r}: arguments of case {index} are not data: {error}") from error
+
+
+def _shortcuts(cases: Sequence[Case]) -> Sequence[bytes | None]:
+    """For each case the bytes that are right; of values that are plain, as most are, all at one look."""
+    simple = [
+        index
+        for index, case in enumerate(cases)
+        if type(case) is Case and case.raises is None and case.comparator.kind in LITERAL
+    ]
+    values = [cases[index].expected for index in simple]
+    together = wire.encode_each_plain(values)
+    if together is None or not wire.equals_itself(values):
+        return [_shortcut(case) for case in cases]
+    known = dict(zip(simple, together, strict=True))
+    return [known[index] if index in known else _shortcut(case) for index, case in enumerate(cases)]
 
 
 def _shortcut(case: Case) -> bytes | None:
@@ -131,6 +155,7 @@ class CaseRun(Loading):
         self.values: list[bytes | None] = []
         """For each outcome the value that a predicate has yet to decide about, elsewhere."""
         self._kept = 0
+        self._texts = 0
         self._has_failed = False
         self._stopped = False
         self._started = monotonic()
@@ -162,7 +187,7 @@ class CaseRun(Loading):
     def _is_enough(self) -> bool:
         """Whether it has failed, and either that is enough or the time after a failure is over, ours included.
 
-        Answers that are large and wrong take us longer than the candidate.
+        HardCodedAnswers that are large and wrong take us longer than the candidate.
         """
         if not self._has_failed or self.limits.failed_seconds is None:
             return self._has_failed and self.first_failure
@@ -265,14 +290,23 @@ class CaseRun(Loading):
         if case.raises is None and matches(case.comparator, value, case.expected):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)
+        if not self._has_room_for_texts():
+            return self.prepared.outcome(CaseStatus.FAILED, case)
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
+
+    def _has_room_for_texts(self) -> bool:
+        """Whether the values of one more case are to be put into words."""
+        self._texts += 1
+        return self._texts <= MAX_TEXTS
 
     def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
         if case.raises is not None and case.raises in (raised.name, *raised.bases):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         if raised.leaves:
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
+        if not self._has_room_for_texts():
+            return self.prepared.outcome(raised.status, case, raised.name)
         expected = f"raises {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(raised.status, case.kind, case.name, "", expected, str(raised))
 

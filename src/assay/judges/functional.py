@@ -17,7 +17,7 @@ from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.comparators import matches
 from assay.judges.reading import Raised, shown
-from assay.records import Case, CaseOutcome, Comparator, Limits, Problem
+from assay.records import Case, CaseOutcome, Cases, Comparator, Limits, Problem
 from assay.sandbox.base import Sandbox
 from assay.sandbox.guest import wire
 from assay.syntax import UNREADABLE, parse_foreign
@@ -160,7 +160,7 @@ class FunctionalCorrectnessEvaluator:
     ) -> list[_Answer]:
         name = entry_point or _only_function(code, role)
         cases = tuple(Case(keywords=arguments, comparator=UNDECIDED) for arguments in inputs)
-        problem = Problem(role, name, cases=cases)
+        problem = Problem(role, Cases(name, cases))
         run = _Calls(sandbox, Prepared(problem, cases), code.encode("utf-8", "surrogatepass"), self._limits)
         run.run()
         if run.verdict is not None:

@@ -1,4 +1,4 @@
-"""Answers written into the source for the very inputs of the cases: a suspicion, never a verdict."""
+"""HardCodedAnswers written into the source for the very inputs of the cases: a suspicion, never a verdict."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHARE = 0.6
 BLANKS = b" \t\r\n'\""
 
 
-class Answers:
+class HardCodedAnswers:
     """The cases of a problem as literals that would be telling in a source; made once for all candidates.
 
     Small numbers, booleans and short strings occur everywhere and prove nothing; what is very long nobody writes down.

@@ -83,11 +83,10 @@ class HostClient:
     ) -> None:
         """Has the suite run against the candidate at the other end of `channel`, which may take that long itself."""
         session = self._started()
-        parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         key = _key(suite)
-        given = None if key in self._known else parts
-        classes = classes_of(problem.entry_point, suite.names, problem.reference)
-        request = (key, given, self._remember(key), problem.entry_point, suite.names, classes, first_failure)
+        given = None if key in self._known else parts_of(suite)
+        classes = classes_of(suite.entry_point, suite.names, problem.reference)
+        request = (key, given, self._remember(key), suite.entry_point, suite.names, classes, first_failure)
         self._watch(session, seconds)
         session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)
 
@@ -103,10 +102,9 @@ class HostClient:
 
     def record(self, suite: Suite, entries: set[str]) -> list[recording.Call] | None:
         """The calls of a suite that only generates data, made without a candidate; `None` where it is more."""
-        parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
         session = self._started()
         self._watch(session, STALL_SECONDS)
-        session.send(server.RECORD, marshal.dumps((parts, tuple(sorted(entries))), 2))
+        session.send(server.RECORD, marshal.dumps((parts_of(suite), tuple(sorted(entries))), 2))
         try:
             frame = self.next(within=2 * STALL_SECONDS)
         except HostLost:
@@ -218,8 +216,13 @@ class HostClient:
 
 
 @lru_cache(maxsize=MAX_SUITES)
+def parts_of(suite: Suite) -> tuple[str, str, str, str]:
+    """Return the texts of a suite that the process which runs it needs."""
+    return suite.source, suite.edge_source, suite.style.value, suite.prelude
+
+
 def _key(suite: Suite) -> str:
-    return hashlib.sha256(repr(suite).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(repr((parts_of(suite), suite.names)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @lru_cache(maxsize=8)

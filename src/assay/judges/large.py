@@ -14,7 +14,7 @@ from assay.sandbox.guest import wire
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedValue:
     """A large value, encoded and compressed, with what is asked about it most."""
 
     data: bytes
@@ -62,7 +62,7 @@ class LargeCase(Case):
     """
 
     __slots__ = ("packed",)
-    packed: Packed
+    packed: PackedValue
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class LargeCase(Case):
 
     @expected.setter
     def expected(self, value: object) -> None:
-        object.__setattr__(self, "packed", value if isinstance(value, Packed) else Packed.of(value))
+        object.__setattr__(self, "packed", value if isinstance(value, PackedValue) else PackedValue.of(value))
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
         rest = (self.keywords, self.raises, self.comparator, self.kind, self.name)
@@ -91,7 +91,7 @@ class LargeCase(Case):
 
 def is_floats(value: object) -> bool:
     """Whether a value is a float or a sequence of nothing else."""
-    if isinstance(value, Packed):
+    if isinstance(value, PackedValue):
         return value.floats
     if isinstance(value, list | tuple):
         return bool(value) and all(isinstance(item, float) for item in value)

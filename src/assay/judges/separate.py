@@ -8,15 +8,16 @@ from typing import Self
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
+from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
-from assay.judges.host.statements import Plan
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import as_cases, generates_data, plan, recorded_cases
+from assay.judges.suites import PlannedSuite, as_cases, generates_data, recorded_cases
 from assay.judges.verdicts import deciding, verdict_of
 from assay.records import (
     Candidate,
     CaseOutcome,
+    Cases,
     CaseStatus,
     ComparatorKind,
     Limits,
@@ -34,15 +35,16 @@ MAX_PREPARED = 256
 class SeparateJudge:
     """Judges candidates in processes of their own; a pass cannot be forged.
 
-    >>> from assay.records import Candidate, Case, Problem
+    >>> from assay.records import Candidate, Case, Cases, Problem
     >>> from assay.sandbox.warm import WarmPython
-    >>> problem = Problem("double", "double", cases=(Case((2,), 4), Case((-1,), -2)))
+    >>> problem = Problem("double", Cases("double", (Case((2,), 4), Case((-1,), -2))))
     >>> with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
     ...     judge.judge(problem, Candidate("def double(x): return x + x")).verdict
     <Verdict.PASSED: 'passed'>
     """
 
     name = "separate"
+    takes = (Cases, Suite)
 
     def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
         """`first_failure` stops a candidate at its first case that does not pass: the verdict is the same."""
@@ -50,13 +52,13 @@ class SeparateJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
-        self._prepared: OrderedDict[int, tuple[Problem, Prepared | Plan]] = OrderedDict()
+        self._prepared: OrderedDict[int, tuple[Problem, Prepared | PlannedSuite]] = OrderedDict()
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         source = source_bytes(candidate)
         tests = self._prepare(problem)
         try:
-            run = self._run(problem, tests, bundle(problem, source))
+            run = self._run(tests, bundle(problem, source))
         except Unplaceable as error:
             return unplaceable(
                 problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
@@ -91,8 +93,8 @@ class SeparateJudge:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _prepare(self, problem: Problem) -> Prepared | Plan:
-        """The data cases of a problem, or the plan of its suite where that is more than data; made once."""
+    def _prepare(self, problem: Problem) -> Prepared | PlannedSuite:
+        """Return the data cases of a problem, or its suite taken apart where that is more than data; made once."""
         known = self._prepared.get(id(problem))
         if known is not None and known[0] is problem:
             return known[1]
@@ -104,13 +106,16 @@ class SeparateJudge:
             self._prepared.popitem(last=False)
         return tests
 
-    def _tests(self, problem: Problem) -> Prepared | Plan:
-        if problem.suite is None:
-            return Prepared(problem, problem.cases)
-        cases = as_cases(problem, problem.suite)
-        if cases:
-            return Prepared(problem, cases)
-        return self._recorded(problem, problem.suite) or plan(problem, problem.suite)
+    def _tests(self, problem: Problem) -> Prepared | PlannedSuite:
+        match problem.check:
+            case Cases(cases=cases):
+                return Prepared(problem, cases)
+            case Suite() as suite:
+                data = as_cases(problem, suite)
+                if data:
+                    return Prepared(problem, data)
+                return self._recorded(problem, suite) or PlannedSuite.of(problem, suite)
+        raise not_taken(problem, self.name, self.takes)
 
     def _recorded(self, problem: Problem, suite: Suite) -> Prepared | None:
         """A suite that only generates data, run once without a candidate; `None` where it is more."""
@@ -121,28 +126,18 @@ class SeparateJudge:
             return None
         return Prepared(problem, tuple(case for _, case in made), [number for number, _ in made])
 
-    def _run(self, problem: Problem, tests: Prepared | Plan, source: bytes) -> CaseRun | SuiteRun:
+    def _run(self, tests: Prepared | PlannedSuite, source: bytes) -> CaseRun | SuiteRun:
         """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""
         try:
-            return self._run_once(problem, tests, source)
+            return self._run_once(tests, source)
         except SandboxUnavailable:
             self.sandbox.restart()
-        return self._run_once(problem, tests, source)
+        return self._run_once(tests, source)
 
-    def _run_once(self, problem: Problem, tests: Prepared | Plan, source: bytes) -> CaseRun | SuiteRun:
+    def _run_once(self, tests: Prepared | PlannedSuite, source: bytes) -> CaseRun | SuiteRun:
         if isinstance(tests, Prepared):
             return self._cases(tests, source)
-        assert problem.suite is not None, "a problem has cases or a suite"
-        run = SuiteRun(
-            self.sandbox,
-            self.host,
-            problem,
-            problem.suite,
-            tests,
-            source,
-            self.limits,
-            first_failure=self.first_failure,
-        )
+        run = SuiteRun(self.sandbox, self.host, tests, source, self.limits, first_failure=self.first_failure)
         run.run()
         return run
 

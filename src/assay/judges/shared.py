@@ -7,14 +7,15 @@ limits, outcomes that fail closed.
 from __future__ import annotations
 
 from assay.bounding import bounded
-from assay.errors import Fault, InvalidProblem
+from assay.errors import Fault
+from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import messages, server, statements
-from assay.judges.hosting import script
+from assay.judges.hosting import parts_of, script
 from assay.judges.reading import suspicion
 from assay.judges.separate import first_failure, once, source_bytes
 from assay.judges.suiterun import SuiteOutcomes
-from assay.judges.suites import plan
+from assay.judges.suites import PlannedSuite
 from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
 from assay.records import (
     Candidate,
@@ -37,6 +38,7 @@ class SharedJudge:
     """Runs a suite in the candidate's process."""
 
     name = "shared"
+    takes = (Suite,)
 
     def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
         self.sandbox = sandbox
@@ -44,18 +46,16 @@ class SharedJudge:
         self.first_failure = first_failure
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
-        if problem.suite is None:
-            raise InvalidProblem(f"problem {problem.id!r}: the shared judge runs suites, got data cases")
-        found = plan(problem, problem.suite)
+        if not isinstance(problem.check, Suite):
+            raise not_taken(problem, self.name, self.takes)
+        planned = PlannedSuite.of(problem, problem.check)
         try:
             source = bundle(problem, source_bytes(candidate))
             limits = self.limits.beside(problem.pace)
-            run = SharedRun(
-                self.sandbox, problem, problem.suite, found, source, limits, first_failure=self.first_failure
-            )
+            run = SharedRun(self.sandbox, planned, source, limits, first_failure=self.first_failure)
         except Unplaceable as error:
             isolation = f"shared+{self.sandbox.isolation}"
-            return unplaceable(problem, candidate, found.cases, error, judge=self.name, isolation=isolation)
+            return unplaceable(problem, candidate, planned.cases, error, judge=self.name, isolation=isolation)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = tuple(run.outcomes)
@@ -83,19 +83,16 @@ class SharedRun(SuiteOutcomes):
     def __init__(
         self,
         sandbox: Sandbox,
-        problem: Problem,
-        suite: Suite,
-        found: statements.Plan,
+        planned: PlannedSuite,
         source: bytes,
         limits: Limits,
         *,
         first_failure: bool = False,
     ) -> None:
-        super().__init__(found)
+        super().__init__(planned.plan)
         self.first_failure = first_failure
-        parts = (suite.source, suite.edge_source, suite.style.value, suite.prelude)
-        names = (problem.entry_point, *suite.names)
-        session = sandbox.session(Job(source, (*names, *parts), "script", script(MODULES)), limits)
+        suite = planned.suite
+        session = sandbox.session(Job(source, (*suite.required, *parts_of(suite)), "script", script(MODULES)), limits)
         if self.load(session):
             self._follow(session)
         else:

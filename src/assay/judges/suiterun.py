@@ -9,8 +9,9 @@ from assay.judges.host import messages, server, statements
 from assay.judges.hosting import MAX_ATTEMPTS, HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
 from assay.judges.reading import suspicion
+from assay.judges.suites import PlannedSuite
 from assay.judges.verdicts import ending_of, status_of, suspicions_of
-from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, Problem, Suite, SuspicionKind
+from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, SuspicionKind
 from assay.sandbox.base import Frame, Job, Sandbox, Session
 from assay.sandbox.guest import frames, wire
 from assay.text import legible
@@ -80,22 +81,20 @@ class SuiteRun(SuiteOutcomes):
         self,
         sandbox: Sandbox,
         host: HostClient,
-        problem: Problem,
-        suite: Suite,
-        plan: statements.Plan,
+        planned: PlannedSuite,
         source: bytes,
         limits: Limits,
         *,
         first_failure: bool = False,
     ) -> None:
-        super().__init__(plan)
-        self.plan = plan
+        super().__init__(planned.plan)
+        self.plan = planned.plan
         self.sandbox = sandbox
         self.host = host
-        self.problem = problem
-        self.suite = suite
+        self.problem = planned.problem
+        self.suite = planned.suite
         self.source = source
-        self.limits = limits.beside(problem.pace)
+        self.limits = limits.beside(self.problem.pace)
         self.first_failure = first_failure
         self.invalid = ""
         self.lost = False
@@ -167,8 +166,7 @@ class SuiteRun(SuiteOutcomes):
 
     def _start(self) -> Session | None:
         """A loaded candidate, or `None` after taking down why there is none."""
-        names = (self.problem.entry_point, *self.suite.names)
-        session = self.sandbox.session(Job(self.source, names, "serve"), self.limits)
+        session = self.sandbox.session(Job(self.source, self.suite.required, "serve"), self.limits)
         if self.load(session):
             if not session.leftover:
                 session.help_with(self.helper)

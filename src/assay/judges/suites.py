@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 from assay.errors import InvalidProblem
 from assay.judges.host import recording, statements
@@ -23,8 +25,25 @@ ARITHMETIC: dict[type[ast.operator], Callable[..., object]] = {
 }
 
 
-class NotData(Exception):
+class MoreThanData(Exception):
     """The expression is more than data."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSuite:
+    """The suite of a problem, taken apart into its cases and what prepares them."""
+
+    problem: Problem
+    suite: Suite
+    plan: statements.Plan
+
+    @classmethod
+    def of(cls, problem: Problem, suite: Suite) -> Self:
+        return cls(problem, suite, plan(problem, suite))
+
+    @property
+    def cases(self) -> list[statements.Step]:
+        return self.plan.cases
 
 
 def plan(problem: Problem, suite: Suite) -> statements.Plan:
@@ -53,13 +72,13 @@ def as_cases(problem: Problem, suite: Suite) -> tuple[Case, ...] | None:
     if suite.style is SuiteStyle.UNITTEST:
         return None
     found = plan(problem, suite)
-    entries = {problem.entry_point, found.parameter} - {""}
+    entries = {suite.entry_point, found.parameter} - {""}
     prepared = {name for step in found.steps if not step.is_case for name in _names_of(step.node)}
     if entries & prepared or "set" in {*entries, *prepared, *suite.names} or _gives("set", suite.prelude):
         return None  # what is prepared may give the entry point another meaning, or another state
     try:
         return tuple(_case(step, entries) for step in found.cases)
-    except (NotData, RecursionError, MemoryError):
+    except (MoreThanData, RecursionError, MemoryError):
         return None
 
 
@@ -68,7 +87,7 @@ def generates_data(problem: Problem, suite: Suite) -> set[str] | None:
     if suite.style is SuiteStyle.UNITTEST or suite.names:
         return None
     found = plan(problem, suite)
-    entries = {problem.entry_point, found.parameter} - {""}
+    entries = {suite.entry_point, found.parameter} - {""}
     if not recording.is_generator(found, entries):
         return None
     return entries if recording.is_pure((suite.prelude, suite.source, suite.edge_source)) else None
@@ -113,15 +132,15 @@ def _names_of(tree: ast.AST) -> set[str]:
 def _case(step: statements.Step, entries: set[str]) -> Case:
     node = step.node
     if not isinstance(node, ast.Assert) or not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
-        raise NotData
+        raise MoreThanData
     left, right = node.test.left, node.test.comparators[0]
     call, other = (left, right) if _is_call(left, entries) else (right, left)
     if not isinstance(call, ast.Call) or not _is_call(call, entries):
-        raise NotData
+        raise MoreThanData
     arguments = tuple(constant(argument) for argument in call.args)
     keywords = {str(keyword.arg): constant(keyword.value) for keyword in call.keywords if keyword.arg}
     if len(keywords) != len(call.keywords):
-        raise NotData
+        raise MoreThanData
     comparator = _comparator(node.test.ops[0], other)
     kind = CaseKind.EDGE if step.edge else CaseKind.BASIC
     return Case(arguments, constant(other), keywords, None, comparator, kind, step.name)
@@ -137,7 +156,7 @@ def _comparator(relation: ast.cmpop, other: ast.expr) -> Comparator:
     singleton = isinstance(other, ast.Constant) and (other.value is None or isinstance(other.value, bool))
     if isinstance(relation, ast.Is) and singleton:
         return EXACT_TYPES
-    raise NotData
+    raise MoreThanData
 
 
 def constant(node: ast.expr) -> object:
@@ -164,26 +183,26 @@ def _folded(node: ast.expr) -> object:
             return _power(_number(left), _number(right))
         case ast.BinOp(left, relation, right) if type(relation) in ARITHMETIC:
             return _arithmetic(ARITHMETIC[type(relation)], constant(left), constant(right))
-    raise NotData
+    raise MoreThanData
 
 
 def _dictionary(pairs: list[tuple[object, object]]) -> object:
     try:
         return dict(pairs)
     except TypeError:  # a key that cannot be one: the test code itself fails
-        raise NotData from None
+        raise MoreThanData from None
 
 
 def _number(node: ast.expr) -> int | float:
     value = constant(node)
     if type(value) not in (int, float):
-        raise NotData
+        raise MoreThanData
     return value  # type: ignore[return-value]  # checked above
 
 
 def _power(base: int | float, exponent: int | float) -> object:
     if not (type(base) is int and type(exponent) is int and 0 <= exponent <= MAX_POWER):
-        raise NotData
+        raise MoreThanData
     return base**exponent
 
 
@@ -191,11 +210,11 @@ def _arithmetic(act: Callable[..., object], left: object, right: object) -> obje
     """Numbers, or two strings or lists put together; repetition by a number could grow without bound."""
     numbers = type(left) in (int, float) and type(right) in (int, float)
     if not numbers and not (act is operator.add and type(left) is type(right) and type(left) in (str, list, tuple)):
-        raise NotData
+        raise MoreThanData
     try:
         return act(left, right)
     except (ArithmeticError, TypeError, ValueError):
-        raise NotData from None
+        raise MoreThanData from None
 
 
 def names_taken(tests: str, definitions: str) -> tuple[str, ...]:

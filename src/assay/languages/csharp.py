@@ -1,16 +1,67 @@
-"""C#, as data."""
+"""C#: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language, words
+from assay.languages.base import Flow, Language, words
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
+from assay.languages.running import ToolchainFacts
 
-CSHARP = Language(
+CODEBLEU = CompatRules(
+    keywords=words(
+        "abstract add alias as ascending async await base bool break by byte case catch char checked class const"
+        " continue decimal default delegate descending do double dynamic else enum equals event explicit extern false"
+        " finally fixed float for foreach from get global goto group if implicit in int interface internal into is join"
+        " let lock long nameof namespace new notnull null object on operator orderby out override params partial"
+        " private protected public readonly ref remove return sbyte sealed select set short sizeof stackalloc static"
+        " string struct switch this throw true try typeof uint ulong unchecked unmanaged unsafe ushort using value var"
+        " virtual void volatile when where while yield"
+    ),
+    definitions=("variable_declarator",),
+    definition="two",
+    assignments=("assignment_expression",),
+    increments=("postfix_unary_expression",),
+    ifs=("if_statement", "else"),
+    others=("if_statement", "else"),
+    fors=("for_statement",),
+    again_after="local_variable_declaration",
+    loops=("for_each_statement",),
+    loop=("left", "right", "body"),
+    whiles=("while_statement",),
+)
+
+LANGUAGE = Language(
     name="csharp",
     title="C#",
-    grammar="tree_sitter_c_sharp:language",
-    package="tree-sitter-c-sharp",
+    rank=13,
     aliases=("c#", "cs", "c_sharp", "dotnet"),
     suffixes=(".cs", ".csx"),
+    signs=(
+        (6, r"^\s*using (static )?System[\w.]*;|^\s*namespace [A-Z]\w*\.[\w.]+\s*[{;]?$|\bConsole\.(Write|Read)\w*\("),
+        (
+            4,
+            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
+            r"|\bget;|\bset;",
+        ),
+        (
+            3,
+            r"\bforeach\s*\(|\bstring\b(\[\])?\s+\w+|\bvar \w+ = |=>\s*[{(\w]|\bIEnumerable<|\bnew (List"
+            r"|Dictionary|HashSet)<",
+        ),
+        (3, r"\bList<(int|string|bool|double|object)|\bDictionary<|\.(Count|Length|ToString\(\)|Add\()"),
+        (4, r"\bpublic ((sealed|abstract|static|partial) )*(class|interface|enum|struct) \w"),
+        (3, r"^\s*namespace [A-Z]\w*\s*[{;]?$"),
+        (
+            2,
+            r"\bMath\.[A-Z]|\bnull\b|\bnew \w+[\[(<]|\bthis\.\w|\b(private|protected) (static "
+            r"|readonly )*[\w<>\[\]]+ \w+\s*[;=]",
+        ),
+        (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
+        (1, r"\b(int|char|double|float|long|bool) \w+(\[\])*\s*[=;,]"),
+    ),
+    grammar="tree_sitter_c_sharp:language",
+    package="tree-sitter-c-sharp",
+    fixed_tokens=True,
     strings=(
         "string_literal",
         "verbatim_string_literal",
@@ -21,7 +72,6 @@ CSHARP = Language(
     interpolations=("interpolation",),
     literals=("integer_literal", "real_literal", "boolean_literal", "null_literal"),
     identifiers=("identifier", "implicit_parameter"),
-    names=("predefined_type", "implicit_type", "discard"),
     members=(
         ("member_access_expression", "name"),
         ("member_binding_expression", "name"),
@@ -44,52 +94,15 @@ CSHARP = Language(
     ),
     places=("member_access_expression", "element_access_expression"),
     keywords=words(
-        "abstract as async await base bool break byte case catch char checked class const continue decimal"
-        " default delegate do double dynamic else enum event explicit extern false finally fixed float for"
-        " foreach from get global goto group if implicit in init int interface internal into is join let lock"
-        " long nameof namespace new null object operator orderby out override params partial private protected"
-        " public readonly record ref remove required return sbyte sealed select set short sizeof stackalloc"
-        " static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using"
-        " value var virtual void volatile when where while with yield"
+        "abstract as async await base bool break byte case catch char checked class const continue decimal default"
+        " delegate do double dynamic else enum event explicit extern false finally fixed float for foreach from get"
+        " global goto group if implicit in init int interface internal into is join let lock long nameof namespace new"
+        " null object operator orderby out override params partial private protected public readonly record ref remove"
+        " required return sbyte sealed select set short sizeof stackalloc static string struct switch this throw true"
+        " try typeof uint ulong unchecked unsafe ushort using value var virtual void volatile when where while with"
+        " yield"
     ),
-    functions=(
-        Definition("method_declaration"),
-        Definition("constructor_declaration"),
-        Definition("destructor_declaration"),
-        Definition("local_function_statement"),
-        Definition("operator_declaration", name=""),
-        Definition("conversion_operator_declaration", name=""),
-    ),
-    lambdas=(
-        Definition("lambda_expression", name=""),
-        Definition("anonymous_method_expression", name="", body="<block>"),
-    ),
-    classes=(
-        Definition("class_declaration", parameters="<base_list>"),
-        Definition("interface_declaration", parameters="<base_list>"),
-        Definition("struct_declaration", parameters="<base_list>"),
-        Definition("record_declaration", parameters="<parameter_list>"),
-        Definition("enum_declaration", parameters=""),
-    ),
-    doc_prefixes=("///", "/**"),
-    attributes=("attribute_list", "attribute"),
-    blocks=("block", "declaration_list"),
-    branches=("if_statement",),
-    elses=("else",),
     loops=("for_statement", "foreach_statement", "while_statement", "do_statement"),
-    switches=("switch_statement", "switch_expression"),
-    cases=("switch_section", "switch_expression_arm"),
-    ternaries=("conditional_expression",),
-    logical=("binary_expression",),
-    logical_operators=("&&", "||", "??"),
-    jumps=("break_statement", "continue_statement", "goto_statement"),
-    returns=("return_statement", "yield_statement"),
-    tries=("try_statement",),
-    handlers=("catch_clause",),
-    finals=("finally_clause",),
-    raises=("throw_statement", "throw_expression"),
-    calls=(("invocation_expression", "function"), ("object_creation_expression", "type")),
-    imports=("using_directive",),
     flow=(
         Flow("parameter", "name", "=?"),
         Flow("lambda_expression", "<implicit_parameter>"),
@@ -101,6 +114,64 @@ CSHARP = Language(
         Flow("declaration_expression", "name"),
         Flow("declaration_pattern", "name"),
     ),
-    test_attributes=("Test", "Fact", "Theory", "TestMethod", "TestCase"),
-    test_calls=("Assert.Equal", "Assert.AreEqual", "Assert.True", "Assert.IsTrue", "Assert.Throws"),
+    quality=QualityRules(
+        functions=kinds(
+            "method_declaration constructor_declaration local_function_statement operator_declaration"
+            " destructor_declaration"
+        ),
+        lambdas=kinds("lambda_expression anonymous_method_expression"),
+        classes=kinds("class_declaration struct_declaration interface_declaration enum_declaration record_declaration"),
+        returns=kinds("return_statement arrow_expression_clause"),
+        yields=kinds("yield_statement"),
+        branches=kinds("if_statement"),
+        switches=kinds("switch_statement switch_expression"),
+        cases=kinds("switch_section switch_expression_arm"),
+        loops=kinds("for_statement foreach_statement while_statement do_statement"),
+        ternaries=kinds("conditional_expression"),
+        tokens_boolean=kinds("&& || ??"),
+        imports=kinds("using_directive"),
+        comments=kinds("comment"),
+        strings=kinds("string_literal verbatim_string_literal raw_string_literal interpolated_string_expression"),
+        attributes=kinds("attribute_list"),
+        tries=kinds("try_statement"),
+        catches=kinds("catch_clause"),
+        finals=kinds("finally_clause using_statement"),
+        raises=kinds("throw_statement throw_expression"),
+        calls=kinds("invocation_expression object_creation_expression"),
+        assignments={"variable_declarator": ("name", ""), "assignment_expression": ("left", "right")},
+        updates={"postfix_unary_expression": "", "prefix_unary_expression": ""},
+        hints=kinds(
+            "parameter method_declaration local_declaration_statement field_declaration local_function_statement"
+        ),
+        literals=kinds(
+            "integer_literal real_literal string_literal character_literal boolean_literal null_literal"
+            " verbatim_string_literal raw_string_literal prefix_unary_expression initializer_expression"
+            " string_literal_content string_content escape_sequence character_literal_content parenthesized_expression"
+            " collection_expression raw_string_start raw_string_content raw_string_end"
+        ),
+        passes=kinds("empty_statement"),
+        doc_comment=Expression(r"///|/\*\*(?!/)"),
+        constant=Expression(
+            r"new\s+[\w.<>, ]+\(\s*\)|new\s+[\w.]+\[\s*0\s*\]|new\s*\(\s*\)|(?:Array|Enumerable)\.Empty<.*>\(\s*\)"
+            r"|default(?:\(\w+\))?"
+            r"|string\.Empty|Task\.CompletedTask"
+        ),
+        parameter=LAST_WORD,
+        test_name=Expression(r"[Tt]est(?:_\w*|[A-Z0-9]\w*)"),
+        test_attribute=Expression(r"\[\s*(?:\w+\.)*(?:Test|TestCase|Fact|Theory|TestMethod|DataTestMethod)\b"),
+        assert_call=Expression(
+            r"(?:\w+\.)*(?:Assert|CollectionAssert|StringAssert|Debug)\.\w+(?:<.*>)?$|.*\.Should\b.*|Assert\b.*"
+        ),
+        framework=Expression(r"\b(?:NUnit|Xunit|Microsoft\.VisualStudio\.TestTools|FluentAssertions|Moq|FsCheck)\b"),
+        raise_call=Expression(r"Environment\.(?:Exit|FailFast)$"),
+        check_call=Expression(r".*(?:ThrowIf\w+|IsNullOr\w+)$|Guard\.\w+|Contract\.Requires$|[Vv]alidate\w*$"),
+        unfinished=Expression(r"throw\s+new\s+(?:System\.)?(?:NotImplementedException|NotSupportedException)\b.*"),
+        benign_call=Expression(r"(?:.*\.(?:Any|Count|Equals|IsNullOrEmpty)|Console\.Write\w*|_?[lL]og\w*\.\w+)$"),
+        tautology=TAUTOLOGY,
+        commented=C_COMMENTED,
+        module_name=Expression(r"\Ausing\s+(?:static\s+|\w+\s*=\s*)?([\w.]+)"),
+        own_module=Expression("System"),
+    ),
+    codebleu=CODEBLEU,
+    toolchain=ToolchainFacts(("dotnet", "mcs"), ("--version",), "the .NET SDK, or apt install mono-mcs"),
 )

@@ -1,41 +1,40 @@
-"""Go, as data."""
+"""Go: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language, words
+from assay.languages.base import Flow, Language, words
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.quality_rules import QUOTED, SAME, TRUE, Expression, QualityRules, kinds
+from assay.languages.running import Recipe, ToolchainFacts, argv
 
-GO = Language(
+LANGUAGE = Language(
     name="go",
     title="Go",
-    grammar="tree_sitter_go:language",
-    package="tree-sitter-go",
+    rank=8,
     aliases=("golang",),
     suffixes=(".go",),
+    signs=(
+        (6, r"^package \w+[ \t]*$|^func (\(\w+ \*?[\w\[\]]+\) )?\w+\([^)]{0,400}\).*\{"),
+        (4, r"^func \w+\((\w+,? )+\*?(\[\])*(int|string|float64|bool|byte|rune|error)\b"),
+        (3, r"\w :?= range |[\w\]] := |\bfmt\.\w|\bfunc\(|\bmake\((\[\]|map|chan)|\bnil\b|\bif err\b"),
+        (
+            2,
+            r"^import (\(|\")|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b"
+            r"|(?<!\.)\b(append|len)\(",
+        ),
+        (1, r"^\s*(for|if|switch) [^({][^{]{0,400}\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
+    ),
+    grammar="tree_sitter_go:language",
+    package="tree-sitter-go",
     strings=("interpreted_string_literal", "raw_string_literal"),
     literals=("int_literal", "float_literal", "imaginary_literal", "rune_literal", "true", "false", "nil", "iota"),
-    names=("field_identifier", "type_identifier", "package_identifier", "label_name", "blank_identifier"),
     members=(("function_declaration", "name"), ("keyed_element", "key")),
     places=("selector_expression", "index_expression", "slice_expression"),
     keywords=words(
-        "break case chan const continue default defer else fallthrough false for func go goto if import"
-        " interface iota map nil package range return select struct switch true type var"
+        "break case chan const continue default defer else fallthrough false for func go goto if import interface iota"
+        " map nil package range return select struct switch true type var"
     ),
-    functions=(Definition("function_declaration"), Definition("method_declaration")),
-    lambdas=(Definition("func_literal", name=""),),
-    classes=(Definition("type_spec", body="type", parameters=""),),
-    doc_prefixes=(),
-    wrappers=("type_declaration",),
-    blocks=("block",),
-    branches=("if_statement",),
-    elses=("else",),
     loops=("for_statement",),
-    switches=("expression_switch_statement", "type_switch_statement", "select_statement"),
-    cases=("expression_case", "type_case", "communication_case", "default_case"),
-    logical=("binary_expression",),
-    jumps=("break_statement", "continue_statement", "goto_statement", "fallthrough_statement"),
-    returns=("return_statement",),
-    calls=(("call_expression", "function"),),
-    imports=("import_declaration",),
     flow=(
         Flow("parameter_declaration", "name"),
         Flow("variadic_parameter_declaration", "name"),
@@ -49,6 +48,86 @@ GO = Language(
         Flow("receive_statement", "left", "right"),
         Flow("type_switch_statement", "alias", "value"),
     ),
-    test_names=r"(Test|Benchmark|Example|Fuzz)(_|[A-Z]|$)",
-    test_calls=("t.Error", "t.Errorf", "t.Fatal", "t.Fatalf", "t.Run", "assert.Equal", "require.NoError"),
+    quality=QualityRules(
+        functions=kinds("function_declaration method_declaration"),
+        lambdas=kinds("func_literal"),
+        classes=kinds("type_spec type_alias"),
+        returns=kinds("return_statement"),
+        branches=kinds("if_statement"),
+        switches=kinds("expression_switch_statement type_switch_statement select_statement"),
+        cases=kinds("expression_case type_case communication_case"),
+        loops=kinds("for_statement"),
+        tokens_boolean=kinds("&& ||"),
+        imports=kinds("import_declaration"),
+        comments=kinds("comment"),
+        strings=kinds("interpreted_string_literal raw_string_literal"),
+        wrappers=kinds("type_declaration"),
+        finals=kinds("defer_statement"),
+        calls=kinds("call_expression"),
+        assignments={
+            "short_var_declaration": ("left", "right"),
+            "assignment_statement": ("left", "right"),
+            "var_spec": ("name", "value"),
+        },
+        updates={"inc_statement": "", "dec_statement": ""},
+        hints=kinds("parameter_declaration function_declaration var_spec type_spec"),
+        literals=kinds(
+            "int_literal float_literal imaginary_literal rune_literal interpreted_string_literal raw_string_literal"
+            " true false nil unary_expression expression_list interpreted_string_literal_content"
+            " raw_string_literal_content escape_sequence parenthesized_expression"
+        ),
+        passes=kinds("empty_statement"),
+        doc_comment=Expression(r"//|/\*"),
+        constant=Expression(r"(?:\[\]|map\[)?[\w.\[\]*]+\{\s*\}|make\([\w.\[\]*]+(?:,\s*0)?\)|new\(\w+\)"),
+        parameter=Expression(r"(\w+)"),
+        test_name=Expression(r"(?:Test|Benchmark|Fuzz|Example)(?:[A-Z_0-9]\w*)?"),
+        assert_call=Expression(r"[tbf]\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$|(?:assert|require|is|qt)\.\w+$"),
+        framework=Expression(
+            r"\"(?:testing|github\.com/stretchr/testify[\w/]*|github\.com/onsi/[\w/]+|testing/quick)\""
+        ),
+        raise_call=Expression(r"(?:panic|log\.Fatal\w*|os\.Exit)$"),
+        error_return=Expression(r".*\b(?:errors\.New|fmt\.Errorf|errors\.Join|Err[A-Z]\w*|status\.Error\w*)\b"),
+        handle_condition=Expression(r".*(?:\berr\w*\s*[!=]=\s*nil|errors\.(?:Is|As)\(|recover\(\))"),
+        handle_call=Expression(r"(?:recover|errors\.(?:Is|As))$"),
+        unfinished=Expression(r"panic\(\s*[\"`](?i:not\s+(?:yet\s+)?implemented|todo|unimplemented).*"),
+        benign_call=Expression(r"(?:len|cap|fmt\.Print\w*|log\.Print\w*)$"),
+        tautology=Expression(rf"(?:assert|require)\.\w+\(\s*t\s*,\s*(?:{TRUE}\s*[,)]|{SAME}\s*,\s*(?P=same)\s*[,)]).*"),
+        error_name=r"\b(?:Err[A-Z]\w*|\w+Error)\b",
+        commented=Expression(
+            r"[\w.\[\], ]+\s*:?=[^=].*$|(?:if|for|switch|func|select)\b.*\{\s*$|\}\s*(?:else.*\{)?\s*$"
+            r"|\w[\w.]*\([^ ]*\)\s*$"
+            r"|return\s+[\w.]+\([^)]*\)$"
+        ),
+        module_name=QUOTED,
+        relative_modules=(".", "/"),
+        own_module=Expression(r"[^./]*(?:/|$)"),
+    ),
+    codebleu=CompatRules(
+        keywords=words(
+            "break case chan const continue default defer else fallthrough false for func go goto if import interface"
+            " map package range return select struct switch true type var"
+        ),
+        definitions=("var_spec",),
+        assignments=("assignment_statement",),
+        increments=("inc_statement",),
+        ifs=("if_statement", "else"),
+        others=("if_statement", "else"),
+        always=True,
+        fors=("for_statement",),
+        again_after="for_clause",
+    ),
+    toolchain=ToolchainFacts(("go",), ("version",), "apt install golang-go"),
+    recipe=Recipe(
+        file="main.go",
+        run=("./main",),
+        build=(
+            *argv("env GO111MODULE=off CGO_ENABLED=0 GOTOOLCHAIN=local {tool} build"),
+            "-ldflags=-s -w",
+            *argv("-o main {file}"),
+        ),
+        keep="main",
+        home=("env", "GOROOT"),
+        crash="^panic: |^fatal error: |^goroutine ",
+        exhausted="^fatal error: runtime: (?:out of memory|cannot allocate memory)",
+    ),
 )

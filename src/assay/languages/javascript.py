@@ -1,59 +1,133 @@
-"""JavaScript, as data."""
+"""JavaScript: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language, words
+import re
 
-JAVASCRIPT = Language(
+from assay.languages.base import Flow, Language, words
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.quality_rules import C_COMMENTED, QUOTED, TAUTOLOGY, Expression, QualityRules, kinds
+from assay.languages.running import ProgramNames, Recipe, ToolchainFacts
+from assay.records import MIB
+
+QUALITY = QualityRules(
+    functions=kinds("function_declaration generator_function_declaration method_definition"),
+    lambdas=kinds("arrow_function function_expression generator_function"),
+    classes=kinds("class_declaration class"),
+    returns=kinds("return_statement"),
+    yields=kinds("yield_expression"),
+    branches=kinds("if_statement"),
+    switches=kinds("switch_statement"),
+    cases=kinds("switch_case"),
+    loops=kinds("for_statement for_in_statement while_statement do_statement"),
+    ternaries=kinds("ternary_expression"),
+    tokens_boolean=kinds("&& || ??"),
+    imports=kinds("import_statement"),
+    comments=kinds("comment"),
+    strings=kinds("string template_string"),
+    attributes=kinds("decorator"),
+    wrappers=kinds("export_statement lexical_declaration variable_declaration"),
+    tries=kinds("try_statement"),
+    catches=kinds("catch_clause"),
+    finals=kinds("finally_clause"),
+    raises=kinds("throw_statement"),
+    calls=kinds("call_expression new_expression"),
+    assignments={"variable_declarator": ("name", "value"), "assignment_expression": ("left", "right")},
+    updates={"augmented_assignment_expression": "left", "update_expression": "argument"},
+    literals=kinds(
+        "number string true false null undefined array object template_string pair property_identifier"
+        " unary_expression string_fragment escape_sequence parenthesized_expression regex regex_pattern regex_flags"
+    ),
+    passes=kinds("empty_statement"),
+    doc_comment=Expression(r"/\*\*(?!/)"),
+    hint_comment=Expression(r"@(?:param|returns?|type|typedef)\s*\{"),
+    constant=Expression(r"new\s+(?:Map|Set|Array|Object|Date)\(\s*\)|Promise\.resolve\(\s*\)|void 0"),
+    parameter=Expression(r"(?:public|private|protected|readonly|\s)*(?:\.\.\.)?([\w$]+)"),
+    test_name=Expression(r"test(?:_\w*|[A-Z0-9]\w*)?"),
+    test_call=Expression(r"(?:test|it|specify)(?:\.(?:each|only|skip|concurrent)\b.*)?$|QUnit\.test$|Deno\.test$"),
+    assert_call=Expression(
+        r"(?:console\.)?assert\b[\w.]*$|expect\b.*|\w+\.should\b.*|t\.(?:is|deepEqual|true|false|throws)$"
+    ),
+    framework=Expression(
+        r"\b(?:jest|mocha|vitest|chai|jasmine|ava|tape|qunit|QUnit|node:test|node:assert|assert|fast-check"
+        r"|@testing-library|Deno\.test)\b"
+        r"|^describe$"
+    ),
+    import_call=Expression(r"require$|import$"),
+    raise_call=Expression(r"process\.exit$|Promise\.reject$|reject$"),
+    check_call=Expression(r"(?:Array\.isArray|Number\.is\w+|isNaN|isFinite|Object\.hasOwn|validate\w*)$"),
+    handle_call=Expression(r".*\.catch$"),
+    final_text=Expression(r".*\.finally$"),
+    unfinished=Expression(r"throw\s+new\s+\w*Error\(\s*['\"`](?i:not\s+(?:yet\s+)?implemented|todo|unimplemented)\b.*"),
+    benign_call=Expression(r"(?:Array\.isArray|Number\.is\w+|isNaN|isFinite|Boolean|String|Number|console\.\w+)$"),
+    tautology=TAUTOLOGY,
+    error_name=r"\b(?:[A-Z]\w*)?(?:Error|Exception)\b",
+    commented=C_COMMENTED,
+    named_lambdas=True,
+    module_name=QUOTED,
+    last_module=True,
+    relative_modules=(".", "/"),
+    own_module=Expression(
+        r"node:|[./]|(?:assert|async_hooks|buffer|child_process|cluster|console|constants|crypto|dgram|dns|domain|events"
+        r"|fs|http|http2|https|inspector|module|net|os|path|perf_hooks|process|punycode|querystring|readline|repl|stream"
+        r"|string_decoder|sys|timers|tls|trace_events|tty|url|util|v8|vm|wasi|worker_threads|zlib)(?:/|$)"
+    ),
+    linter="oxlint",
+)
+
+
+def script_names(source: str) -> ProgramNames:
+    """Return the names of a script: only a file of the newer kind may import and export."""
+    return ProgramNames("main.mjs" if re.search(_ES_MODULE, source, re.MULTILINE) else "main.js")
+
+
+_ES_MODULE = r"^[ \t]*+(?:import\s++[\w{*\"']|export\s++(?:default|const|let|function|class|\{))"
+
+RECIPE = Recipe(
+    suffixes=(".js", ".mjs", ".cjs"),
+    file="main.js",
+    run=("{runner}", "--stack-size=4000", "--max-old-space-size={heap}", "{file}"),
+    read=("/etc/ssl/openssl.cnf",),
+    runtime_bytes=128 * MIB,
+    crash="\nNode.js v|^Uncaught |^node:internal",
+    exhausted="^FATAL ERROR: .*(?:out of memory|Allocation failed)",
+    names=script_names,
+)
+
+LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
-    grammar="tree_sitter_javascript:language",
-    package="tree-sitter-javascript",
+    rank=2,
     aliases=("js", "node", "nodejs", "jsx", "mjs", "ecmascript"),
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    signs=(
+        (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = [^\n]*"),
+        (3, r"\b(const|let|var) [\w$]+ = (async )?(\([\w$, ]*\)|[\w$]+) =>"),
+        (3, r"\bfunction\s*\*?\s*\w*\s*\("),
+        (3, r"=>\s*[{(\w]|\bconsole\.\w+\(|\brequire\(['\"]|\bmodule\.exports|`[^`\n]{0,200}\$\{|\bdelete \w+[.\[]"),
+        (3, r"\bfor \((const|let|var) [\w\[\], ]+ (of|in) |^\s*((async|static|get|set) )*\w+\([\w, ]*\) \{$"),
+        (2, r"===|!==|\bundefined\b|\btypeof \w|\.length\b|\.push\(|\bMath\.\w|\bnull\b|\bthis\.\w|\bnew [A-Z]\w*\("),
+        (
+            4,
+            r"\bconstructor\s*\([^)]{0,400}\)\s*\{|^export (default|const|function|class|async) "
+            r"|^import .* from ['\"]",
+        ),
+    ),
+    grammar="tree_sitter_javascript:language",
+    package="tree-sitter-javascript",
+    fixed_tokens=True,
     comments=("comment", "html_comment", "hash_bang_line"),
     strings=("string", "template_string", "regex"),
     interpolations=("template_substitution",),
     literals=("number", "true", "false", "null", "undefined"),
     identifiers=("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"),
-    names=("property_identifier", "private_property_identifier", "statement_identifier"),
     places=("member_expression", "subscript_expression"),
     keywords=words(
-        "async await break case catch class const continue debugger default delete do else export extends"
-        " false finally for from function get if import in instanceof let new null of return set static super"
-        " switch this throw true try typeof undefined using var void while with yield"
+        "async await break case catch class const continue debugger default delete do else export extends false"
+        " finally for from function get if import in instanceof let new null of return set static super switch this"
+        " throw true try typeof undefined using var void while with yield"
     ),
-    functions=(
-        Definition("function_declaration"),
-        Definition("generator_function_declaration"),
-        Definition("method_definition"),
-    ),
-    lambdas=(
-        Definition("function_expression"),
-        Definition("generator_function"),
-        Definition("arrow_function", name=""),
-    ),
-    classes=(Definition("class_declaration", parameters="<class_heritage>"),),
-    doc_prefixes=("/**",),
-    wrappers=("export_statement",),
-    attributes=("decorator",),
-    blocks=("statement_block", "class_body"),
-    branches=("if_statement",),
-    elses=("else_clause",),
     loops=("for_statement", "for_in_statement", "while_statement", "do_statement"),
-    switches=("switch_statement",),
-    cases=("switch_case", "switch_default"),
-    ternaries=("ternary_expression",),
-    logical=("binary_expression",),
-    logical_operators=("&&", "||", "??"),
-    jumps=("break_statement", "continue_statement", "labeled_statement"),
-    returns=("return_statement", "yield_expression"),
-    tries=("try_statement",),
-    handlers=("catch_clause",),
-    finals=("finally_clause",),
-    raises=("throw_statement",),
-    calls=(("call_expression", "function"), ("new_expression", "constructor")),
-    imports=("import_statement",),
     flow=(
         Flow("formal_parameters", "*"),
         Flow("arrow_function", "parameter"),
@@ -66,5 +140,23 @@ JAVASCRIPT = Language(
         Flow("update_expression", "argument", updates=True),
         Flow("for_in_statement", "left", "right"),
     ),
-    test_calls=("describe", "it", "test", "expect", "assert", "assert.equal", "assert.deepEqual", "console.assert"),
+    quality=QUALITY,
+    codebleu=CompatRules(
+        keywords=words(
+            "True await break case catch class const continue debugger default delete do else enum export extends"
+            " false finally for function if implements import in instanceof interface let new null package private"
+            " protected public return static super switch this throw try typeof var void while with yield"
+        ),
+        definitions=("variable_declarator",),
+        assignments=("assignment_pattern", "augmented_assignment_expression"),
+        increments=("update_expression",),
+        ifs=("if_statement", "else"),
+        others=("if_statement", "else"),
+        always=True,
+        fors=("for_statement",),
+        again_after="variable_declaration",
+        whiles=("while_statement",),
+    ),
+    toolchain=ToolchainFacts(("node", "nodejs"), ("--version",), "apt install nodejs"),
+    recipe=RECIPE,
 )

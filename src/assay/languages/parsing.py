@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module, metadata
@@ -21,12 +20,12 @@ CHUNK_BYTES = 1024
 _parsers = threading.local()
 
 
-class TooLarge(InvalidValue):
+class CodeTooLarge(InvalidValue):
     """The code is beyond the size or the time that reading it may take."""
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class ParseBudget:
     """How much one text may cost."""
 
     size_bytes: int = 2 * 2**20
@@ -37,11 +36,11 @@ class Budget:
     """Of CPU time, some twenty times what code without errors takes: a short text may not use up all of it."""
 
     def seconds_for(self, size: int) -> float:
-        """The CPU time that a text of so many bytes may take."""
+        """Return the CPU time that a text of so many bytes may take."""
         return min(self.cpu_seconds, self.start_seconds + self.seconds_per_byte * size)
 
 
-BUDGET = Budget()
+BUDGET = ParseBudget()
 
 
 class Parsed:
@@ -73,18 +72,20 @@ class Parsed:
 
     @property
     def error_nodes(self) -> int:
-        """How many nodes are errors or were missing; at least one where the tree has an error, hidden ones included."""
+        """The number of errors and missing nodes; at least one where the tree has an error, even a hidden one."""
         if self._error_nodes is None:
             self._error_nodes = max(1, _count_errors(self.tree.root_node)) if self.has_error else 0
         return self._error_nodes
 
     def text(self, node: tree_sitter.Node) -> str:
-        """The text of a node; bytes that are not UTF-8 come out as U+FFFD."""
+        """Return the text of a node; bytes that are not UTF-8 come out as U+FFFD."""
         return self.code[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGET, fragment: bool = True) -> Parsed:
-    """The code with its syntax tree; text that does not parse has errors in its tree, text beyond the budget raises.
+def parse(
+    code: str | bytes, language: str | Language, *, budget: ParseBudget = BUDGET, fragment: bool = True
+) -> Parsed:
+    """Parse the code; text that does not parse has errors in its tree, text beyond the budget raises.
 
     A `fragment` may lack what its language wants at the start of a file, such as `<?php`.
 
@@ -94,9 +95,9 @@ def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGE
     rules = find(language) if isinstance(language, str) else language
     text = code.encode("utf-8", "replace") if isinstance(code, str) else bytes(code)
     if len(text) > budget.size_bytes:
-        raise TooLarge(f"code must be at most {budget.size_bytes} bytes to be parsed, got {len(text)}")
+        raise CodeTooLarge(f"code must be at most {budget.size_bytes} bytes to be parsed, got {len(text)}")
     shift = 0
-    if fragment and rules.prefix and b"<?" not in text:
+    if fragment and rules.prefix and rules.prefix[:2].encode() not in text:
         prefix = rules.prefix.encode()
         text, shift = prefix + text, len(prefix)
     return Parsed(rules, text, _tree(text, rules, budget.seconds_for(len(text))), shift)
@@ -104,7 +105,7 @@ def parse(code: str | bytes, language: str | Language, *, budget: Budget = BUDGE
 
 @lru_cache(maxsize=32)
 def grammar(name: str) -> tree_sitter.Language:
-    """The compiled grammar of a language, by `Language.grammar`."""
+    """Return the compiled grammar of a language, by `Language.grammar`."""
     import tree_sitter
 
     module, _, function = name.partition(":")
@@ -113,20 +114,20 @@ def grammar(name: str) -> tree_sitter.Language:
 
 @lru_cache(maxsize=32)
 def grammar_version(language: Language) -> str:
-    """The version of the grammar's package, for signatures."""
+    """Return the version of the grammar's package, for signatures."""
     return metadata.version(language.package)
 
 
 @lru_cache(maxsize=2048)
 def kind_ids(name: str, kinds: tuple[str, ...]) -> frozenset[int]:
-    """The numbers under which a grammar knows these node kinds: the named ones, or a token where there is no other."""
+    """Return the numbers of node kinds in a grammar: of the named ones, or of a token where there is no other."""
     found = _kinds_by_name(name)
     return frozenset(number for kind in kinds for number in found.get(kind, ()))
 
 
 @lru_cache(maxsize=64)
 def token_ids(name: str, texts: tuple[str, ...]) -> frozenset[int]:
-    """The numbers of tokens with these texts, such as `=`."""
+    """Return the numbers of tokens with these texts, such as `=`."""
     known = grammar(name)
     wanted = set(texts)
     return frozenset(
@@ -148,14 +149,8 @@ def _kinds_by_name(name: str) -> dict[str, tuple[int, ...]]:
     return {kind: tuple(numbers) for kind, numbers in (tokens | named).items()}
 
 
-def field_ids(name: str, fields: Iterable[str]) -> dict[int, str]:
-    """The numbers of a grammar's fields of these names."""
-    known = grammar(name)
-    return {number: field for field in fields if (number := known.field_id_for_name(field)) is not None}
-
-
 def _parser(rules: Language) -> tree_sitter.Parser:
-    """One parser per thread and grammar: a parser must not be entered twice at once."""
+    """Return the parser of this thread for a grammar: a parser must not be entered twice at once."""
     mine: dict[str, tree_sitter.Parser] | None = getattr(_parsers, "by_grammar", None)
     if mine is None:
         mine = _parsers.by_grammar = {}
@@ -186,7 +181,7 @@ def _tree(text: bytes, rules: Language, cpu_seconds: float) -> tree_sitter.Tree:
 
     tree = _parser(rules).parse(read)
     if late:
-        raise TooLarge(f"{rules.title} code of {len(text)} bytes is not parsed within {cpu_seconds:g} CPU seconds")
+        raise CodeTooLarge(f"{rules.title} code of {len(text)} bytes is not parsed within {cpu_seconds:g} CPU seconds")
     return tree
 
 

@@ -1,16 +1,31 @@
-"""Python, as data."""
+"""Python: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, DocStyle, Flow, Language, words
+from assay.languages.base import Flow, Language, words
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.quality_rules import TRUE, Expression, QualityRules, kinds
+from assay.languages.running import Recipe, ToolchainFacts
 
-PYTHON = Language(
+LANGUAGE = Language(
     name="python",
     title="Python",
-    grammar="tree_sitter_python:language",
-    package="tree-sitter-python",
+    rank=1,
     aliases=("py", "python3", "py3", "pyi"),
     suffixes=(".py", ".pyi", ".pyw"),
+    hash_comments=True,
+    signs=(
+        (6, r"^[ \t]*(async )?def \w+\s*\([^)]{0,400}(\)[^:{=\n]*:|\)\s*->|$)"),
+        (4, r"^from [\w.]+ import "),
+        (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
+        (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]{0,400}:[ \t]*(#.*)?$"),
+        (2, r"\bself\.\w|\bNone\b|\bprint\(|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
+        (1, r"^[ \t]*#(?!include|define|if|end|pragma)|\belif\b|\blambda \w"),
+        (1, r"^\w+ = [^;{]{0,400}[^;{]$"),
+    ),
+    grammar="tree_sitter_python:language",
+    package="tree-sitter-python",
+    fixed_tokens=True,
     ignored=("line_continuation",),
     strings=("string",),
     interpolations=("interpolation",),
@@ -18,35 +33,10 @@ PYTHON = Language(
     members=(("attribute", "attribute"), ("keyword_argument", "name")),
     places=("attribute", "subscript"),
     keywords=words(
-        "False None True and as assert async await break case class continue def del elif else except finally"
-        " for from global if import in is lambda match nonlocal not or pass raise return try type while with"
-        " yield"
+        "False None True and as assert async await break case class continue def del elif else except finally for from"
+        " global if import in is lambda match nonlocal not or pass raise return try type while with yield"
     ),
-    functions=(Definition("function_definition"),),
-    lambdas=(Definition("lambda", name=""),),
-    classes=(Definition("class_definition", parameters="superclasses"),),
-    doc_style=DocStyle.DOCSTRING,
-    doc_prefixes=(),
-    wrappers=("decorated_definition",),
-    attributes=("decorator",),
-    blocks=("block",),
-    branches=("if_statement", "elif_clause", "if_clause"),
-    elses=("else_clause",),
     loops=("for_statement", "while_statement", "for_in_clause"),
-    switches=("match_statement",),
-    cases=("case_clause",),
-    ternaries=("conditional_expression",),
-    logical=("boolean_operator",),
-    logical_operators=("and", "or"),
-    jumps=("break_statement", "continue_statement"),
-    returns=("return_statement", "yield"),
-    tries=("try_statement",),
-    handlers=("except_clause",),
-    finals=("finally_clause",),
-    raises=("raise_statement",),
-    calls=(("call", "function"),),
-    imports=("import_statement", "import_from_statement", "future_import_statement"),
-    assertions=("assert_statement",),
     flow=(
         Flow("parameters", "<identifier>"),
         Flow("lambda_parameters", "<identifier>"),
@@ -64,7 +54,99 @@ PYTHON = Language(
         Flow("aliased_import", "alias", "name"),
         Flow("splat_pattern", "0"),
     ),
-    test_names=r"test(_|[A-Z]|$)|Test[A-Z_]?",
-    test_attributes=("pytest.mark.parametrize", "given"),
-    test_calls=("assertEqual", "assertTrue", "assertFalse", "assertRaises", "assertIn", "pytest.raises"),
+    quality=QualityRules(
+        functions=kinds("function_definition"),
+        lambdas=kinds("lambda"),
+        classes=kinds("class_definition"),
+        returns=kinds("return_statement"),
+        yields=kinds("yield"),
+        branches=kinds("if_statement"),
+        elifs=kinds("elif_clause"),
+        switches=kinds("match_statement"),
+        cases=kinds("case_clause"),
+        loops=kinds("for_statement while_statement"),
+        ternaries=kinds("conditional_expression"),
+        flow_only=kinds("for_in_clause if_clause assert_statement"),
+        loop_elses=kinds("else_clause"),
+        tokens_boolean=kinds("and or"),
+        tokens_else=kinds("else elif"),
+        imports=kinds("import_statement import_from_statement future_import_statement"),
+        comments=kinds("comment"),
+        strings=kinds("string"),
+        attributes=kinds("decorator"),
+        wrappers=kinds("decorated_definition"),
+        tries=kinds("try_statement"),
+        catches=kinds("except_clause"),
+        finals=kinds("finally_clause"),
+        raises=kinds("raise_statement"),
+        asserts=kinds("assert_statement"),
+        calls=kinds("call"),
+        assignments={"assignment": ("left", "right"), "named_expression": ("name", "value")},
+        updates={
+            "augmented_assignment": "left",
+            "global_statement": "",
+            "nonlocal_statement": "",
+            "delete_statement": "",
+        },
+        hints=kinds("type"),
+        literals=kinds(
+            "integer float string true false none list tuple dictionary set ellipsis unary_operator pair"
+            " concatenated_string string_start string_content string_end escape_sequence parenthesized_expression"
+            " expression_list"
+        ),
+        passes=kinds("pass_statement"),
+        body_docstrings=True,
+        constant=Expression(r"(?:list|dict|set|tuple|str|int|float|bool|frozenset|bytes|object)\(\s*\)"),
+        parameter=Expression(r"\**(\w+)"),
+        no_names=frozenset({"self", "cls"}),
+        test_name=Expression(r"test(?:_\w*|[A-Z0-9]\w*)?"),
+        assert_call=Expression(
+            r"(?:self|cls|case)\.(?:assert|fail)\w*|(?:\w+\.)*(?:raises|warns|assert_\w+)$|assert_that$|expect$"
+        ),
+        framework=Expression(r"\b(?:unittest|pytest|hypothesis|doctest|nose2?|testtools|behave|robot)\b"),
+        raise_call=Expression(r"(?:sys\.exit|exit|quit|parser\.error|abort)$"),
+        check_call=Expression(r"(?:isinstance|issubclass|callable|hasattr|validate\w*|check_\w+)$"),
+        unfinished=Expression(r"raise\s+NotImplementedError\b.*"),
+        benign_call=Expression(
+            r"(?:isinstance|issubclass|callable|hasattr|len|type|bool|str|int|float|repr|id|logging\.\w+"
+            r"|logger\.\w+|log\.\w+)$"
+        ),
+        tautology=Expression(
+            rf"assert\s*\(?\s*(?:{TRUE}|not\s+(?:False|None|0|\[\]|\"\"|'')|(?P<same>[\w.\[\]'\"]+)\s*(?:==|is|>=|<=)\s*(?P=same)"
+            r"|.*\bor\s+(?:True|1)|\"[^\"]+\"|'[^']+'|[1-9]\d*|.*\bis\s+not\s+\.\.\."
+            r"|(?P<own>[\w.]+)\s+is\s+not\s+None\s+or\s+"
+            r"(?P=own)\s+is\s+None|len\([^()]*\)\s*>=\s*0)\s*\)?\s*(?:,.*)?"
+            r"|[\w.]*assertTrue\(\s*True\s*[,)].*|[\w.]*assertFalse\(\s*False\s*[,)].*|[\w.]*assertIsNone\(\s*None\s*[,)].*"
+            r"|[\w.]*assert\w*Equals?\(\s*(?P<value>[\w.\[\]'\"]+)\s*,\s*(?P=value)\s*[,)].*"
+        ),
+        error_name=r"\b[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration)\b",
+        assigning_declares=True,
+        commented_python=True,
+        linter="ruff",
+    ),
+    codebleu=CompatRules(
+        keywords=words(
+            "False None True and as assert async await break case class continue def del elif else except finally for"
+            " from global if import in is lambda match nonlocal not or pass raise return try type while with yield"
+        ),
+        definitions=("default_parameter",),
+        assignments=("assignment", "augmented_assignment", "for_in_clause"),
+        pairwise=True,
+        ifs=("if_statement",),
+        others=("elif_clause", "else_clause"),
+        sticky=False,
+        loops=("for_statement",),
+        loop=("left", "right", "block"),
+        whiles=("while_statement",),
+        first="for_in_clause",
+        mixed=("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"),
+        comments="python",
+    ),
+    toolchain=ToolchainFacts(("python3",), ("--version",), "apt install python3"),
+    recipe=Recipe(
+        suffixes=(".py",),
+        file="main.py",
+        crash=r"^Traceback \(most recent call last\):|^\w*Error: ",
+        exhausted=r"^(?:\w++[.])*+\w*MemoryError\b",
+    ),
 )

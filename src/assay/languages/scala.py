@@ -1,16 +1,30 @@
-"""Scala, as data."""
+"""Scala: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language, words
+from assay.languages.base import Flow, Language, words
 
-SCALA = Language(
+LANGUAGE = Language(
     name="scala",
     title="Scala",
-    grammar="tree_sitter_scala:language",
-    package="tree-sitter-scala",
+    rank=16,
     aliases=("sc",),
     suffixes=(".scala", ".sc"),
+    signs=(
+        (
+            5,
+            r"\bdef \w+(\[\w+\])?(\([^)]{0,400}\))*\s*(: ?[\w\[\], ]+)?\s*= ?"
+            r"|\bobject \w+( extends \w+)? ?\{|\bcase class \w",
+        ),
+        (
+            3,
+            r"\bval \w+(: [\w\[\]]+)? = "
+            r"|: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
+        ),
+        (2, r"\bfor \(\w+ <- |\bimport scala\.|\bextends App\b|\byield\b|<- "),
+    ),
+    grammar="tree_sitter_scala:language",
+    package="tree-sitter-scala",
     comments=("comment", "block_comment"),
     strings=("string", "interpolated_string", "character_literal"),
     interpolations=("interpolation",),
@@ -22,7 +36,6 @@ SCALA = Language(
         "unit",
         "operator_identifier",
     ),
-    names=("type_identifier", "package_identifier"),
     members=(
         ("function_definition", "name"),
         ("class_definition", "name"),
@@ -33,35 +46,11 @@ SCALA = Language(
     ),
     places=("field_expression", "call_expression"),
     keywords=words(
-        "abstract as case catch class def derives do else enum export extends extension false final finally for forSome"
-        " given if implicit import inline lazy macro match new null object open opaque override package private"
-        " protected return sealed super then this throw trait transparent true try type using val var while with"
-        " yield"
+        "abstract as case catch class def derives do else enum export extends extension false final finally for"
+        " forSome given if implicit import inline lazy macro match new null object open opaque override package private"
+        " protected return sealed super then this throw trait transparent true try type using val var while with yield"
     ),
-    functions=(Definition("function_definition"), Definition("function_declaration", body="")),
-    lambdas=(Definition("lambda_expression", name="", body="-1"),),
-    classes=(
-        Definition("class_definition", parameters="class_parameters"),
-        Definition("object_definition", parameters=""),
-        Definition("trait_definition", parameters=""),
-        Definition("enum_definition", parameters=""),
-    ),
-    doc_prefixes=("/**",),
-    attributes=("annotation",),
-    blocks=("block", "template_body", "indented_block"),
-    branches=("if_expression", "guard"),
-    elses=("else",),
     loops=("for_expression", "while_expression", "do_while_expression"),
-    switches=("match_expression",),
-    cases=("case_clause",),
-    logical=("infix_expression",),
-    returns=("return_expression",),
-    tries=("try_expression",),
-    handlers=("catch_clause",),
-    finals=("finally_clause",),
-    raises=("throw_expression",),
-    calls=(("call_expression", "function"), ("instance_expression", "0")),
-    imports=("import_declaration",),
     flow=(
         Flow("parameter", "name", "default_value?"),
         Flow("class_parameter", "name", "default_value?"),
@@ -73,6 +62,4 @@ SCALA = Language(
         Flow("enumerator", "0", "1"),
         Flow("case_clause", "pattern"),
     ),
-    test_names=r"",
-    test_calls=("test", "it", "should", "assert", "assertEquals", "describe"),
 )

@@ -1,15 +1,25 @@
-"""Swift, as data."""
+"""Swift: all that Assay knows about it."""
 
 from __future__ import annotations
 
-from assay.languages.base import Definition, Flow, Language, words
+from assay.languages.base import Flow, Language, words
 
-SWIFT = Language(
+LANGUAGE = Language(
     name="swift",
     title="Swift",
+    rank=15,
+    suffixes=(".swift",),
+    signs=(
+        (
+            6,
+            r"\bfunc \w+(<[^>]{0,200}>)?\([^)]{0,400}\)\s*(throws )?(-> ?[\w\[\]:?<>, ()]+)?\s*\{"
+            r"|^import (Foundation|UIKit|SwiftUI)",
+        ),
+        (3, r"\b(guard|if) (let|var) \w|\b(let|var) \w+(: [\w\[\]?:]+)? = (?![^\n]*;[ \t]*$)|\.\.<|\bnil\b"),
+        (2, r": (Int|String|Bool|Double|\[\w+\])|\(_ \w+:|\bself\.|\bprint\(|\bextension \w|\bprotocol \w|\.count\b"),
+    ),
     grammar="tree_sitter_swift:language",
     package="tree-sitter-swift",
-    suffixes=(".swift",),
     comments=("comment", "multiline_comment", "shebang_line"),
     strings=("line_string_literal", "multi_line_string_literal", "raw_string_literal", "regex_literal"),
     interpolations=("interpolated_expression", "raw_str_interpolation"),
@@ -23,7 +33,6 @@ SWIFT = Language(
         "nil_literal",
     ),
     identifiers=("simple_identifier",),
-    names=("type_identifier", "self_expression"),
     members=(
         ("function_declaration", "name"),
         ("navigation_suffix", "suffix"),
@@ -33,42 +42,13 @@ SWIFT = Language(
     ),
     places=("navigation_expression", "call_expression"),
     keywords=words(
-        "Any Self actor as associatedtype async await break case catch class continue default defer deinit"
-        " didSet do dynamic else enum extension fallthrough false fileprivate final for func get guard if"
-        " import in indirect init inout internal is lazy let mutating nil open operator optional override"
-        " precedencegroup prefix postfix private protocol public repeat required rethrows return self set some"
-        " static struct subscript super switch throw throws true try typealias unowned var weak where while"
-        " willSet"
+        "Any Self actor as associatedtype async await break case catch class continue default defer deinit didSet do"
+        " dynamic else enum extension fallthrough false fileprivate final for func get guard if import in indirect init"
+        " inout internal is lazy let mutating nil open operator optional override precedencegroup prefix postfix"
+        " private protocol public repeat required rethrows return self set some static struct subscript super switch"
+        " throw throws true try typealias unowned var weak where while willSet"
     ),
-    functions=(
-        Definition("function_declaration", parameters="<parameter>"),
-        Definition("init_declaration", name="", parameters="<parameter>"),
-        Definition("deinit_declaration", name="", parameters=""),
-        Definition("protocol_function_declaration", body="", parameters="<parameter>"),
-    ),
-    lambdas=(Definition("lambda_literal", name="", body="<statements>", parameters="type"),),
-    classes=(
-        Definition("class_declaration", parameters=""),
-        Definition("protocol_declaration", parameters=""),
-    ),
-    doc_prefixes=("///", "/**"),
-    attributes=("attribute",),
-    blocks=("function_body", "class_body", "statements"),
-    branches=("if_statement", "guard_statement"),
-    elses=("else",),
     loops=("for_statement", "while_statement", "repeat_while_statement"),
-    switches=("switch_statement",),
-    cases=("switch_entry",),
-    ternaries=("ternary_expression",),
-    logical=("conjunction_expression", "disjunction_expression", "nil_coalescing_expression"),
-    logical_operators=("&&", "||", "??"),
-    jumps=("statement_label",),
-    returns=("control_transfer_statement",),
-    tries=("do_statement", "try_expression"),
-    handlers=("catch_block",),
-    raises=("throw_keyword",),
-    calls=(("call_expression", "0"),),
-    imports=("import_declaration",),
     flow=(
         Flow("parameter", "<simple_identifier>"),
         Flow("lambda_parameter", "<simple_identifier>"),
@@ -81,6 +61,4 @@ SWIFT = Language(
         Flow("switch_pattern", "0"),
         Flow("catch_block", "error"),
     ),
-    test_names=r"test",
-    test_calls=("XCTAssertEqual", "XCTAssertTrue", "XCTAssert", "XCTAssertThrowsError"),
 )

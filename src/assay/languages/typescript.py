@@ -1,37 +1,76 @@
-"""TypeScript, as data: JavaScript's rules where the grammars agree."""
+"""TypeScript: all that Assay knows about it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.languages.base import Definition, Flow, words
-from assay.languages.javascript import JAVASCRIPT
+from assay.languages.base import Flow, words
+from assay.languages.javascript import LANGUAGE as JAVASCRIPT
+from assay.languages.javascript import QUALITY as JAVASCRIPT_QUALITY
+from assay.languages.javascript import RECIPE as NODE_RECIPE
+from assay.languages.quality_rules import kinds
+from assay.languages.running import ToolchainFacts
 
-TYPESCRIPT = replace(
+LANGUAGE = replace(
     JAVASCRIPT,
     name="typescript",
     title="TypeScript",
-    grammar="tree_sitter_typescript:language_typescript",
-    package="tree-sitter-typescript",
+    rank=3,
     aliases=("ts", "mts", "cts"),
     suffixes=(".ts", ".mts", ".cts"),
-    names=(*JAVASCRIPT.names, "type_identifier", "predefined_type"),
+    family="javascript",
+    signs=(
+        (5, r"[\w\])?]: ?(number|string|boolean|any|void|unknown|never)\b(\[\])*"),
+        (4, r"^\s*(export )?(interface \w+|type \w+ =|declare )"),
+        (
+            4,
+            r"\bconstructor\s*\([^)]{0,400}\)\s*\{|^export (default|const|function|class|async) "
+            r"|^import .* from ['\"]",
+        ),
+        (2, r"^\s*(export )?enum \w+ \{"),
+        (3, r"\b(const|let|var) \w+ ?: ?[\w<]|\b(Array|Promise|Record|Map)<\w|\bas (any|const|number|string)\b"),
+        (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = "),
+        (3, r"\b(const|let|var) [\w$]+ = (async )?(\([\w$, ]*\)|[\w$]+) =>"),
+        (3, r"\bfunction\s*\*?\s*\w*\s*[(<]"),
+        (3, r"`[^`\n]{0,200}\$\{|\bdelete \w+[.\[]"),
+        (3, r"\bfor \((const|let|var) [\w\[\], ]+ (of|in) |^\s*((async|static|get|set) )*\w+\([\w, ]*\) \{$"),
+        (2, r"=>\s*[{(\w]|===|!==|\bundefined\b|\.length\b|\.push\(|\bMath\.\w|\bnull\b|\bthis\.\w|\bnew [A-Z]\w*\("),
+    ),
+    grammar="tree_sitter_typescript:language_typescript",
+    package="tree-sitter-typescript",
+    fixed_tokens=False,
     keywords=JAVASCRIPT.keywords
     | words(
-        "abstract accessor any as asserts boolean declare enum global implements infer interface is keyof"
-        " module namespace never number object override private protected public readonly require satisfies"
-        " string symbol type unknown"
+        "abstract accessor any as asserts boolean declare enum global implements infer interface is keyof module"
+        " namespace never number object override private protected public readonly require satisfies string symbol type"
+        " unknown"
     ),
-    classes=(
-        Definition("class_declaration", parameters="<class_heritage>"),
-        Definition("abstract_class_declaration", parameters="<class_heritage>"),
-        Definition("interface_declaration", parameters="<extends_type_clause>"),
-        Definition("enum_declaration", parameters=""),
-    ),
-    wrappers=("export_statement", "ambient_declaration"),
     flow=(
         *[flow for flow in JAVASCRIPT.flow if flow.kind != "formal_parameters"],
         Flow("required_parameter", "pattern", "value?"),
         Flow("optional_parameter", "pattern", "value?"),
+    ),
+    quality=replace(
+        JAVASCRIPT_QUALITY,
+        classes=kinds(
+            "class_declaration class abstract_class_declaration interface_declaration enum_declaration"
+            " type_alias_declaration"
+        ),
+        hints=kinds("type_annotation"),
+    ),
+    codebleu=None,
+    toolchain=ToolchainFacts(("tsc",), ("--version",), "apt install node-typescript, or npm install -g typescript"),
+    recipe=replace(
+        NODE_RECIPE,
+        suffixes=(".ts",),
+        file="main.ts",
+        run=(*NODE_RECIPE.run[:-1], "main.js"),
+        build=(
+            *("sh", "-c", '"$0" --target es2022 --module commonjs --skipLibCheck "$1"; test -f main.js'),
+            *("{tool}", "{file}"),
+        ),
+        keep="main.js",
+        runner="node",
+        names=None,
     ),
 )

@@ -15,6 +15,7 @@ from assay.metrics.rates import agreement
 from assay.metrics.tally import Group, Tallies, Tally
 from assay.records import Part, Problem, Score
 from assay.signature import build_signature
+from assay.spec import FIRST_FAILURE
 
 AS_FAILED = " (unjudged as failed)"
 """Ends the name of a score in which every unjudged trial counts as failed; there is one where there are such trials."""
@@ -119,8 +120,8 @@ def score_groups(
 
     A k that the attempts of a group do not suffice for is left out of that group.
 
-    >>> from assay.records import Case, Writer
-    >>> known = {name: Problem(name, "f", cases=(Case(),), difficulty=1 + (name > "a")) for name in "ab"}
+    >>> from assay.records import Case, Cases, Writer
+    >>> known = {name: Problem(name, Cases("f", (Case(),)), difficulty=1 + (name > "a")) for name in "ab"}
     >>> counted = Tallies({(name, Writer()): Tally(judged=1, passed=name == "a") for name in "ab"})
     >>> grouped = score_groups(counted, by="difficulty", problems=known, facts={}, benchmark="mine", version="1")
     >>> {group: scores[0].value for group, scores in grouped.items()}
@@ -278,8 +279,6 @@ SCORERS: Mapping[str, Scorer] = {
 }
 """The metrics of a run, in the order of its scores."""
 OF_ALL_CASES = ("test-case-pass-rate", "edge-case-pass-rate", "partial-correctness")
-FIRST_FAILURE = "first-failure"
-"""What the fact `stop` says of a run whose candidates did not go on after a failed case."""
 NOT_ALL_CASES = "left out: candidates were stopped at their first failed case (--first-failure)"
 
 

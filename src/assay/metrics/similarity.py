@@ -15,8 +15,10 @@ from typing import Any, Protocol, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
-from assay.languages import Language, TooLarge, parse, tokens
-from assay.languages import language as find_language
+from assay.languages.base import Language
+from assay.languages.known import language as find_language
+from assay.languages.parsing import CodeTooLarge, parse
+from assay.languages.tokens import tokens
 from assay.metrics import matching
 from assay.records import Score
 from assay.signature import build_signature
@@ -91,7 +93,7 @@ def edit_similarity(
     second: Sequence[str] = reference if language is None else _tokens(reference, language)
     for name, side in (("prediction", first), ("reference", second)):
         if len(side) > LONGEST_EDIT:
-            raise TooLarge(f"{name} must be at most {LONGEST_EDIT} long for edit similarity, got {len(side)}")
+            raise CodeTooLarge(f"{name} must be at most {LONGEST_EDIT} long for edit similarity, got {len(side)}")
     measure = Indel if kind is Edits.INDEL else Levenshtein
     return float(measure.normalized_similarity(first, second))
 
@@ -220,7 +222,7 @@ def _named(kind: type[T], what: str, name: str) -> T:
 def _tokens(text: str, language: str | Language | None) -> list[str]:
     if language is None:
         raise InvalidValue("language must be given to compare tokens, got None")
-    return [token.text for token in tokens(parse(text, language))]
+    return tokens(parse(text, language))
 
 
 def _ngrams(found: Sequence[str], order: int) -> Iterable[tuple[str, ...]]:

@@ -123,9 +123,7 @@ class Tally:
 
     def expect(self, problem: Problem) -> None:
         """Notes which cases a problem has, for attempts that never got to them."""
-        basic, edge = problem.case_counts()
-        if problem.suite is not None:
-            basic, edge = int(bool(problem.suite.source.strip())), int(bool(problem.suite.edge_source.strip()))
+        basic, edge = problem.check.counts()
         for group, size in ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge)):
             group.size = max(group.size, size)
 

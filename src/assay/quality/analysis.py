@@ -19,8 +19,6 @@ from assay.quality.tokens import tokens_of
 BATCH = 2000
 """Snippets whose trees are in memory at once; every tool is called once for them."""
 
-_SCRIPTS = ("javascript", "typescript")
-
 
 @dataclass(frozen=True, slots=True)
 class SnippetAnalysis:
@@ -102,8 +100,8 @@ def _batches(snippets: Iterable[Snippet]) -> Iterator[list[Snippet]]:
 def _run_tools(
     readings: Sequence[Reading], tools: dict[str, str], notes: dict[str, None], *, check_types: bool, find_secrets: bool
 ) -> list[Collector]:
-    python = {number: each.text for number, each in enumerate(readings) if each.language == "python"}
-    scripts = {n: (each.language, each.text) for n, each in enumerate(readings) if each.language in _SCRIPTS}
+    python = {number: each.text for number, each in enumerate(readings) if each.rules.linter == "ruff"}
+    scripts = {n: (each.language, each.text) for n, each in enumerate(readings) if each.rules.linter == "oxlint"}
     collectors = [linting.lint(python)]
     if python:
         tools["ruff"] = linting.version()
@@ -147,7 +145,7 @@ def _analysed(
         findings=findings,
         counts=counts,
         duplication=duplication.inside(*stream),
-        missing_imports=dependencies.missing_imports(reading.facts, reading.language, allow=allow),
+        missing_imports=dependencies.missing_imports(reading.facts, reading.language, reading.rules, allow=allow),
     )
 
 

@@ -6,33 +6,13 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import Facts
 
 _PYTHON_FROM = re.compile(r"from\s++([\w.]*+)\s++import\b")
 _PYTHON_IMPORT = re.compile(r"import\s+(.+)", re.DOTALL)
-_QUOTED = re.compile(r"['\"`]([^'\"`\n]{1,200})['\"`]")
-_PATHS = {
-    "java": re.compile(r"import\s+(?:static\s+)?([\w.]+)"),
-    "csharp": re.compile(r"using\s+(?:static\s+|\w+\s*=\s*)?([\w.]+)"),
-    "rust": re.compile(r"(?:pub\s+)?(?:use|extern\s+crate)\s+(?:::)?(\w+)"),
-    "php": re.compile(r"use\s+(?:function\s+|const\s+)?\\?([\w\\]+)"),
-}
-_INCLUDE = re.compile(r"#\s*include\s*[<\"]([^>\"\n]{1,200})[>\"]")
-_OWN = {
-    "java": ("java.", "javax."),
-    "csharp": ("System",),
-    "rust": ("std", "core", "alloc", "crate", "self", "super"),
-    "javascript": ("node:", ".", "/"),
-    "typescript": ("node:", ".", "/"),
-}
-_NODE = frozenset(
-    ("assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram", "dns",
-     "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks",
-     "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls",
-     "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib")
-)  # fmt: skip
 _MADE_AT_RUN_TIME = frozenset({"os.path"})
 
 
@@ -46,56 +26,48 @@ class MissingImport:
     """It stands in a `try`, so that its absence may be meant."""
 
 
-def modules_of(facts: Facts, language: str) -> list[tuple[str, int]]:
-    """The modules that are imported, with their rows; relative ones are left out."""
-    found: list[tuple[str, int]] = []
-    for row, text in facts.imports:
-        found += [(name, row) for name in _names(text, language)]
-    return found
+def modules_of(facts: Facts, language: str, rules: QualityRules) -> list[tuple[str, int]]:
+    """Return the modules that are imported, with their rows; relative ones are left out."""
+    names_in = _python_names if language == "python" else partial(_names, rules)
+    return [(name, row) for row, text in facts.imports for name in names_in(text)]
 
 
 def missing_imports(
-    facts: Facts, language: str, *, allow: Collection[str] | None = None, path: Sequence[str] | None = None
+    facts: Facts,
+    language: str,
+    rules: QualityRules,
+    *,
+    allow: Collection[str] | None = None,
+    path: Sequence[str] | None = None,
 ) -> tuple[MissingImport, ...]:
-    """Imports that neither this interpreter nor the allow-list has.
+    """Return the imports that neither this interpreter nor the allow-list has.
 
     Python without an allow-list is held against the standard library and what is installed (or lies on `path`);
     nothing is imported for that. Other languages need an allow-list, their own standard library is always allowed.
     """
-    missing = []
-    for name, row in modules_of(facts, language):
-        if _is_known(name, language, allow, tuple(path) if path is not None else None):
-            continue
-        missing.append(MissingImport(name, row + 1, row in facts.optional_imports))
-    return tuple(missing)
 
+    def is_known(name: str) -> bool:
+        if allow is not None and _is_allowed(name, allow):
+            return True
+        if language != "python":
+            return allow is None or rules.own_module.match(name) is not None
+        standard = allow is None or name.partition(".")[0] in sys.stdlib_module_names
+        return standard and exists(name, tuple(path) if path is not None else None)
 
-def _is_known(name: str, language: str, allow: Collection[str] | None, path: tuple[str, ...] | None) -> bool:
-    if allow is not None and _is_allowed(name, allow):
-        return True
-    if language == "python":
-        top = name.partition(".")[0]
-        if allow is not None:
-            return top in sys.stdlib_module_names and exists(name, path)
-        return exists(name, path)
-    return allow is None or _is_own(name, language)
+    return tuple(
+        MissingImport(name, row + 1, row in facts.optional_imports)
+        for name, row in modules_of(facts, language, rules)
+        if not is_known(name)
+    )
 
 
 def _is_allowed(name: str, allow: Collection[str]) -> bool:
     return any(name == each or name.startswith((f"{each}.", f"{each}/", f"{each}\\")) for each in allow)
 
 
-def _is_own(name: str, language: str) -> bool:
-    if language in ("javascript", "typescript") and name.partition("/")[0] in _NODE:
-        return True
-    if language == "go":
-        return "." not in name.partition("/")[0]
-    return name.startswith(_OWN.get(language, ("\0",)))
-
-
 @lru_cache(maxsize=4096)
 def exists(name: str, path: tuple[str, ...] | None = None) -> bool:
-    """Whether the interpreter would find a module; looked up, never imported.
+    """Return whether the interpreter would find a module; looked up, never imported.
 
     >>> exists("os.path"), exists("json.decoder"), exists("json.encrypter"), exists("pandas_ai_helpers")
     (True, True, False, False)
@@ -121,16 +93,11 @@ def exists(name: str, path: tuple[str, ...] | None = None) -> bool:
     return True
 
 
-def _names(text: str, language: str) -> Iterator[str]:
-    if language == "python":
-        yield from _python_names(text)
-    elif language in ("javascript", "typescript", "go", "ruby"):
-        names = _QUOTED.findall(text)
-        yield from (name for name in (names if language == "go" else names[-1:]) if not name.startswith((".", "/")))
-    elif language in ("c", "cpp"):
-        yield from _INCLUDE.findall(text)
-    elif language in _PATHS and (match := _PATHS[language].match(text)):
-        yield match[1]
+def _names(rules: QualityRules, text: str) -> Iterator[str]:
+    names = rules.module_name.findall(text)
+    for name in names[-1:] if rules.last_module else names:
+        if not name.startswith(rules.relative_modules):
+            yield name
 
 
 def _python_names(text: str) -> Iterator[str]:

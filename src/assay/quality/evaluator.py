@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
-from assay.languages.parsing import TooLarge
+from assay.languages.parsing import CodeTooLarge
+from assay.languages.quality_rules import QualityRules
 from assay.quality import generic, trees
 from assay.quality.compiling import COMPILE_LIMIT, python_error
 from assay.quality.facts import Facts
@@ -21,8 +22,6 @@ from assay.quality.records import (
     checked_weights,
     weighted,
 )
-from assay.quality.rules.base import Rules
-from assay.quality.rules.tables import RULES
 from assay.quality.scan import scan
 from assay.quality.substance import Substance, capped
 from assay.quality.wishes import find_wishes
@@ -57,7 +56,7 @@ class Reading:
 
     text: str
     language: str
-    rules: Rules
+    rules: QualityRules
     facts: Facts
     error: tuple[int | None, str] | None
     source: bytes = b""
@@ -155,9 +154,9 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
     name = detect_language(text) if language is None else trees.language_name(language)
     try:
         parsed = trees.parsed_as(text, name)
-    except TooLarge as beyond:
+    except CodeTooLarge as beyond:
         return _too_long(name, str(beyond))
-    rules = RULES.get(name)
+    rules = parsed.language.quality if parsed is not None else None
     if rules is None or parsed is None:
         return _read_generic(text, name, parsed)
     facts = scan(parsed.tree, parsed.code, rules)

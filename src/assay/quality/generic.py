@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import TEXT_LIMIT, Class, Facts, Function, Handler, Note
-from assay.quality.rules.base import Rules
 
-RULES = Rules(language="generic", functions=frozenset())
+RULES = QualityRules()
 """No kinds and no patterns: what cannot be read cannot be called hollow."""
 
 _TOKENS = re.compile(

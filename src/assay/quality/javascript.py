@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import Fault, MissingExtra
+from assay.languages.known import language as find_language
 from assay.quality.findings import Collector, Finding, FindingKind
 from assay.quality.tools import folder, in_parts, output_of, position_of
 
 EXTRA = "js"
-_SUFFIX = {"javascript": "js", "typescript": "ts"}
 _CONFIGURATION = b'{"categories": {"correctness": "error", "suspicious": "warn"}}'
 _DIRECTIVE = re.compile(r"(?:eslint|oxlint)-disable|@ts-(?:ignore|nocheck|expect-error)")
 
@@ -43,7 +43,7 @@ def lint(sources: Mapping[int, tuple[str, str]], *, binary: Path | None = None) 
 def _lint(sources: Mapping[int, tuple[str, str]], binary: Path) -> Collector:
     found = Collector()
     files = {
-        f"s{number:06d}.{_SUFFIX[language]}": deafened(text).encode("utf-8", "replace")
+        f"s{number:06d}{find_language(language).suffixes[0]}": deafened(text).encode("utf-8", "replace")
         for number, (language, text) in sources.items()
     }
     with folder({**files, "rules.json": _CONFIGURATION}) as path:

@@ -6,12 +6,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import TEXT_LIMIT, Call, Class, Facts, Function, Handler, Note
-from assay.quality.rules.base import Rules
-from assay.quality.rules.tables import RULES
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Node, Tree, TreeCursor
+    from tree_sitter import Language as Grammar
+    from tree_sitter import Node, Tree, TreeCursor
 
 _ROLES = (
     "functions", "lambdas", "classes", "returns", "yields", "branches", "elifs", "switches", "cases", "loops",
@@ -19,7 +19,7 @@ _ROLES = (
     "attributes", "wrappers", "tries", "catches", "finals", "raises", "asserts", "calls", "assignments", "updates",
     "hints", "passes",
 )  # fmt: skip
-"""The fields of `Rules` that name node kinds, each with the bit of its position."""
+"""The fields of `QualityRules` that name node kinds, each with the bit of its position."""
 _BITS = {name: 1 << position for position, name in enumerate(_ROLES)}
 (_FUNCTION, _LAMBDA, _CLASS, _RETURN, _YIELD, _BRANCH, _ELIF, _SWITCH, _CASE, _LOOP, _TERNARY, _FLOW, _LOOP_ELSE,
  _BOOLEAN, _ELSE, _IMPORT, _COMMENT, _STRING, _ATTRIBUTE, _WRAPPER, _TRY, _CATCH, _FINAL, _RAISE, _ASSERT, _CALL,
@@ -41,15 +41,15 @@ _LITERAL_NODES = 200
 _HEADER_ROWS = 3
 
 
-def scan(tree: Tree, source: bytes, rules: Rules) -> Facts:
-    """The facts of a tree that the grammar of `rules.language` made of `source`."""
+def scan(tree: Tree, source: bytes, rules: QualityRules) -> Facts:
+    """Return the facts of a tree that the grammar of the rules' language made of `source`."""
     return _Scan(tree, source, rules).run()
 
 
 @cache
-def _roles(grammar: Language, language: str) -> dict[int, int]:
-    """Kind id → what the language's rules make of it, as bits."""
-    rules, roles = RULES[language], dict[int, int]()
+def _roles(grammar: Grammar, rules: QualityRules) -> dict[int, int]:
+    """Return what the rules make of each kind of node, as bits, by the number of the kind."""
+    roles = dict[int, int]()
     for name, bit in _BITS.items():
         for kind in getattr(rules, name):
             number = grammar.id_for_node_kind(kind, not name.startswith("tokens_"))
@@ -61,14 +61,14 @@ def _roles(grammar: Language, language: str) -> dict[int, int]:
 class _Scan:
     """The state of a walk: where it is, and what is open around it."""
 
-    def __init__(self, tree: Tree, source: bytes, rules: Rules) -> None:
+    def __init__(self, tree: Tree, source: bytes, rules: QualityRules) -> None:
         self._tree = tree
         self._source = source
         self._rules = rules
         root = tree.root_node
         module = Function("", 0, root.end_point[0], root, cyclomatic=0)
         self._facts = Facts(module)
-        self._roles = _roles(tree.language, rules.language)
+        self._roles = _roles(tree.language, rules)
         self._cursor: TreeCursor = tree.walk()
         self._path: list[Node] = []
         self._depth = 0
@@ -211,13 +211,17 @@ class _Scan:
         top = not self._in_class and self._function is self._facts.module
         if bits & _CLASS:
             self._define_class(node, row, top, doc)
-            return
+        else:
+            self._define_function(node, bits, first_row, top, doc)
+
+    def _define_function(self, node: Node, bits: int, first_row: int, top: bool, doc: Note | None) -> None:
+        row = node.start_point[0]
         attributes = self._taken_attributes(first_row, row)
         body = node.child_by_field_name("body")
         function = Function(
             self._name(node), row, node.end_point[0], node, top, self._in_class, self._parameters(node), doc,
             attributes=attributes,
-            holder=self._holder if self._in_class else "", has_body=body is not None or self._rules.language == "ruby",
+            holder=self._holder if self._in_class else "", has_body=body is not None or self._rules.absent_bodies,
         )  # fmt: skip
         function.is_test = self._is_test(function)
         self._facts.functions.append(function)
@@ -229,8 +233,8 @@ class _Scan:
 
     def _define_class(self, node: Node, row: int, top: bool, doc: Note | None) -> None:
         body = node.child_by_field_name("body")
-        if body is None and self._rules.language in ("c", "cpp"):
-            return  # `struct node *next` names a type and defines none
+        if body is None and self._rules.mentioned_classes:
+            return
         head = self._source[node.start_byte : body.start_byte if body else node.end_byte][:TEXT_LIMIT]
         bases = head.decode("utf-8", "replace")
         self._taken_attributes(row, row)
@@ -243,14 +247,14 @@ class _Scan:
     def _is_named_lambda(self, node: Node) -> bool:
         if not self._parent_bits() & _ASSIGN:
             return False
-        return node.child_by_field_name("body") is not None and self._rules.language in ("javascript", "typescript")
+        return node.child_by_field_name("body") is not None and self._rules.named_lambdas
 
     def _is_test(self, function: Function) -> bool:
         rules, name = self._rules, function.name
         return bool(
             rules.test_name.fullmatch(name)
             or (function.attributes and rules.test_attribute.search(function.attributes))
-            or (rules.language in ("c", "cpp") and rules.test_call.match(name))
+            or (rules.test_macros and rules.test_call.match(name))
         )
 
     def _taken_attributes(self, first_row: int, row: int) -> str:
@@ -316,7 +320,7 @@ class _Scan:
         last = _last(body)
         if last is None or last.type in ("expression_statement", "let_declaration", "empty_statement", "return"):
             return
-        if self._rules.language == "rust" and last.type.endswith(("_item", "comment", "_declaration")):
+        if last.type.endswith(self._rules.valueless_endings):
             return
         self._returned(function, last, last.start_point[0])
 
@@ -475,16 +479,7 @@ class _Scan:
         if callee == self._function.name and not self._function.recursive:
             self._function.recursive = True
             self._function.cognitive += 1
-        if rules.check_call.match(callee) and self._function is not self._facts.module:
-            self._facts.validations.append(row)
-        if rules.handle_call.match(callee):
-            self._facts.handled.append(row)
-        if rules.final_text.match(callee):
-            self._facts.finals.append(Handler(row, False))
-        if rules.import_call.match(callee):
-            self._import(row, self._cut(node))
-        if rules.framework.match(callee):
-            self._facts.frameworks.append(row)
+        self._note_call(node, callee, row)
         if rules.raise_call.match(callee):
             self._raised(node, row)
         if rules.assert_call.match(callee):
@@ -493,6 +488,20 @@ class _Scan:
             test = Function(callee, row, node.end_point[0], node, is_test=True)
             self._facts.functions.append(test)
             self._enter(function=test)
+
+    def _note_call(self, node: Node, callee: str, row: int) -> None:
+        """Take note of a call that checks, handles, cleans up or imports; what is inside it is read as before."""
+        rules, facts = self._rules, self._facts
+        if rules.check_call.match(callee) and self._function is not facts.module:
+            facts.validations.append(row)
+        if rules.handle_call.match(callee):
+            facts.handled.append(row)
+        if rules.final_text.match(callee):
+            facts.finals.append(Handler(row, False))
+        if rules.import_call.match(callee):
+            self._import(row, self._cut(node))
+        if rules.framework.match(callee):
+            facts.frameworks.append(row)
 
     def _callee(self, node: Node) -> str:
         arguments = node.child_by_field_name("arguments")
@@ -524,9 +533,7 @@ class _Scan:
 
     def _declares(self, node: Node) -> bool:
         """Whether this makes a name; in some languages every assignment may."""
-        if self._rules.language in ("python", "ruby", "php"):
-            return True
-        return node.type not in ("assignment_expression", "assignment_statement")
+        return self._rules.assigning_declares or node.type not in ("assignment_expression", "assignment_statement")
 
     def _written(self, text: str, row: int) -> None:
         """A target that is more than one name: parts of an object, or several names at once."""
@@ -564,7 +571,7 @@ class _Scan:
             facts.module_doc = self._docstring(self._tree.root_node)
         elif facts.comments and self._is_header(facts.comments[0]):
             facts.module_doc = facts.comments[0]
-        self._add_rust_endings()
+        self._add_endings()
         return facts
 
     def _is_header(self, note: Note) -> bool:
@@ -574,15 +581,14 @@ class _Scan:
         before = self._source[: self._source.find(note.text[:40].encode())]
         return before.strip() in (b"", b"<?php")
 
-    def _add_rust_endings(self) -> None:
-        if self._rules.language != "rust":
-            return
-        match = re.search(rb"\bimpl\b[^{;]{0,200}\bDrop\s+for\b", self._source)
+    def _add_endings(self) -> None:
+        """Take note of cleaning up that is found in the source as a whole."""
+        match = re.search(self._rules.final_source, self._source) if self._rules.final_source else None
         if match is not None:
             self._facts.finals.append(Handler(self._source.count(b"\n", 0, match.start()), False))
 
 
-def is_literal(value: Node, rules: Rules) -> bool:
+def is_literal(value: Node, rules: QualityRules) -> bool:
     """Whether the value and all its parts are written out."""
     waiting, seen = [value], 0
     while waiting:

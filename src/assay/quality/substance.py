@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import TEXT_LIMIT, Facts, Function, Handler, Note
 from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, Side, Wish
-from assay.quality.rules.base import Rules
 from assay.quality.scan import is_literal
 from assay.records import Verdict
 
@@ -55,7 +55,7 @@ _PRINTS = re.compile(
 class Substance:
     """`quality` of one piece of code: the form's points, less those that the evidence takes back."""
 
-    def __init__(self, facts: Facts, rules: Rules, form: dict[str, float], line: Line, source: bytes) -> None:
+    def __init__(self, facts: Facts, rules: QualityRules, form: dict[str, float], line: Line, source: bytes) -> None:
         self._source = source
         self._facts = facts
         self._rules = rules
@@ -191,7 +191,7 @@ def capped(quality: float, verdict: Verdict | None) -> float:
     return quality if verdict is None else min(quality, VERDICT_CAPS[verdict])
 
 
-def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str, str] | None:
+def hollow_reason(function: Function, rules: QualityRules, source: bytes) -> tuple[str, str] | None:
     """The rule and the words for a body that does nothing; `None` for one that does something."""
     if function.yields or function.writes:
         return None
@@ -218,14 +218,14 @@ def hollow_reason(function: Function, rules: Rules, source: bytes) -> tuple[str,
     return "constant-return", f"always returns {text}"
 
 
-def is_code(text: str, rules: Rules) -> bool:
+def is_code(text: str, rules: QualityRules) -> bool:
     """Whether a comment is code that somebody switched off.
 
-    >>> from assay.quality.rules.tables import PYTHON
-    >>> is_code("# total = add(1, 2)", PYTHON), is_code("# the total so far", PYTHON)
+    >>> python = QualityRules(commented_python=True)
+    >>> is_code("# total = add(1, 2)", python), is_code("# the total so far", python)
     (True, False)
     """
-    python = rules.language == "python"
+    python = rules.commented_python
     for raw in text.split("\n")[:20]:
         raw = " ".join(raw[:TEXT_LIMIT].split())  # runs of blanks make patterns slow
         body = _COMMENT_SIGNS.sub("", raw) if python else _bare(raw)
@@ -294,13 +294,13 @@ def _is_aimless(function: Function) -> bool:
     return not function.raises and not re.search(r"(?i)identity|noop|no_op|passthrough|^id$|decorat", function.name)
 
 
-def _is_real_test(test: Function, rules: Rules) -> bool:
+def _is_real_test(test: Function, rules: QualityRules) -> bool:
     if not test.asserts:
         return any(call.raising for call in test.calls)
     return any(not rules.tautology.fullmatch(text.strip()) for _, text in test.asserts)
 
 
-def _works(function: Function, rules: Rules, source: bytes, *, with_value: bool) -> bool:
+def _works(function: Function, rules: QualityRules, source: bytes, *, with_value: bool) -> bool:
     """Some call may have an effect, or its value is used."""
     for call in function.calls:
         if call.raising or rules.benign_call.match(call.callee) or re.fullmatch(rules.error_name, call.callee):
@@ -313,7 +313,7 @@ def _works(function: Function, rules: Rules, source: bytes, *, with_value: bool)
     return False
 
 
-def _constant(value: Node, function: Function, rules: Rules, source: bytes) -> str | None:
+def _constant(value: Node, function: Function, rules: QualityRules, source: bytes) -> str | None:
     """The value's text where it is the same at every call: a literal, a name for one, or a parameter."""
     text = _text(value, source).strip()
     if text in function.parameters and text not in function.assigned:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.quality.rules.base import Rules
+from assay.languages.quality_rules import QualityRules
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -13,7 +13,7 @@ TOKEN_LIMIT = 100_000
 """Tokens of one snippet that are looked at."""
 
 
-def tokens_of(tree: Tree, source: bytes, rules: Rules) -> tuple[list[bytes], list[int]]:
+def tokens_of(tree: Tree, source: bytes, rules: QualityRules) -> tuple[list[bytes], list[int]]:
     """The texts of the tokens and their rows; a string is one token."""
     grammar = tree.language
     whole = {grammar.id_for_node_kind(kind, True) for kind in rules.strings}

@@ -25,7 +25,7 @@ def language_name(name: str) -> str:
 
 
 def parsed_as(text: str, name: str) -> Parsed | None:
-    """The text with its tree; `None` for a language without a grammar. Raises `TooLarge` beyond the front's budget."""
+    """Return the parsed text, or `None` for a language without a grammar; raises `CodeTooLarge` beyond the budget."""
     try:
         return parse(text.encode("utf-8", "surrogatepass"), name)
     except UnknownNameError:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import Facts, covered
 from assay.quality.records import Wish
-from assay.quality.rules.base import Rules
 
 DESCRIPTION_LIMIT = 20_000
 """Characters of a description that are read."""
@@ -41,7 +41,7 @@ _SIGNS = {
 }
 
 
-def find_wishes(description: str, facts: Facts, text: str, rules: Rules | None) -> tuple[Wish, ...]:
+def find_wishes(description: str, facts: Facts, text: str, rules: QualityRules | None) -> tuple[Wish, ...]:
     """What the description asks for, in its order, and whether the code has it."""
     description = description[:DESCRIPTION_LIMIT]
     if not description.strip():
@@ -54,7 +54,7 @@ def find_wishes(description: str, facts: Facts, text: str, rules: Rules | None) 
     return tuple(wishes.values())
 
 
-def _all(description: str, facts: Facts, text: str, rules: Rules | None) -> Iterator[Wish]:
+def _all(description: str, facts: Facts, text: str, rules: QualityRules | None) -> Iterator[Wish]:
     yield from _names(description, facts)
     yield from _errors(description, facts, rules)
     code: str | None = None
@@ -100,12 +100,12 @@ def _arguments(text: str) -> Iterator[str]:
             start = position + 1
 
 
-def _errors(description: str, facts: Facts, rules: Rules | None) -> Iterator[Wish]:
+def _errors(description: str, facts: Facts, rules: QualityRules | None) -> Iterator[Wish]:
     raised = " ".join(facts.raised)
     named = list(dict.fromkeys(_ERROR.findall(description)))
     for name in named:
         yield Wish("error", name, re.search(rf"\b{name}\b", raised) is not None)
-    if not named and _RAISES.search(description) and (rules is None or rules.language != "c"):
+    if not named and _RAISES.search(description) and (rules is None or rules.raises_errors):
         yield Wish("error", "any error", bool(facts.raised or facts.validations))
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
-from assay.records import CaseKind, CaseStatus, Run, Trial, Verdict
+from assay.records import CaseKind, CaseStatus, Trial, Verdict
+from assay.spec import Run
 
 if TYPE_CHECKING:
     from assay.store.base import Store

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from assay.records import Run, Score, Writer
+from assay.records import Score, Writer
+from assay.spec import Run
 
 SHOWN_DETAILS = 20
 

@@ -6,8 +6,9 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from assay.records import RunState, Score
+from assay.records import Score
 from assay.reports.report import Caution, Group, Report, answered, who
+from assay.spec import RunState
 from assay.text import coloured, one_line
 
 if TYPE_CHECKING:

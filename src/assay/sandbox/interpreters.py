@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidOption
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 INTERPRETER_PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
@@ -46,11 +46,11 @@ def interpreter(path: str | None = None) -> Interpreter:
         return _interpreter(sys.executable, version, prefixes, sysconfig.get_paths())
     found = shutil.which(path)
     if found is None:
-        raise InvalidValue(f"python: no interpreter at {path!r}")
+        raise InvalidOption("python", f"no interpreter at {path!r}")
     answer = _ask(found)
     if tuple(map(int, answer["version"].split(".")[:2])) < OLDEST:
         oldest = ".".join(map(str, OLDEST))
-        raise InvalidValue(f"python: {path!r} is Python {answer['version']}; candidates need {oldest} or newer")
+        raise InvalidOption("python", f"{path!r} is Python {answer['version']}; candidates need {oldest} or newer")
     return _interpreter(found, answer["version"], answer["prefixes"], answer["paths"])
 
 
@@ -66,9 +66,9 @@ def _ask(path: str) -> dict[str, Any]:
         return answer
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InvalidValue(f"python: {path!r} is not a Python that runs: {said[-1] if said else error}") from None
+        raise InvalidOption("python", f"{path!r} is not a Python that runs: {said[-1] if said else error}") from None
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise InvalidValue(f"python: {path!r} is not a Python that runs: {error}") from None
+        raise InvalidOption("python", f"{path!r} is not a Python that runs: {error}") from None
 
 
 def _roots(prefixes: list[str], paths: Mapping[str, str]) -> tuple[str, ...]:

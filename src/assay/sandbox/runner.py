@@ -10,10 +10,11 @@ from pathlib import PurePosixPath
 from typing import Self
 
 from assay.errors import InvalidValue
+from assay.languages.running import Recipe
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
 from assay.sandbox.programs import Surroundings
-from assay.sandbox.recipes import Recipe, Tools, recipe, tools, with_heap
+from assay.sandbox.recipes import Tools, recipe, runnable, tools, with_heap
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import SCRIPT
 
@@ -86,26 +87,26 @@ class Runner:
         """
         limits = limits or Limits()
         data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
-        known = recipe(language)
-        if known.name == "python":
+        name, known = runnable(language).name, recipe(language)
+        if not known.run:
             error = _too_large({SCRIPT: data}, limits)
-            return Built("python", (SCRIPT,), {SCRIPT: data}, error, version=self.sandbox.python)
-        found = tools(known.name)
+            return Built(name, (SCRIPT,), {SCRIPT: data}, error, version=self.sandbox.python)
+        found = tools(name)
         names = known.names_of(data.decode("utf-8", "replace"))
         argv = found.fill(known.run, names)
         if not known.build:
             error = _too_large({names.file: data}, limits)
-            return Built(known.name, argv, {names.file: data}, error, found.version, found.read)
+            return Built(name, argv, {names.file: data}, error, found.version, found.read)
         command = found.fill(known.build, names)
         made = self._made(known, found, command, {names.file: data}, limits)
         read = found.read if known.runner else ()
-        return Built(known.name, argv, made.files, made.error, found.version, read)
+        return Built(name, argv, made.files, made.error, found.version, read)
 
     def _made(
         self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes], limits: Limits
     ) -> Artefact:
         key = key_of(
-            [known.name, found.version, found.tool, *command, *(part for item in files.items() for part in item)]
+            [found.language, found.version, found.tool, *command, *(part for item in files.items() for part in item)]
         )
         kept = self.cache.get(key)
         made = Artefact(kept) if kept is not None else self._compile(known, found, command, files)

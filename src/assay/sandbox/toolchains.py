@@ -1,4 +1,4 @@
-"""The languages Assay knows, as data, and which of their toolchains this machine has."""
+"""Which toolchains this machine has."""
 
 from __future__ import annotations
 
@@ -12,21 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from assay.errors import UsageError
+from assay.languages.base import Language
+from assay.languages.known import languages
+from assay.languages.running import ToolchainFacts
 
 PROBE_SECONDS = 5.0
 """What all probes together may take; one that has not answered by then counts as absent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """A language and how its toolchain is found."""
-
-    name: str
-    commands: tuple[str, ...]
-    """The first one on the PATH is taken."""
-    version_arguments: tuple[str, ...]
-    source: str
-    """What installs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +42,24 @@ class MissingToolchain(UsageError):
         self.toolchain = toolchain
 
 
-LANGUAGES = (
-    Language("Python", ("python3",), ("--version",), "apt install python3"),
-    Language("JavaScript", ("node", "nodejs"), ("--version",), "apt install nodejs"),
-    Language("TypeScript", ("tsc",), ("--version",), "apt install node-typescript, or npm install -g typescript"),
-    Language("Java", ("javac",), ("-version",), "apt install default-jdk-headless"),
-    Language("C", ("gcc", "clang", "cc"), ("--version",), "apt install gcc libc6-dev"),
-    Language("C++", ("g++", "clang++", "c++"), ("--version",), "apt install g++"),
-    Language("Rust", ("rustc",), ("--version",), "apt install rustc, or rustup"),
-    Language("Go", ("go",), ("version",), "apt install golang-go"),
-    Language("Ruby", ("ruby",), ("--version",), "apt install ruby"),
-    Language("PHP", ("php",), ("--version",), "apt install php-cli"),
-    Language("Perl", ("perl",), ("-e", "print $^V"), "apt install perl"),
-    Language("Bash", ("bash",), ("--version",), "apt install bash"),
-    Language("C#", ("dotnet", "mcs"), ("--version",), "the .NET SDK, or apt install mono-mcs"),
-)
-
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _QUIET = {"DOTNET_NOLOGO": "1", "DOTNET_CLI_TELEMETRY_OPTOUT": "1", "LC_ALL": "C.UTF-8"}
 
 
-def examine_toolchains(languages: Iterable[Language] = LANGUAGES, *, path: str | None = None) -> list[Toolchain]:
-    """Ask every language's toolchain for its version, all at the same time.
+def examine_toolchains(known: Iterable[Language] | None = None, *, path: str | None = None) -> list[Toolchain]:
+    """Ask the toolchain of every language that has one for its version, all at the same time.
 
-    `path` is where to look, as in `PATH`, which it is by default.
+    `known` are all languages by default. `path` is where to look, as in `PATH`, which it is by default.
     """
     deadline = time.monotonic() + PROBE_SECONDS
-    probes = [(language, _start(language, path)) for language in languages]
-    return [_absent(language) if probe is None else probe.finish(language, deadline) for language, probe in probes]
+    asked = languages().values() if known is None else known
+    probes = [(one.title, one.toolchain, _start(one.toolchain, path)) for one in asked if one.toolchain is not None]
+    return [
+        Toolchain(title, facts.commands[0], None, f"not found; {facts.source}")
+        if probe is None
+        else probe.finish(title, facts, deadline)
+        for title, facts, probe in probes
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +70,12 @@ class _Probe:
     process: subprocess.Popen[bytes] | None
     error: str = ""
 
-    def finish(self, language: Language, deadline: float) -> Toolchain:
+    def finish(self, title: str, facts: ToolchainFacts, deadline: float) -> Toolchain:
         version, problem = self._answer(deadline)
         command = os.path.basename(self.file)
         if version is None:
-            return Toolchain(language.name, command, None, f"{self.file}: {problem}; {language.source}")
-        return Toolchain(language.name, command, version, self.file)
+            return Toolchain(title, command, None, f"{self.file}: {problem}; {facts.source}")
+        return Toolchain(title, command, version, self.file)
 
     def _answer(self, deadline: float) -> tuple[str | None, str]:
         if self.process is None:
@@ -110,13 +91,13 @@ class _Probe:
         return (match[0], "") if match else (None, "told no version")
 
 
-def _start(language: Language, path: str | None) -> _Probe | None:
-    file = next(filter(None, (shutil.which(command, path=path) for command in language.commands)), None)
+def _start(facts: ToolchainFacts, path: str | None) -> _Probe | None:
+    file = next(filter(None, (shutil.which(command, path=path) for command in facts.commands)), None)
     if file is None:
         return None
     try:
         process = subprocess.Popen(
-            [file, *language.version_arguments],
+            [file, *facts.version_arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -126,10 +107,6 @@ def _start(language: Language, path: str | None) -> _Probe | None:
     except OSError as error:
         return _Probe(file, None, f"cannot be started ({error.strerror})")
     return _Probe(file, process)
-
-
-def _absent(language: Language) -> Toolchain:
-    return Toolchain(language.name, language.commands[0], None, f"not found; {language.source}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

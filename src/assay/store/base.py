@@ -9,7 +9,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
-from assay.records import Run, Trial, Verdict
+from assay.records import Trial, Verdict
+from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
     from assay.store.leases import Holder
@@ -81,16 +82,8 @@ class Pruned:
     freed_bytes: int
 
 
-class Store(Protocol):
-    """Keeps runs and their trials, and a cache of verdicts.
-
-    What goes in comes out equal to `assay.store.codec.kept` of it: all but the returned and expected values of
-    cases that passed or never ran, and fractions of a microsecond in the time of a case. A run whose holder is gone
-    comes out as interrupted.
-    """
-
-    location: str
-    """Where it is, for people: a path, a URL without its password, or `memory`."""
+class Runs(Protocol):
+    """Keeps runs. A run whose holder is gone comes out as interrupted."""
 
     def add_run(self, run: Run) -> None:
         """Keep a new run; its id must not be taken."""
@@ -112,14 +105,36 @@ class Store(Protocol):
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""
 
+    def delete_run(self, run_id: str) -> None:
+        """Take a run out, with its trials, its report and what people said of it."""
+
+
+class Leases(Protocol):
+    """Knows who makes a run (`assay.store.leases`)."""
+
     def hold(self, run_id: str, holder: Holder, *, by_force: bool = False) -> Holder:
         """Who has the run from now on: `holder`, unless another one has it that lives; with `by_force` in any case.
 
-        A holder says so again every few seconds, or is taken for gone (`assay.store.leases`).
+        A holder says so again every few seconds, or is taken for gone.
         """
 
-    def delete_run(self, run_id: str) -> None:
-        """Take a run and its trials out."""
+
+class Reports(Protocol):
+    """Keeps what a finished run says, as plain data."""
+
+    def keep_report(self, run_id: str, report: Mapping[str, Any]) -> None:  # Any: JSON
+        """Keep the report of a run, in the place of the one before."""
+
+    def report(self, run_id: str) -> dict[str, Any] | None:  # Any: JSON
+        """The report that was kept with a run."""
+
+
+class Trials(Protocol):
+    """Keeps the trials of runs.
+
+    What goes in comes out equal to `assay.store.codec.kept` of it: all but the returned and expected values of
+    cases that passed or never ran, and fractions of a microsecond in the time of a case.
+    """
 
     def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
         """Keep trials with their place in the run, all or none; one that is there already is replaced."""
@@ -139,17 +154,32 @@ class Store(Protocol):
     def remove_trials(self, run_id: str, keys: Collection[TrialKey]) -> int:
         """Take trials out; how many there were."""
 
+
+class Verdicts(Protocol):
+    """The verdict cache: what need not be judged again."""
+
     def cached(self, keys: Collection[str]) -> dict[str, Trial]:
-        """The trials that the verdict cache has under these keys."""
+        """The trials that the cache has under these keys."""
 
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
         """Keep trials under the content of all that decided them; unjudged ones are left out."""
+
+
+class Ratings(Protocol):
+    """Keeps what people say of candidates."""
 
     def add_rating(self, rating: Rating) -> None:
         """Keep what a person says of a candidate, in the place of what the same person said of it before."""
 
     def ratings(self, run: str | None = None) -> list[Rating]:
         """What people said, of one run or of all, in the order of run, candidate and rater."""
+
+
+class Upkeep(Protocol):
+    """The store as a thing that takes space."""
+
+    location: str
+    """Where it is, for people: a path, a URL without its password, or `memory`."""
 
     def size(self) -> StoreSize:
         """How much is in it."""
@@ -165,6 +195,10 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files and connections."""
+
+
+class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Upkeep, Protocol):
+    """All of it in one place; whoever needs less asks for less."""
 
 
 def choose_run(text: str, listing: Sequence[tuple[str, str]]) -> str:
@@ -242,8 +276,6 @@ def check_bounds(keep_runs: int | None, older_than: timedelta | None, cache_byte
 def prunable(runs: Sequence[Run], *, now: float, keep_runs: int | None, older_than: timedelta | None) -> list[str]:
     """The ids, among runs from the newest on, that these bounds do not protect."""
     from datetime import UTC, datetime
-
-    from assay.records import RunState
 
     if keep_runs is None and older_than is None:
         return []

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import UsageError
-from assay.records import Run, RunState
+from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
-    from assay.store.base import Store
+    from assay.store.base import Leases, Store
 
 RENEW_SECONDS = 5.0
 EXPIRES_SECONDS = 120.0
@@ -101,7 +101,7 @@ def take_up(store: Store, found: Run | None, new: Callable[[], Run], *, by_force
 class Holding:
     """Keeps a run for this process and says so in the store every few seconds, from a thread of its own."""
 
-    def __init__(self, store: Store, run_id: str, holder: Holder, *, every_seconds: float = RENEW_SECONDS) -> None:
+    def __init__(self, store: Leases, run_id: str, holder: Holder, *, every_seconds: float = RENEW_SECONDS) -> None:
         self._store = store
         self._run_id = run_id
         self._holder = holder

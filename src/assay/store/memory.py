@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from assay.errors import InvalidValue
-from assay.records import Run, RunState, Trial, Verdict
+from assay.records import Trial, Verdict
+from assay.spec import Run, RunState
 from assay.store.base import (
     CACHE_BYTES,
     UNJUDGED,
@@ -47,6 +49,7 @@ class _Kept:
 
     run: Run
     lease: Lease | None = None
+    report: dict[str, Any] | None = None  # Any: JSON
     rows: dict[TrialKey, _Row] = field(default_factory=dict)
 
 
@@ -117,6 +120,12 @@ class MemoryStore:
         self._kept(run_id)
         del self._runs[run_id]
         self._ratings = {key: rating for key, rating in self._ratings.items() if key[0] != run_id}
+
+    def keep_report(self, run_id: str, report: Mapping[str, Any]) -> None:  # Any: JSON
+        self._kept(run_id).report = plain(report)
+
+    def report(self, run_id: str) -> dict[str, Any] | None:  # Any: JSON
+        return self._kept(run_id).report
 
     def add_trials(self, run_id: str, trials: Sequence[tuple[int, Trial]]) -> None:
         check_trials(trials)
@@ -226,4 +235,4 @@ def _is_wanted(verdict: Verdict | None, wanted: Wanted | None) -> bool:
 
 
 def _plain(run: Run) -> Run:
-    return replace(run, labels=dict(run.labels), facts=dict(run.facts), options=plain(run.options))
+    return replace(run, labels=dict(run.labels), facts=dict(run.facts))

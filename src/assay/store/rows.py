@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from assay.records import Run, RunState, Score, Trial
+from assay.records import Score, Trial
+from assay.spec import Run, RunSpec, RunState
 from assay.store.codec import Packed, from_column, from_json_column, from_real, json_column, to_column, to_real
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def run_values(run: Run) -> Values:
         "seconds": to_real(run.seconds),
         "labels": json_column(dict(run.labels)),
         "facts": json_column(dict(run.facts)),
-        "options": json_column(dict(run.options)),
+        "spec": json_column(None if run.spec is None else run.spec.as_dict()),
         "notes": json_column(run.notes),
     }
 
@@ -45,10 +46,15 @@ def run_of(row: Row[Any], scores: Iterable[Score]) -> Run:  # Any: a row of any 
         seconds=float(row.seconds),
         labels=from_json_column(row.labels),
         facts=from_json_column(row.facts),
-        options=from_json_column(row.options),
+        spec=_spec_of(row.spec),
         notes=tuple(from_json_column(row.notes)),
         scores=tuple(scores),
     )
+
+
+def _spec_of(text: str) -> RunSpec | None:
+    data = from_json_column(text)
+    return None if data is None else RunSpec.from_dict(data)
 
 
 def score_values(run: int, scores: Sequence[Score]) -> list[Values]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable
+from assay.store.upgrading import options_to_specs
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, TableClause
 
-Migration = tuple[str, ...]
-"""Statements that lead from one version to the next; `{number}` and `{bytes}` stand for types that differ."""
+Migration = tuple["str | Callable[[Connection], None]", ...]
+"""Steps that lead from one version to the next: statements, in which `{number}` and `{bytes}` stand for types that
+differ, and functions for what SQL alone cannot do."""
 
 # Steps that have been released never change: a database out there is at one of them.
 MIGRATIONS: tuple[Migration, ...] = (
@@ -58,6 +60,11 @@ MIGRATIONS: tuple[Migration, ...] = (
         "CREATE TABLE leases (run BIGINT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, seen BIGINT NOT NULL)",
         "UPDATE runs SET state = 'interrupted' WHERE state = 'running'",  # nobody says so of these
     ),
+    (
+        "CREATE TABLE reports (run BIGINT NOT NULL PRIMARY KEY, body TEXT NOT NULL)",
+        "ALTER TABLE runs RENAME COLUMN options TO spec",
+        options_to_specs,
+    ),
 )
 
 _TYPES = {
@@ -80,6 +87,7 @@ class Tables:
     verdicts: TableClause
     ratings: TableClause
     leases: TableClause
+    reports: TableClause
 
 
 @cache
@@ -99,7 +107,7 @@ def tables() -> Tables:
         runs=made(
             "runs",
             "number:i id:t name:t benchmark:t benchmark_version:t created:t state:t model:t model_version:t source:t "
-            "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t options:t "
+            "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t spec:t "
             "notes:t",
         ),
         scores=made("scores", "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t"),
@@ -116,6 +124,7 @@ def tables() -> Tables:
             "comments:t",
         ),
         leases=made("leases", "run:i holder:t seen:i"),
+        reports=made("reports", "run:i body:t"),
     )
 
 
@@ -129,7 +138,10 @@ def migrate(connection: Connection, where: str, migrations: Sequence[Migration] 
         raise newer(where, version, len(migrations))
     for statements in migrations[version:]:
         for statement in statements:
-            connection.exec_driver_sql(statement.format(**_TYPES[dialect]))
+            if callable(statement):
+                statement(connection)
+            else:
+                connection.exec_driver_sql(statement.format(**_TYPES[dialect]))
     if version < len(migrations):
         connection.exec_driver_sql(f"UPDATE {_VERSION_TABLE} SET version = {len(migrations)}")
 

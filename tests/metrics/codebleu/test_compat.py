@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from assay.errors import UnknownNameError
-from assay.languages import language, parse
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.known import language, languages
+from assay.languages.parsing import grammar, parse
 from assay.metrics.codebleu import CodeBleu, Corpus, Sample, compat
 from assay.metrics.codebleu.compat_flow import flow_items
-from assay.metrics.codebleu.compat_rules import COMPAT, CompatRules
 from assay.metrics.codebleu.compat_tree import walk
 from assay.metrics.codebleu.stripping import _quick_python, _slow_python
 from tests.public_data import DATA
@@ -24,6 +25,7 @@ SCORES = {
     "syntax": "syntax_match_score",
     "dataflow": "dataflow_match_score",
 }
+COMPAT: dict[str, CompatRules] = {name: one.codebleu for name, one in languages().items() if one.codebleu is not None}
 LANGUAGES = sorted(COMPAT)
 
 
@@ -82,11 +84,9 @@ def test_every_corpus_scores_as_published(name: str) -> None:
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_the_rules_name_kinds_of_the_package_grammars_or_are_known_to_be_dead(name: str) -> None:
-    from assay.languages import grammar
-
     known = grammar(language(name).grammar)
     kinds = {known.node_kind_for_id(number) for number in range(known.node_kind_count)}
-    rules: CompatRules = COMPAT[name]
+    rules = COMPAT[name]
     named = {
         *rules.definitions,
         *rules.assignments,

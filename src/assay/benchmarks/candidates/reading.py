@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from copy import copy
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
@@ -19,23 +19,12 @@ from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
-from assay.records import Candidate, Mend, Problem
+from assay.records import Attempt, Candidate, Mend, Problem
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
 _SHOWN = 5
 _Member = TypeVar("_Member", bound=StrEnum)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One candidate to judge, with its problem and how its source came about."""
-
-    problem: Problem
-    candidate: Candidate
-    how: How
-    context: bool = False
-    """Imports or helpers of the prompt were put before it."""
 
 
 def read_candidates(
@@ -121,7 +110,7 @@ class Reading:
         self.empty = 0
         self.repeated = 0
         """Candidates whose source is that of an earlier one of the same problem."""
-        self.set_in = 0
+        self.indented = 0
         """Whole programs, by their format, that begin like the body of a function."""
         self.other_filters: Counter[str] = Counter()
         self.ignored: list[str] = []
@@ -133,7 +122,7 @@ class Reading:
         self._numbered: dict[str, set[int]] = {}
         self._selected_ids = {problem.id for problem in self.selected}
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[Attempt]:
         self._start()
         for found, entry in self._entries():
             if self.format is None or found is Format.EVALPLUS:
@@ -154,7 +143,7 @@ class Reading:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the scores must know about the source, in words; complete when it is read through."""
-        return tuple(self._told())
+        return tuple(self._notes())
 
     def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
         if self.source != STDIN and Path(self.source).is_dir():
@@ -164,15 +153,16 @@ class Reading:
             yield from read_file(stream)
 
     def count(self) -> int:
-        """How many candidates it gives, without making one; for a reading that is used for nothing else."""
-        self._start()
-        for _, entry in self._entries():
-            problem = None if isinstance(entry, str) else self._wanted(entry)
+        """How many candidates it gives, without making one; reads the source apart from who goes through it."""
+        apart = copy(self)
+        apart._start()
+        for _, entry in apart._entries():
+            problem = None if isinstance(entry, str) else apart._wanted(entry)
             if problem is not None:
-                self.given[problem.id] += 1
-        return self.given.total()
+                apart.given[problem.id] += 1
+        return apart.given.total()
 
-    def _given(self, entry: Entry) -> Given | None:
+    def _given(self, entry: Entry) -> Attempt | None:
         """The candidate, or `None` and a count of why it is not one."""
         problem = self._wanted(entry)
         return None if problem is None else self._made(entry, problem)
@@ -193,7 +183,7 @@ class Reading:
             return None
         return problem
 
-    def _made(self, entry: Entry, problem: Problem) -> Given:
+    def _made(self, entry: Entry, problem: Problem) -> Attempt:
         form = self._form or entry.form or self._form_by_prompt(problem)
         made = assemble(problem, entry.text, form, extracting=self._extracting)
         attempt = self._number(entry, problem)
@@ -203,10 +193,10 @@ class Reading:
             self.mended[made.mend] += 1
         self.with_context += made.context
         self.empty += made.how is How.EMPTY
-        self.set_in += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
+        self.indented += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated += self._is_repeated(problem, made.source)
         candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
-        return Given(problem, candidate, made.how, made.context)
+        return Attempt(problem.id, candidate)
 
     def _problem(self, entry: Entry) -> Problem | None:
         name = entry.name
@@ -281,7 +271,7 @@ class Reading:
             )
         self.finished = True
 
-    def _told(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[str]:
         if self.unknown:
             yield (
                 f"{_count(self.unknown.total(), 'candidate')} for problems that {self.benchmark.name} does not have,"
@@ -294,9 +284,9 @@ class Reading:
             yield f"{_count(self.empty, 'empty candidate')}, judged invalid"
         if self.repeated:
             yield f"{_count(self.repeated, 'candidate')} the same as an earlier one of its problem, judged again"
-        if self.set_in:
+        if self.indented:
             yield (
-                f"{_count(self.set_in, 'solution')} set in like the body of a function:"
+                f"{_count(self.indented, 'solution')} set in like the body of a function:"
                 " if they are meant to follow the prompt, read them as completions (--form completion)"
             )
         if self.unselected:

@@ -18,8 +18,8 @@ def select_problems(
 ) -> list[Problem]:
     """The problems that are asked for, in the benchmark's order; of these the first `limit`.
 
-    >>> from assay.records import Case
-    >>> problems = tuple(Problem(f"Mbpp/{n}", "f", cases=(Case((), 1),)) for n in (2, 3, 11, 12))
+    >>> from assay.records import Case, Cases
+    >>> problems = tuple(Problem(f"Mbpp/{n}", Cases("f", (Case((), 1),))) for n in (2, 3, 11, 12))
     >>> mbpp = Benchmark("mbpp", "1", problems, prefix="Mbpp/")
     >>> [problem.id for problem in select_problems(mbpp, ["2-3,Mbpp/1?"], limit=3)]
     ['Mbpp/2', 'Mbpp/3', 'Mbpp/11']

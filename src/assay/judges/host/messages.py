@@ -32,7 +32,7 @@ def read_raised(body: bytes) -> Described:
 
     `assay.sandbox.guest.describe` writes it.
     """
-    reader = _Reader(body)
+    reader = _TextReader(body)
     reader.open(_TUPLE, 6)
     stage, name, message = reader.text(MAX_NAME), reader.text(MAX_NAME), reader.text(MAX_TEXT)
     bases = tuple([reader.text(MAX_NAME) for _ in range(reader.open(_LIST))])
@@ -43,7 +43,7 @@ def read_raised(body: bytes) -> Described:
 
 def read_texts(body: bytes, *lengths: int) -> tuple[str, ...]:
     """A message of as many texts as there are lengths, each cut to its length."""
-    reader = _Reader(body)
+    reader = _TextReader(body)
     reader.open(_TUPLE, len(lengths))
     found = tuple([reader.text(most) for most in lengths])
     reader.close()
@@ -52,13 +52,13 @@ def read_texts(body: bytes, *lengths: int) -> tuple[str, ...]:
 
 def read_text(body: bytes, most: int = MAX_TEXT) -> str:
     """A message that is one text."""
-    reader = _Reader(body)
+    reader = _TextReader(body)
     found = reader.text(most)
     reader.close()
     return found
 
 
-class _Reader:
+class _TextReader:
     """Reads one message from front to back."""
 
     def __init__(self, body: bytes) -> None:

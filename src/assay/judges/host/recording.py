@@ -64,7 +64,7 @@ Call = tuple[int, bytes, bytes, str]
 """One call: the case, the arguments, the expected value, the relation."""
 
 
-class NotData(Exception):
+class NotRecordable(Exception):
     """The test code is more than a generator of data."""
 
 
@@ -109,7 +109,7 @@ class Watch:
     def __enter__(self) -> None:
         for name in CLOCKS:
             if hasattr(time, name):
-                self._put(time, name, self._told(getattr(time, name)))
+                self._put(time, name, self._noted(getattr(time, name)))
         for kind in (datetime.datetime, datetime.date):
             self._put(datetime, kind.__name__, self._class(kind))
 
@@ -121,7 +121,7 @@ class Watch:
         self._before.append((owner, name, getattr(owner, name)))
         setattr(owner, name, value)
 
-    def _told(self, function: Any) -> Any:
+    def _noted(self, function: Any) -> Any:
         def watched(*given: Any, **named: Any) -> Any:
             self.read = True
             return function(*given, **named)
@@ -135,7 +135,7 @@ class Watch:
             def __instancecheck__(cls, value: object) -> bool:
                 return isinstance(value, kind)
 
-        names = {name: self._told(getattr(kind, name)) for name in ("now", "today", "utcnow") if hasattr(kind, name)}
+        names = {name: self._noted(getattr(kind, name)) for name in ("now", "today", "utcnow") if hasattr(kind, name)}
         return Meta(kind.__name__, (kind,), {"__new__": lambda cls, *given, **named: kind(*given, **named), **names})
 
 
@@ -191,7 +191,7 @@ def is_generator(plan: Plan, entries: set[str]) -> bool:
     try:
         for step in plan.steps:
             _rewritten(step, entries)
-    except NotData:
+    except NotRecordable:
         return False
     return True
 
@@ -199,7 +199,7 @@ def is_generator(plan: Plan, entries: set[str]) -> bool:
 def _recorder(calls: list[Call], case: int) -> Any:
     def take_down(arguments: tuple[Any, ...], literal: tuple[bool, ...], relation: str, expected: Any = None) -> None:
         if len(calls) >= MAX_CALLS or not all(map(_unchangeable, arguments, literal)):
-            raise NotData
+            raise NotRecordable
         calls.append((case, wire.encode((arguments, {})), wire.encode(expected), relation))
 
     return take_down
@@ -220,7 +220,7 @@ def _rewritten(step: Step, entries: set[str]) -> ast.stmt:
         return ast.parse("check(None)").body[0]
     if not step.is_case:
         if _mentions(step.node, entries):
-            raise NotData
+            raise NotRecordable
         return step.node
     return _statement(step.node, entries)
 
@@ -241,11 +241,11 @@ def _statement(node: ast.stmt, entries: set[str]) -> ast.stmt:
         return _assertion(node, entries)
     if not isinstance(node, BRANCHES):
         if _mentions(node, entries):
-            raise NotData
+            raise NotRecordable
         return node
     head = node.iter if isinstance(node, ast.For) else node.test
     if _mentions(head, entries) or (isinstance(node, ast.For) and _mentions(node.target, entries)):
-        raise NotData
+        raise NotRecordable
     fields: dict[str, Any] = dict(ast.iter_fields(node))
     fields["body"] = [_statement(child, entries) for child in node.body]
     fields["orelse"] = [_statement(child, entries) for child in node.orelse]
@@ -262,14 +262,14 @@ def _assertion(node: ast.Assert, entries: set[str]) -> ast.stmt:
             return _taken_down(call, EQUAL, [other], entries)
         case ast.Compare(other, [ast.Eq()], [ast.Call(ast.Name(name)) as call]) if name in entries:
             return _taken_down(call, EQUAL, [other], entries)
-    raise NotData
+    raise NotRecordable
 
 
 def _taken_down(call: ast.Call, relation: str, expected: list[ast.expr], entries: set[str]) -> ast.stmt:
     if not (isinstance(call.func, ast.Name) and call.func.id in entries) or call.keywords:
-        raise NotData
+        raise NotRecordable
     if any(isinstance(part, ast.Starred) or _mentions(part, entries) for part in (*call.args, *expected)):
-        raise NotData
+        raise NotRecordable
     literal = ast.Tuple([ast.Constant(_is_literal(part)) for part in call.args], ast.Load())
     arguments = ast.Tuple(list(call.args), ast.Load())
     name = ast.Name(RECORD, ast.Load())

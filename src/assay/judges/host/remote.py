@@ -18,7 +18,7 @@ from assay.judges.host import expected, handles, links, messages, raised
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
-from assay.sandbox.guest.ledger import Ledger
+from assay.sandbox.guest.ledger import CopyLedger
 from assay.sandbox.guest.objects import NUMBER, SERIAL
 from assay.sandbox.guest.wire import derived
 
@@ -67,7 +67,7 @@ class Remote:
         """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
-        self.ledger = Ledger()
+        self.ledger = CopyLedger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""

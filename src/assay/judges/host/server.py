@@ -92,7 +92,7 @@ class Host:
                 self.plans[key] = self._compiled(suite)
             self.plans[key].tell(remote)
             self.clean.begin()
-            trial = Trial(self, self.plans[key], entry_point, names, classes, remote, first_failure)
+            trial = SuiteTrial(self, self.plans[key], entry_point, names, classes, remote, first_failure)
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
@@ -163,7 +163,7 @@ def _is_numpys_true(value: object) -> bool:
     return kind is not None and type(value) is kind and bool(value)
 
 
-class Stopped(BaseException):
+class TrialStopped(BaseException):
     """There will be no more cases."""
 
 
@@ -201,7 +201,7 @@ def _imports(source: str) -> list[str]:
     return found
 
 
-class Trial:
+class SuiteTrial:
     """One suite against one candidate."""
 
     def __init__(
@@ -242,7 +242,7 @@ class Trial:
                 self._run_step(step)
                 if self.enough:
                     break
-        except Stopped:
+        except TrialStopped:
             pass
         finally:
             self.remote.close()
@@ -363,7 +363,7 @@ class Trial:
         """Says that the process is lost, and during which case: no other one takes the rest."""
         status, why = self.remote.spoiled or ("", "")
         self.host.send(GONE, wire.encode((name, self.remote.garbage, status, why)))
-        raise Stopped
+        raise TrialStopped
 
     def blame(self, error: BaseException) -> str | None:
         origin = raised.origin_of(error)

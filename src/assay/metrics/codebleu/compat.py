@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.errors import UnknownNameError
-from assay.languages import Language, parse
+from assay.languages.base import Language
+from assay.languages.parsing import parse
 from assay.metrics.codebleu.compat_flow import Item, flow_items
-from assay.metrics.codebleu.compat_rules import COMPAT
-from assay.metrics.codebleu.compat_tree import walk
+from assay.metrics.codebleu.compat_tree import compat_rules, walk
 from assay.metrics.codebleu.ngrams import ORDERS, NGram, NGrams, collection_paused, count_ngrams, matches, shared
 from assay.metrics.codebleu.stripping import strip_comments
 
@@ -51,16 +50,14 @@ class CompatSide:
 
 def read(text: str, language: Language) -> CompatSide:
     """All that a comparison needs of one text."""
-    if language.name not in COMPAT:
-        raise UnknownNameError("language of codebleu 0.7.0", language.name, COMPAT)
-    text = text.strip()
+    text, style = text.strip(), compat_rules(language).comments
     with collection_paused():
-        return _with_tree(text, count_ngrams(text.split()), strip_comments(text, language.name), language)
+        return _with_tree(text, count_ngrams(text.split()), strip_comments(text, style), language)
 
 
 def stripped_again(side: CompatSide, language: Language) -> CompatSide:
     """The same text with comments removed once more, as the package does before each further reference."""
-    code = strip_comments(side.code, language.name)
+    code = strip_comments(side.code, compat_rules(language).comments)
     return side if code == side.code else _with_tree(side.text, side.ngrams, code, language)
 
 
@@ -80,7 +77,7 @@ def statistics(prediction: CompatSide, references: Sequence[CompatSide], languag
     closest = min((reference.ngrams.length for reference in references), key=lambda one: (abs(one - length), one))
     weighted = [0.0] * (2 * ORDERS)
     syntax = syntax_total = flow = flow_total = 0
-    keywords = COMPAT[language.name].keywords
+    keywords = compat_rules(language).keywords
     for position, reference in enumerate(references):
         _add_weighted(weighted, each[position], prediction.ngrams, reference.ngrams, keywords)
         if position:

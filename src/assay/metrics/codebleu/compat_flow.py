@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import TypeVar
 
-from assay.languages import Language
-from assay.metrics.codebleu.compat_rules import COMPAT
-from assay.metrics.codebleu.compat_tree import UNREACHABLE, Child, CompatTree, Special, flow_kinds
+from assay.languages.base import Language
+from assay.metrics.codebleu.compat_tree import UNREACHABLE, Child, CompatTree, Special, compat_rules, flow_kinds
 
 STEPS = 300_000
 """The flow of nested loops takes 2^depth steps; beyond these it is given up."""
@@ -59,7 +58,7 @@ class _Flow:
         self.edges: list[_Edge] = []
         self._tree = tree
         self._kinds = flow_kinds(language)
-        self._rules = COMPAT[language.name]
+        self._rules = compat_rules(language)
         self._left = steps
         self._states: dict[int, Sequence[int]] = {}
         self._log: list[tuple[int, Sequence[int] | None]] = []

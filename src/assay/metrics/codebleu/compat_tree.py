@@ -12,8 +12,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from assay.languages import Language, Parsed, grammar
-from assay.metrics.codebleu.compat_rules import COMPAT, CompatRules
+from assay.errors import UnknownNameError
+from assay.languages.base import Language
+from assay.languages.codebleu_rules import CompatRules
+from assay.languages.known import readable
+from assay.languages.parsing import Parsed, grammar
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,8 +27,6 @@ ERROR = 65535
 """The number of the kind of nodes that are errors, in every grammar."""
 UNREACHABLE = -1
 """The start of a child inside a string: the package trips over it."""
-LITERAL_TOKENS = frozenset(("c", "cpp", "csharp", "go", "java", "javascript", "python", "rust"))
-"""Languages whose grammars name every token by its text."""
 FIELD = 1 << 16
 """A kind number and a field number make one number."""
 DEEP = 900
@@ -66,7 +67,7 @@ class CompatTree:
     depth: int = 0
 
 
-class _Table(NamedTuple):
+class _CompatTable(NamedTuple):
     """The rules of a language by the numbers of its grammar."""
 
     names: dict[int, str]
@@ -87,11 +88,11 @@ class _Table(NamedTuple):
 
 def walk(parsed: Parsed, code: str) -> CompatTree:
     """Visit every node once."""
-    visit = _Walk(parsed, code)
+    visit = _CompatWalk(parsed, code)
     return visit.run() if parsed.root.child_count else visit.alone()
 
 
-class _Open:
+class _CompatOpen:
     """A node with children that is more than its key."""
 
     __slots__ = ("around", "event", "field", "kind", "mute", "own", "rule", "start", "visible")
@@ -110,7 +111,7 @@ class _Open:
         self.visible = True
 
 
-class _Walk:
+class _CompatWalk:
     def __init__(self, parsed: Parsed, code: str) -> None:
         self.tree = CompatTree()
         self.table = _table(parsed.language)
@@ -132,13 +133,13 @@ class _Walk:
         table, tree, code = self.table, self.tree, self._code
         named, same, names, watched = table.named, table.same, table.names, table.watched
         comments, identifiers, inner = table.comments, table.identifiers, table.inner
-        plain = self._lines is None and not self._parsed.has_error and self._parsed.language.name in LITERAL_TOKENS
+        plain = self._lines is None and not self._parsed.has_error and compat_rules(self._parsed.language).fixed_tokens
         events, variables, flags, found, texts = tree.events, tree.names, tree.identifiers, tree.keys, self._texts
         cursor = self._parsed.tree.walk()
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
         key: list[int] = []
         keys: list[list[int]] = []
-        around: list[_Open | tuple[int, int, list[Child]] | int] = []
+        around: list[_CompatOpen | tuple[int, int, list[Child]] | int] = []
         children: list[Child] | None = None
         mute = False
         while True:
@@ -150,7 +151,7 @@ class _Walk:
                 keys.append(key)
                 key = [same[kind]]
                 if kind in watched or not visible or (children is not None and (mute or field in inner)):
-                    opened = _Open(kind, field, children, mute)
+                    opened = _CompatOpen(kind, field, children, mute)
                     children, mute = self._open(opened, node, visible)
                     around.append(opened)
                 elif children is None:
@@ -197,7 +198,7 @@ class _Walk:
                 if not around:
                     return tree
 
-    def _open(self, opened: _Open, node: Node, visible: bool) -> tuple[list[Child] | None, bool]:
+    def _open(self, opened: _CompatOpen, node: Node, visible: bool) -> tuple[list[Child] | None, bool]:
         """Start on a node with children; where these are listed, and whether they are parts of a string."""
         table, kind = self.table, opened.kind
         opened.visible = visible
@@ -217,7 +218,9 @@ class _Walk:
             self.tree.events.append(-opened.event - 1)
         return opened.own, False
 
-    def _close(self, opened: _Open, key: list[int], number: int, above: list[int]) -> tuple[list[Child] | None, bool]:
+    def _close(
+        self, opened: _CompatOpen, key: list[int], number: int, above: list[int]
+    ) -> tuple[list[Child] | None, bool]:
         """Finish a node; where its siblings are listed, and whether they are parts of a string."""
         if opened.visible:
             above.append(number + opened.field * FIELD)
@@ -287,10 +290,18 @@ class FlowKinds(NamedTuple):
     fields: dict[str, int]
 
 
+def compat_rules(language: Language) -> CompatRules:
+    """Return what codebleu 0.7.0 knows about a language; raises `UnknownNameError` where that is nothing."""
+    if language.codebleu is None:
+        known = [name for name, one in readable().items() if one.codebleu is not None]
+        raise UnknownNameError("language of codebleu 0.7.0", language.name, known)
+    return language.codebleu
+
+
 @lru_cache(maxsize=16)
 def flow_kinds(language: Language) -> FlowKinds:
     """The kinds and fields of a language's data flow."""
-    rules, names = COMPAT[language.name], _table(language).names
+    rules, names = compat_rules(language), _table(language).names
 
     def numbers_of(*kinds: str) -> frozenset[int]:
         return frozenset(number for number, name in names.items() if name in kinds)
@@ -316,8 +327,8 @@ def _fields(language: Language) -> dict[str, int]:
 
 
 @lru_cache(maxsize=16)
-def _table(language: Language) -> _Table:
-    known, rules = grammar(language.grammar), COMPAT[language.name]
+def _table(language: Language) -> _CompatTable:
+    known, rules = grammar(language.grammar), compat_rules(language)
     numbers = range(known.node_kind_count)
     names = {number: known.node_kind_for_id(number) or "" for number in numbers} | {ERROR: "ERROR"}
     named = {number: known.node_kind_is_named(number) for number in numbers} | {ERROR: True}
@@ -332,7 +343,7 @@ def _table(language: Language) -> _Table:
         by_kind[ERROR] = "mixed"
     fields, sides = _fields(language), ("left", "right") if rules.pairwise else ()
     leaves, parts = numbers_of(*LEAVES), numbers_of("for_clause")
-    return _Table(
+    return _CompatTable(
         names,
         named,
         same,

@@ -9,7 +9,7 @@ from typing import Any
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
-from assay.languages import UNKNOWN, language_of_path
+from assay.languages.known import UNKNOWN, language_of_path
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
 from assay.metrics.codebleu.weights import Weights
 

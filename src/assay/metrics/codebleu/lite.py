@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from assay.errors import UnknownNameError
-from assay.languages import Language
+from assay.languages.base import Language
 from assay.metrics.codebleu.weights import Weights, checked_weights
 from assay.syntax import UNREADABLE, parse_foreign
 

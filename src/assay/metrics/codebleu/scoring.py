@@ -12,8 +12,11 @@ from typing import Any, Generic, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
-from assay.languages import UNKNOWN, Language, TooLarge, detect_language, grammar_version
-from assay.languages import language as find_language
+from assay.languages.base import Language
+from assay.languages.detection import detect_language
+from assay.languages.known import UNKNOWN
+from assay.languages.known import language as find_language
+from assay.languages.parsing import CodeTooLarge, grammar_version
 from assay.metrics.codebleu import compat, lite, strict
 from assay.metrics.codebleu.weights import COMPONENTS, Weights, checked_weights
 from assay.signature import build_signature
@@ -134,7 +137,7 @@ class CodeBleu:
         compare = {Profile.STRICT: self._by_strict, Profile.COMPAT: self._by_compat, Profile.LITE: self._by_lite}
         try:
             return compare[self.profile](prediction, references, known)
-        except TooLarge as error:
+        except CodeTooLarge as error:
             return self._incomparable(known.name, str(error))
 
     def samples(self, pairs: Iterable[tuple[str, str | Sequence[str]]]) -> list[Sample]:

@@ -8,7 +8,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assay.languages import Language, parse
+from assay.languages.base import Language
+from assay.languages.parsing import parse
 from assay.metrics.codebleu.ngrams import ORDERS, NGrams, collection_paused, count_ngrams, matches, shared
 from assay.metrics.codebleu.strict_flow import flow_items
 from assay.metrics.codebleu.strict_tree import walk

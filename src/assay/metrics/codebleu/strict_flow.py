@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from assay.languages import Flow, Language, grammar, kind_ids
-from assay.languages.parsing import token_ids
-from assay.languages.walking import SPLITTERS
+from assay.languages.base import Flow, Language
+from assay.languages.parsing import grammar, kind_ids, token_ids
 
 MOST_SOURCES = 64
 """Of one definition: what a value is made of beyond these adds nothing, and nested functions stay linear."""
 
+SPLITTERS = ("=", ":=", "in", "by")
+"""Tokens that stand between targets and sources for the selector `=`."""
 COMPOUND = ("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "**=", "//=", "@=", "??=", ".=")
 
 Span = tuple[int, int]

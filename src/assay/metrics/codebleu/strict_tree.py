@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from assay.languages import Language, Parsed, grammar, kind_ids
+from assay.languages.base import Language
+from assay.languages.parsing import Parsed, grammar, kind_ids
 from assay.metrics.codebleu.strict_flow import FlowRule, Occurrences, Part, flow_rules
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 ERROR = 65535
 """The number of the kind of nodes that are errors, in every grammar."""
-LITERAL_TOKENS = frozenset(("c", "cpp", "csharp", "java", "javascript", "python", "rust"))
-"""Languages whose grammars name every token by its text."""
 _COMMENT, _WHOLE, _NAME, _LITERAL = 1, 2, 4, 8
 
 
@@ -33,7 +32,7 @@ class StrictTree:
     occurrences: Occurrences = field(default_factory=Occurrences)
 
 
-class _Open:
+class _StrictOpen:
     """A node with children that is more than its key."""
 
     __slots__ = ("around", "field", "kind", "loop", "parts", "place", "rule", "start")
@@ -51,7 +50,7 @@ class _Open:
         self.loop = False
 
 
-class _Table(NamedTuple):
+class _StrictTable(NamedTuple):
     """The rules of a language by the numbers of its grammar."""
 
     sorts: dict[int, int]
@@ -71,10 +70,10 @@ class _Table(NamedTuple):
 
 def walk(parsed: Parsed) -> StrictTree:
     """Visit every node once."""
-    return _Walk(parsed).run()
+    return _StrictWalk(parsed).run()
 
 
-class _Walk:
+class _StrictWalk:
     def __init__(self, parsed: Parsed) -> None:
         self.tree = StrictTree()
         self.table = _table(parsed.language)
@@ -91,7 +90,7 @@ class _Walk:
         down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
         key: list[int] = []
         keys: list[list[int]] = []
-        around: list[_Open | None] = []
+        around: list[_StrictOpen | None] = []
         parts: list[Part] | None = None
         while True:
             node: Node = cursor.node  # type: ignore[assignment]  # a cursor is always at a node
@@ -105,7 +104,7 @@ class _Walk:
                 if parts is None and kind not in watched:
                     around.append(None)
                 else:
-                    opened = _Open(kind, field, start, parts, self._place)
+                    opened = _StrictOpen(kind, field, start, parts, self._place)
                     parts = self._open(opened)
                     around.append(opened)
                 continue
@@ -143,7 +142,7 @@ class _Walk:
         inside = self.table.inner
         return not inside or not any(child.kind_id in inside for child in node.named_children)
 
-    def _open(self, opened: _Open) -> list[Part] | None:
+    def _open(self, opened: _StrictOpen) -> list[Part] | None:
         """Start on a node with children; where these are listed."""
         table, kind = self.table, opened.kind
         if kind in table.loops:
@@ -157,7 +156,7 @@ class _Walk:
             self._place = opened.start
         return opened.parts
 
-    def _close(self, opened: _Open) -> list[Part] | None:
+    def _close(self, opened: _StrictOpen) -> list[Part] | None:
         """Finish a node; where its siblings are listed."""
         found = self.tree.occurrences
         end = len(found.names)
@@ -174,13 +173,13 @@ class _Walk:
 
 
 @lru_cache(maxsize=32)
-def _table(language: Language) -> _Table:
+def _table(language: Language) -> _StrictTable:
     known = grammar(language.grammar)
     sorts = dict.fromkeys((*range(known.node_kind_count), ERROR), 0)
     fixed = {
         number: (known.node_kind_for_id(number) or "").encode()
         for number in range(known.node_kind_count)
-        if language.name in LITERAL_TOKENS and not known.node_kind_is_named(number)
+        if language.fixed_tokens and not known.node_kind_is_named(number)
     }
     whole = (*language.strings, *language.atoms)
     groups = (
@@ -195,7 +194,7 @@ def _table(language: Language) -> _Table:
     rules = flow_rules(language)
     places = kind_ids(language.grammar, language.places)
     loops = kind_ids(language.grammar, language.loops)
-    return _Table(
+    return _StrictTable(
         sorts,
         fixed,
         places | loops | rules.keys(),

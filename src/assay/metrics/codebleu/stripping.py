@@ -6,6 +6,8 @@ import re
 import tokenize
 from io import StringIO
 
+from assay.languages.codebleu_rules import CommentStyle
+
 _BEGIN = re.compile(r"//|/\*|['\"]")
 _SLASHED = {
     "//": re.compile(r"//[^\n]*+"),
@@ -26,11 +28,11 @@ _STRING, _COMMENT, _OPEN, _CLOSE, _LINE, _JOINED, _ODD = range(1, 8)
 _INDENT, _NEWLINE, _OTHER = range(3)
 
 
-def strip_comments(code: str, language: str) -> str:
-    """The code without comments and docstrings, or as it was where they cannot be found."""
-    if language == "ruby":
+def strip_comments(code: str, style: CommentStyle) -> str:
+    """Return the code without comments and docstrings, or as it was where they cannot be found."""
+    if style == "none":
         return code
-    if language != "python":
+    if style == "slashes":
         return _without_blank_lines(_without_slashed(code) if "/" in code else code)
     if code.isascii() and not ("\t" in code or "\r" in code or "\f" in code or "\v" in code):
         quick = _quick_python(code)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    from assay.sandbox.guest.ledger import Ledger
+    from assay.sandbox.guest.ledger import CopyLedger
     from assay.sandbox.guest.wire.layout import Pack, Resolve
 
 MAX_CELLS = 200_000
@@ -35,7 +35,7 @@ def write(
     value: object,
     foreign: Pack,
     classes: Mapping[type, str],
-    ledger: Ledger,
+    ledger: CopyLedger,
     gone: Sequence[int] = (),
     *,
     opaque_kinds: AbstractSet[int] = frozenset(),
@@ -55,7 +55,7 @@ def _write(
     value: object,
     foreign: Pack,
     classes: Mapping[type, str],
-    ledger: Ledger,
+    ledger: CopyLedger,
     changes: Mapping[int, Any],
     gone: Sequence[int],
     opaque_kinds: AbstractSet[int],
@@ -142,7 +142,7 @@ class UnknownClass(Exception):
     """The message is about a class that this side does not have."""
 
 
-def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: Ledger) -> Any:
+def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: CopyLedger) -> Any:
     """Return the value of a message, after making the changes it tells of to the containers of the ledger."""
     return MessageReader(body, foreign, classes, ledger).value()
 
@@ -150,7 +150,7 @@ def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: Led
 class MessageReader:
     """Builds the cells first, then what is in them, then the value."""
 
-    def __init__(self, body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: Ledger) -> None:
+    def __init__(self, body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: CopyLedger) -> None:
         self.foreign = foreign
         self.known = classes
         self.classes = {kind.__name__: (kind, sort) for kind, sort in classes.items()}

@@ -26,7 +26,7 @@ MAX_LEDGER = 100_000
 """How many values the containers in a ledger may hold together."""
 
 
-class Ledger:
+class CopyLedger:
     """The containers that both sides have copies of, by number, as they were when they last were the same."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from assay.sandbox.guest import cells, frames, wire
 from assay.sandbox.guest.abilities import abilities
 from assay.sandbox.guest.callbacks import CallbackIterator, function_like
 from assay.sandbox.guest.describe import describe
-from assay.sandbox.guest.ledger import Ledger, data_form
+from assay.sandbox.guest.ledger import CopyLedger, data_form
 from assay.sandbox.guest.operations import OPERATIONS
 from assay.sandbox.guest.wire import derived
 
@@ -46,7 +46,7 @@ class Server:
         self.numbers: dict[int, int] = {}
         self.count = 0
         self.errors: list[BaseException] = []
-        self.ledger = Ledger()
+        self.ledger = CopyLedger()
         self.classes: dict[type, str] = {}
         """Classes that the tests define too, with how their objects cross."""
         self.named: set[int] = set()

@@ -23,10 +23,10 @@ from assay.sandbox.guest.wire.layout import (
 )
 from assay.sandbox.guest.wire.reading import Opaque, build, decode, only_data, opaque
 from assay.sandbox.guest.wire.registry import TAGGED_TYPES
-from assay.sandbox.guest.wire.writing import encode, encode_plain, equals_itself, is_plain
+from assay.sandbox.guest.wire.writing import encode, encode_each_plain, encode_plain, equals_itself, is_plain
 
 __all__ = [
     "ATOMS", "MARK", "MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "MAX_RUN", "PLAIN_CONTAINERS", "TAGGED_TYPES",
-    "WEIGHTS", "Malformed", "NoRoom", "Opaque", "TooLarge", "build", "decode", "encode", "encode_plain",
-    "equals_itself", "is_plain", "only_data", "opaque", "tagged",
+    "WEIGHTS", "Malformed", "NoRoom", "Opaque", "TooLarge", "build", "decode", "encode", "encode_each_plain",
+    "encode_plain", "equals_itself", "is_plain", "only_data", "opaque", "tagged",
 ]  # fmt: skip

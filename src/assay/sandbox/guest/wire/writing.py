@@ -67,6 +67,15 @@ def encode_plain(value: object) -> bytes | None:
     return data
 
 
+def encode_each_plain(values: list[Any]) -> list[bytes] | None:
+    """Return the bytes of each value as `encode_plain` does, at one look at all; `None` where one by one is better."""
+    try:
+        inner = _inner_kinds(values)
+        return None if inner is None or frozenset in inner else [marshal.dumps(value, 2) for value in values]
+    except (TooLarge, ValueError, MemoryError):
+        return None
+
+
 def is_plain(value: object) -> bool:
     """Return whether `value` is made of exact built-in types alone, so that it needs no tags."""
     return _inner_kinds(value) is not None
@@ -134,7 +143,7 @@ def _inner_kinds(value: object) -> set[type] | frozenset[type] | None:
     return inner
 
 
-class _Written(bytes):
+class _EncodedBytes(bytes):
     """Bytes that are already written; a type of ours alone."""
 
 
@@ -173,7 +182,7 @@ class ValueWriter:
 
     def _opened(self, value: Any, kind: type, depth: int) -> tuple[bytes, list[Any]]:
         """Return how a value begins, and the members that follow."""
-        if kind is _Written:
+        if kind is _EncodedBytes:
             return value, []
         if kind in ATOMS:
             return marshal.dumps(value, 2), []
@@ -224,7 +233,7 @@ class ValueWriter:
         if data is not None:
             return data, []
         if kind is dict:
-            return b"{", [*self._with_keys(members, 2), _Written(_END)]
+            return b"{", [*self._with_keys(members, 2), _EncodedBytes(_END)]
         head = _CODES[kind] + _SIZE.pack(len(members))
         if kind is list or kind is tuple:
             return head, members
@@ -253,5 +262,5 @@ class ValueWriter:
     def _key(self, value: Any) -> Any:
         if derived.base_of(type(value)) in derived.UNHASHABLE and self.foreign is not None:
             stand_in: Any = self.foreign(value)
-            return _Written(marshal.dumps(stand_in, 2))
+            return _EncodedBytes(marshal.dumps(stand_in, 2))
         return value

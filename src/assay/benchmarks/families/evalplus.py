@@ -12,18 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.expected import Answer, Answers, LazyProblem, Question, key_of
-from assay.benchmarks.humaneval import located, unique
-from assay.benchmarks.pacing import LazyPace, warm
-from assay.benchmarks.recognising import expect_family
-from assay.benchmarks.rows import Row, read_content, rows_of
-from assay.benchmarks.sources import DESCRIPTIONS, version_of
+from assay.benchmarks.expected import LazyCases, Question, ReferenceAnswer, ReferenceAnswers, key_of
+from assay.benchmarks.family import Family, LoadOptions, PublicFile, has
+from assay.benchmarks.pacing import LazyPace
+from assay.benchmarks.rows import Row
 from assay.errors import InvalidProblem
-from assay.judges.large import LargeCase, Packed, is_floats
+from assay.judges.large import LargeCase, PackedValue, is_floats
 from assay.records import (
     EXACT,
     ONE_OF,
@@ -38,8 +35,6 @@ from assay.records import (
     Part,
     Problem,
 )
-from assay.sandbox.base import Sandbox
-from assay.settings import default_cache_folder
 
 TABLES = "1"
 """Raised whenever a table below changes, so that no answer of an older one is used."""
@@ -47,30 +42,7 @@ FLOAT_ATOL = 1e-6
 """For floats, where a row asks for no tolerance of its own."""
 RTOL = 1e-7
 
-Progress = Callable[[int, int], None]
 Decode = Callable[[list[Any]], list[Any]]  # Any: JSON
-
-
-def load_humaneval_plus(
-    path: Path,
-    *,
-    cache_folder: Path | None = None,
-    sandbox: Callable[[], Sandbox] | None = None,
-    progress: Progress | None = None,
-) -> Benchmark:
-    """The problems of a file in the format of HumanEval+, plain or gzip; a reference is run when it is first needed."""
-    return _load(path, HUMANEVAL_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
-
-
-def load_mbpp_plus(
-    path: Path,
-    *,
-    cache_folder: Path | None = None,
-    sandbox: Callable[[], Sandbox] | None = None,
-    progress: Progress | None = None,
-) -> Benchmark:
-    """The problems of a file in the format of MBPP+, plain or gzip; a reference is run when it is first needed."""
-    return _load(path, MBPP_PLUS, cache_folder or default_cache_folder(), sandbox or warm, progress)
 
 
 # ---- inputs ---------------------------------------------------------------------------------------------------------
@@ -147,7 +119,6 @@ MBPP_ALSO: Mapping[int, Callable[..., object]] = {
 """Problems whose text has two readings → what the other one gives: digits padded with zeros before they are compared
 (558), a height that is not that of the slanted side (581), a number that has no divisors but itself (295)."""
 
-HUMANEVAL_ERRATA: Mapping[str, str] = {}
 MBPP_ERRATA: Mapping[str, str] = {
     "Mbpp/164": "EvalPlus accepts any answer at all; here the answer of the reference is wanted (not in version 0.2.0)"
 }
@@ -190,7 +161,7 @@ def _mbpp_comparator(
         inner = _tolerant(atol, expected)
         other = _other(MBPP_ALSO[number], call)
         comparator = ONE_OF if inner is EXACT else Comparator(ComparatorKind.ONE_OF, inner=inner)
-        return comparator, [expected.value() if isinstance(expected, Packed) else expected, *other]
+        return comparator, [expected.value() if isinstance(expected, PackedValue) else expected, *other]
     return _tolerant(atol, expected), expected
 
 
@@ -217,40 +188,13 @@ Compare = Callable[[str, str, float, tuple[object, ...], object], tuple[Comparat
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class PlusTables:
     """What sets the two families apart."""
 
-    name: str
-    prefix: str
     inputs: Mapping[int, Decode]
+    """Number of the problem → how its inputs are read, where JSON cannot say them."""
     compare: Compare
-    limits: Limits
     errata: Mapping[str, str]
-
-
-LIMITS = Limits(seconds=60.0, case_seconds=1.0, failed_seconds=0.5, reference_factor=4.0)
-"""As EvalPlus has them: a case may take 1 s, or 4 times what the reference takes, and a candidate a minute in all. Here
-a slow reference prolongs the minute, and whoever has failed does not get it."""
-HUMANEVAL_PLUS = Family(
-    "humaneval-plus",
-    "HumanEval/",
-    {},
-    _humaneval_comparator,
-    LIMITS,
-    HUMANEVAL_ERRATA,
-)
-"""References need up to 10 s for all inputs (139: 10, 130: 9, 15: 7, 36: 4, 59: 3, 94 and 83: 2, all others below
-0.4) and up to 0.4 s for one, on a busy machine of two cores."""
-MBPP_PLUS = Family(
-    "mbpp-plus",
-    "Mbpp/",
-    MBPP_INPUTS,
-    _mbpp_comparator,
-    LIMITS,
-    MBPP_ERRATA,
-)
-"""References need up to 44 s for all inputs (599: 44, 392: 9, 271: 7, 603, 255, 630 and 123: 5, 592: 4, all others
-below 3) and up to 2.3 s for one (599)."""
 
 
 def number_of(problem_id: str) -> int:
@@ -259,39 +203,28 @@ def number_of(problem_id: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _load(
-    path: Path, family: Family, folder: Path, sandbox: Callable[[], Sandbox], progress: Progress | None
-) -> Benchmark:
-    content = read_content(path)
-    rows = rows_of(content)
-    expect_family(family.name, rows)
-    answers = Answers(len(rows), folder, sandbox, progress)
-    with sandbox() as probe:
+def _read(tables: PlusTables, family: Family, options: LoadOptions) -> Benchmark:
+    """Return the benchmark; a reference is run when it is first needed."""
+    content, rows = family.rows(options)
+    answers = ReferenceAnswers(len(rows), options.cache_folder, options.sandbox, options.progress)
+    with options.sandbox() as probe:
         python = probe.python
-    parts = [_parts(row, family, python) for row in rows]
-    problems = unique(
-        [
-            (row, _problem(row, question, basic, answers, family.compare))
-            for row, (question, basic) in zip(rows, parts, strict=True)
-        ]
-    )
-    return Benchmark(
-        family.name,
-        version_of(family.name, content.digest),
-        problems,
-        DESCRIPTIONS[family.name],
-        content.digest,
-        family.prefix,
-        limits=family.limits,
-        parts={"base": Part.BASIC, "plus": Part.WHOLE},
-        errata=Errata(family.errata, {question.id: question for question, _ in parts}, answers),
-    )
+    questions: dict[str, Question] = {}
+
+    def make(row: Row) -> Problem:
+        question, basic = _parts(row, family.name, tables, python)
+        questions.setdefault(question.id, question)
+        return _problem(row, question, basic, answers, tables.compare)
+
+    parts = {"base": Part.BASIC, "plus": Part.WHOLE}
+    errata = Errata(tables.errata, questions, answers)
+    return family.benchmark(content, rows, make, parts=parts, errata=errata)
 
 
 class Errata(Mapping[str, str]):
     """The known errors of problems, and the inputs that no answer can be compared for; a look may run the reference."""
 
-    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: Answers) -> None:
+    def __init__(self, known: Mapping[str, str], questions: Mapping[str, Question], answers: ReferenceAnswers) -> None:
         self._known = known
         self._questions = questions
         self._answers = answers
@@ -310,7 +243,7 @@ class Errata(Mapping[str, str]):
         return sum(1 for _ in self)
 
 
-def _left_out(question: Question, answers: Answers) -> list[str]:
+def _left_out(question: Question, answers: ReferenceAnswers) -> list[str]:
     try:
         given = answers.of(question)
     except InvalidProblem:  # a reference that fails is told by whoever looks at the cases
@@ -321,44 +254,40 @@ def _left_out(question: Question, answers: Answers) -> list[str]:
     return [f"{len(given.unanswered)} of {given.calls} inputs are left out: {reasons}"]
 
 
-def _parts(row: Row, family: Family, python: str) -> tuple[Question, int]:
+def _parts(row: Row, family: str, tables: PlusTables, python: str) -> tuple[Question, int]:
     """What the reference is asked, and how many of the inputs are basic ones."""
     task, entry_point = row.text("task_id"), row.text("entry_point")
-    decode = family.inputs.get(number_of(task))
+    decode = tables.inputs.get(number_of(task))
     basic, edge = _calls(row, "base_input", decode), _calls(row, "plus_input", decode)
     if not basic and not edge:
         raise InvalidProblem(f"{row.where}: base_input and plus_input are empty")
     reference = row.text("prompt") + row.text("canonical_solution")
-    key = key_of(family.name, TABLES, row.digest, python)
+    key = key_of(family, TABLES, row.digest, python)
     return Question(task, entry_point, reference, (*basic, *edge), key, entry_point in MBPP_TRUTHS), len(basic)
 
 
-def _problem(row: Row, question: Question, basic: int, answers: Answers, compare: Compare) -> Problem:
+def _problem(row: Row, question: Question, basic: int, answers: ReferenceAnswers, compare: Compare) -> Problem:
     atol = row.data.get("atol", 0)
     if isinstance(atol, bool) or not isinstance(atol, int | float) or not 0 <= atol < float("inf"):
         raise row.wrong("atol", atol, "a number that is not negative")
-    try:
-        return LazyProblem(
-            question.id,
-            question.entry_point,
-            CaseMaker(question, basic, atol, compare, answers),  # type: ignore[arg-type]  # made when looked at
-            prompt=row.text("prompt"),
-            reference=question.reference,
-            pace=LazyPace(partial(_pace, question, answers)),
-        )
-    except InvalidProblem as error:
-        raise located(row, error) from None
+    return Problem(
+        question.id,
+        LazyCases(question.entry_point, ReferenceCases(question, basic, atol, compare, answers)),
+        prompt=row.text("prompt"),
+        reference=question.reference,
+        pace=LazyPace(partial(_pace, question, answers)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class CaseMaker:
+class ReferenceCases:
     """Makes the cases of a problem. It travels with the packed answers of the reference, unpacked where used."""
 
     question: Question
     basic: int
     atol: float
     compare: Compare
-    answers: Answers | Answer
+    answers: ReferenceAnswers | ReferenceAnswer
 
     @property
     def key(self) -> str:
@@ -370,11 +299,11 @@ class CaseMaker:
         basic = self.basic - sum(number < self.basic for number in left_out)
         return basic, len(self.question.calls) - len(left_out) - basic
 
-    def answer(self) -> Answer:
-        return self.answers if isinstance(self.answers, Answer) else self.answers.of(self.question)
+    def answer(self) -> ReferenceAnswer:
+        return self.answers if isinstance(self.answers, ReferenceAnswer) else self.answers.of(self.question)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        return CaseMaker, (self.question, self.basic, self.atol, self.compare, self.answer())
+        return ReferenceCases, (self.question, self.basic, self.atol, self.compare, self.answer())
 
     def __call__(self) -> tuple[Case, ...]:
         """Every input that the reference has an answer to."""
@@ -385,12 +314,12 @@ class CaseMaker:
                 continue
             comparator, expected = self.compare(question.id, question.entry_point, self.atol, call, value)
             kind = CaseKind.BASIC if number < self.basic else CaseKind.EDGE
-            make = LargeCase if isinstance(expected, Packed) else Case
+            make = LargeCase if isinstance(expected, PackedValue) else Case
             cases.append(make(call, expected, _NONE, None, comparator, kind))
         return tuple(cases)
 
 
-def _pace(question: Question, answers: Answers) -> Pace:
+def _pace(question: Question, answers: ReferenceAnswers) -> Pace:
     """How fast the reference is, by the cases that there are."""
     answer = answers.of(question)
     answered = [number for number in range(len(question.calls)) if number not in answer.unanswered]
@@ -400,3 +329,75 @@ def _pace(question: Question, answers: Answers) -> Pace:
 
 _NONE: Mapping[str, object] = {}
 """The keywords of every call; one for all, for there are a hundred thousand."""
+
+
+# ---- families -------------------------------------------------------------------------------------------------------
+
+
+def _is_plus(row: Row, *, mbpp: bool) -> bool:
+    named = str(row.data.get("task_id", "")).lower().startswith("mbpp")
+    return has(row, "base_input", "plus_input") and named is mbpp
+
+
+def _is_rewritten(row: Row) -> bool:
+    """Return whether a row of MBPP+ was rewritten in the format of MBPP."""
+    return has(row, "test_list", "prompt", "test") and not {"text", "base_input"} & row.data.keys()
+
+
+LIMITS = Limits(seconds=60.0, case_seconds=1.0, failed_seconds=0.5, reference_factor=4.0)
+"""As EvalPlus has them: a case may take 1 s, or 4 times what the reference takes, and a candidate a minute in all. Here
+a slow reference prolongs the minute, and whoever has failed does not get it."""
+HUMANEVAL_TABLES = PlusTables({}, _humaneval_comparator, {})
+MBPP_TABLES = PlusTables(MBPP_INPUTS, _mbpp_comparator, MBPP_ERRATA)
+HUMANEVAL_PLUS = Family(
+    "humaneval-plus",
+    "HumanEval with 80 times the inputs (Liu et al. 2023)",
+    partial(_read, HUMANEVAL_TABLES),
+    source=PublicFile(
+        "HumanEvalPlus.jsonl.gz",
+        (
+            "https://raw.githubusercontent.com/evalplus/humanevalplus_release/200defce9e3429d28ca215b6dd061c0f7f31c18b/HumanEvalPlus.jsonl.gz",
+            "https://github.com/evalplus/humanevalplus_release/releases/download/v0.1.10/HumanEvalPlus.jsonl.gz",
+        ),
+        "272720b90ac375502c8ed23cd791c2a93dfb22a911641a494da74a426c09f101",
+        925_932,
+        "Apache-2.0",
+    ),
+    versions={
+        "42526ec0e7d5f3ee0b06d6ced98f8c8bae3d76519151bfb3d36f79010645bd7f": "0.1.10",
+        "78fbba8865b20c5a979cda6e02fd72538e1762e65980af7d1a6e93c3e87e93af": "0.1.10-mini",
+        "3c5aa88735e442f327030f7097f9443ee173419e0db2a75b1c12730415398e88": "0.1.10-noextreme",
+    },
+    recognises=partial(_is_plus, mbpp=False),
+    prefix="HumanEval/",
+    limits=LIMITS,
+)
+"""References need up to 10 s for all inputs (139: 10, 130: 9, 15: 7, 36: 4, 59: 3, 94 and 83: 2, all others below
+0.4) and up to 0.4 s for one, on a busy machine of two cores."""
+MBPP_PLUS = Family(
+    "mbpp-plus",
+    "378 tasks of MBPP with 35 times the inputs (Liu et al. 2023)",
+    partial(_read, MBPP_TABLES),
+    source=PublicFile(
+        "MbppPlus.jsonl.gz",
+        (
+            "https://github.com/evalplus/mbppplus_release/releases/download/v0.2.0/MbppPlus.jsonl.gz",
+            "https://raw.githubusercontent.com/evalplus/mbppplus_release/HEAD/MbppPlus.jsonl.gz",
+        ),
+        "af43697e8791c4c149bdfd6b489d8b5412507551ac20e28a439f650b8225db63",
+        336_032,
+        "Apache-2.0",
+    ),
+    versions={
+        "b54e762755248ca411b523c917fa9f93c07b5ff2966bf60b3917b853926a3dad": "0.2.0",
+        "2682a29850fb17185106b2f40e72d1ebe7091b7393c576cff71b60e83c42ed33": "0.2.0-noextreme",
+    },
+    recognises=partial(_is_plus, mbpp=True),
+    rewritten=_is_rewritten,
+    prefix="Mbpp/",
+    limits=LIMITS,
+)
+"""References need up to 44 s for all inputs (599: 44, 392: 9, 271: 7, 603, 255, 630 and 123: 5, 592: 4, all others
+below 3) and up to 2.3 s for one (599)."""
+
+FAMILIES = (HUMANEVAL_PLUS, MBPP_PLUS)

@@ -1,0 +1,79 @@
+"""Benchmarks by name or by path: the families, one module each in this package, and a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.family import LoadOptions, families
+from assay.benchmarks.own import MARK, load_own
+from assay.benchmarks.pacing import warm, with_paces
+from assay.errors import UnknownNameError, UsageError
+from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
+
+
+def family_name(name: str) -> str | None:
+    """Return the name of the family that a name stands for, however it is written; `None` where it stands for none.
+
+    >>> [family_name(name) for name in ("HumanEval+", "mbppplus", "human-eval", "sanitized_mbpp", "mine")]
+    ['humaneval-plus', 'mbpp-plus', 'humaneval', 'mbpp-sanitized', None]
+    """
+    known = families()
+    if name in known:
+        return name
+    written = {_plain(alias): one.name for one in known.values() for alias in (*one.aliases, one.name)}
+    return written.get(_plain(name))
+
+
+def _plain(name: str) -> str:
+    """A name without what people write in different ways; one that is meant as a path stays as it is."""
+    if "/" in name or "." in name:
+        return name
+    return name.lower().replace("+", "plus").translate({ord(sign): None for sign in "-_ "})
+
+
+def load_benchmark(
+    name_or_path: str | Path,
+    *,
+    problem_file: str | Path | None = None,
+    cache_folder: Path | None = None,
+    sandbox: Callable[[], Sandbox] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    challenge: bool = False,
+) -> Benchmark:
+    """Return the benchmark of that name, or the user's own at that path; the rest is as in `LoadOptions`."""
+    options = LoadOptions(problem_file, cache_folder or default_cache_folder(), sandbox or warm, progress, challenge)
+    name = family_name(str(name_or_path)) or str(name_or_path)
+    known = families()
+    challenged = [family.name for family in known.values() if family.has_challenge]
+    if challenge and name not in challenged:
+        raise UsageError(
+            f"--challenge: only {' and '.join(challenged)} has challenge assertions, got benchmark {name!r}"
+        )
+    made = known[name].load(options) if name in known else _load_own(name, options)
+    if not made.limits.reference_factor:
+        return made
+    return with_paces(made, options.cache_folder, options.sandbox)
+
+
+def _load_own(name: str, options: LoadOptions) -> Benchmark:
+    path = _own(name)
+    if path is None:
+        raise UnknownNameError("benchmark", name, families())
+    if options.problem_file is not None:
+        raise UsageError(
+            f"{name!r} is a benchmark of your own: it takes no --problem-file, got {str(options.problem_file)!r}"
+        )
+    return load_own(path)
+
+
+def _own(name: str) -> Path | None:
+    """The path that a name is, if it is meant as one."""
+    path = Path(name).expanduser()
+    if path.is_dir() or path.is_file():
+        return path
+    if "/" in name or name.endswith((".jsonl", ".toml", ".gz")):
+        raise UsageError(f"benchmark {name!r} does not exist: give a folder with a {MARK}, a .jsonl file, or a name")
+    return None

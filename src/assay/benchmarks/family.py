@@ -1,0 +1,212 @@
+"""A family of benchmarks as one record: names, public file, the look of its rows, limits, and what reads it."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.pacing import warm
+from assay.benchmarks.rows import Content, Row, read_content, rows_of
+from assay.errors import InvalidProblem, UnknownNameError, UsageError
+from assay.records import Limits, Problem
+from assay.registry import Registry
+from assay.sandbox.base import Sandbox
+from assay.settings import default_cache_folder
+
+PACKAGE = "assay.benchmarks.families"
+"""Each module in it has a tuple `FAMILIES`."""
+PLUG_INS: Registry[Callable[..., Benchmark]] = Registry("benchmark", {})
+"""Loaders of other packages, called with no argument, or with the path that the user gave as problem file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFile:
+    """One problem file at its public place."""
+
+    file: str
+    """Its name in the cache folder; a plain copy without `.gz`, or a packed one with it, is found as well."""
+    urls: tuple[str, ...]
+    """Tried in this order."""
+    sha256: str
+    """Of the file as it is served: packed for HumanEval and EvalPlus, plain for MBPP."""
+    size: int
+    """In bytes, as it is served; a download that goes beyond it is cut off."""
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """What whoever loads a benchmark can choose."""
+
+    problem_file: str | Path | None = None
+    """The file with the problems; `None`: the one in the cache folder."""
+    cache_folder: Path = field(default_factory=default_cache_folder)
+    sandbox: Callable[[], Sandbox] = warm
+    """Makes the sandbox in which references are run, each when a problem is first looked at."""
+    progress: Callable[[int, int], None] | None = None
+    """Called with how many problems, out of all, have the answers of their references at hand."""
+    challenge: bool = False
+    """The challenge assertions decide, where the family has some."""
+
+
+def _never(row: Row) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """All that is known about one family of benchmarks."""
+
+    name: str
+    summary: str
+    read: Callable[[Family, LoadOptions], Benchmark]
+    """Makes the benchmark."""
+    aliases: tuple[str, ...] = ()
+    """Names that other tools have for it."""
+    source: PublicFile | None = None
+    """`None`: it brings its problems along."""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of the unpacked content → version."""
+    recognises: Callable[[Row], bool] = _never
+    """Whether a row of some problem file is written in the format of this family, and of no other."""
+    rewritten: Callable[[Row], bool] = _never
+    """Whether a row holds a problem of this family in a format of other harnesses, which is not read here."""
+    prefix: str = ""
+    """What stands before the number in an id."""
+    limits: Limits = field(default_factory=Limits)
+    has_challenge: bool = False
+
+    def load(self, options: LoadOptions) -> Benchmark:
+        """Return the problems of the family, or of a file in its format, plain or gzip."""
+        return self.read(self, options)
+
+    def rows(self, options: LoadOptions) -> tuple[Content, list[Row]]:
+        """Return the content of the problem file and its rows, none of which may be of another family."""
+        content = read_content(self.find(options))
+        rows = rows_of(content)
+        expect_family(self.name, rows)
+        return content, rows
+
+    def benchmark(
+        self,
+        content: Content,
+        rows: Iterable[Row],
+        make: Callable[[Row], Problem],
+        **more: Any,  # Any: further fields of a benchmark
+    ) -> Benchmark:
+        """Return the benchmark whose problems `make` makes of the rows."""
+        version = self.versions.get(content.digest) or f"file-{content.digest[:8]}"
+        problems = _unique((row, _located(row, make)) for row in rows)
+        return Benchmark(
+            self.name,
+            version,
+            problems,
+            self.summary,
+            content.digest,
+            **{"prefix": self.prefix, "limits": self.limits, **more},
+        )
+
+    def find(self, options: LoadOptions) -> Path:
+        """Return the path of the problem file: the one that is named, else the one in the cache folder."""
+        if options.problem_file is not None:
+            path = Path(options.problem_file).expanduser()
+            if not path.is_file():
+                kind = "is a folder" if path.is_dir() else "does not exist"
+                raise UsageError(f"problem file {str(options.problem_file)!r} {kind}")
+            return path
+        source, folder = self.public_file(), options.cache_folder
+        plain = source.file.removesuffix(".gz")
+        for file in (source.file, plain, f"{plain}.gz"):
+            if (folder / file).is_file():
+                return folder / file
+        raise UsageError(
+            f"the problems of {self.name} are not here: {folder / source.file} does not exist. "
+            f"`assay fetch {self.name}` downloads it ({source.size:,} bytes, {source.licence}); without a network, "
+            f"copy it there from {source.urls[0]} or name a copy with --problem-file PATH"
+        )
+
+    def public_file(self) -> PublicFile:
+        """Return where the problem file can be downloaded; raises `UnknownNameError` where it cannot."""
+        if self.source is None:
+            raise _not_public(self.name)
+        return self.source
+
+
+def _not_public(name: str) -> UnknownNameError:
+    public = [family.name for family in _built_in() if family.source is not None]
+    return UnknownNameError("benchmark to fetch", name, public)
+
+
+@cache
+def _built_in() -> tuple[Family, ...]:
+    modules = pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__, f"{PACKAGE}.")
+    return tuple(family for module in modules for family in importlib.import_module(module.name).FAMILIES)
+
+
+def families() -> dict[str, Family]:
+    """Return all families by name: those of this package and those of plug-ins, which cannot replace any of them."""
+    known = {name: Family(name, "", _plugged_in) for name in PLUG_INS} | {one.name: one for one in _built_in()}
+    return dict(sorted(known.items()))
+
+
+def public_family(name: str) -> Family:
+    """Return the family of that name, for fetching its public file."""
+    found = families().get(name)
+    if found is None:
+        raise _not_public(name)
+    return found
+
+
+def _plugged_in(family: Family, options: LoadOptions) -> Benchmark:
+    load = PLUG_INS.get(family.name)
+    return load() if options.problem_file is None else load(family.find(options))
+
+
+def has(row: Row, *names: str) -> bool:
+    """Return whether a row has all these fields."""
+    return row.data.keys() >= set(names)
+
+
+def expect_family(name: str, rows: Iterable[Row]) -> None:
+    """Raise `UsageError`, with the command that is meant, where rows are those of another family than `name`."""
+    for row in rows:
+        for family in _built_in():
+            if family.name != name and family.recognises(row):
+                command = f"judge it with: assay run {family.name} --problem-file {row.file}"
+                raise _other_format(row, family.name, name, command)
+            if family.rewritten(row):
+                command = f"assay run {family.name} takes the file that `assay fetch {family.name}` gets"
+                raise _other_format(row, f"{family.name} as rewritten for other harnesses", name, command)
+
+
+def _other_format(row: Row, found: str, wanted: str, command: str) -> UsageError:
+    return UsageError(f"{row.where}: a problem in the format of {found}, not of {wanted}; {command}")
+
+
+def _located(row: Row, make: Callable[[Row], Problem]) -> Problem:
+    """Return the problem of a row; an error says where the row stands."""
+    try:
+        return make(row)
+    except InvalidProblem as error:
+        text = str(error)
+        raise error if text.startswith(row.file) else InvalidProblem(f"{row.where}: {text}") from None
+
+
+def _unique(found: Iterable[tuple[Row, Problem]]) -> tuple[Problem, ...]:
+    """Return the problems, none of whose ids may come twice."""
+    first: dict[str, Row] = {}
+    problems = []
+    for row, problem in found:
+        if problem.id in first:
+            raise InvalidProblem(
+                f"{row.where}: id {problem.id!r} is taken; it first stands in line {first[problem.id].line}"
+            )
+        first[problem.id] = row
+        problems.append(problem)
+    return tuple(problems)

@@ -1,0 +1,71 @@
+"""Tries a task until it has a verdict, or until it is known who is to blame that it has none.
+
+A candidate with which no worker can finish is told apart from a machine on which nothing works: a harmless candidate
+of the same problem is judged. If that succeeds, the failure is the candidate's and it gets a verdict like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from assay.engines.base import Task
+from assay.records import Candidate, Problem, Suspicion, SuspicionKind, Trial, Verdict
+
+MAX_DEATHS = 3
+"""How often the worker of one task may die before it is asked who is to blame."""
+MAX_FAULTS = 2
+"""How often one task may come back without a verdict before it is asked who is to blame."""
+
+
+class Attempting(Protocol):
+    """A worker that can be asked to try a task, again and again."""
+
+    stopped: bool
+    """Nobody waits for the trial any more."""
+    judge: str
+    """The name of the judge, for a trial without a verdict."""
+
+    def attempt(self, task: Task) -> Trial | None:
+        """Try the task once; `None` when the worker died or did not answer."""
+
+    def renew(self) -> None:
+        """Start afresh, so that nothing of the tries before is left."""
+
+
+def settle(worker: Attempting, task: Task) -> Trial:
+    """Return the trial of a task; what fails again and again is blamed on the candidate if others can be judged."""
+    why, deaths, faults = "", 0, 0
+    while deaths < MAX_DEATHS and faults < MAX_FAULTS and not worker.stopped:
+        trial = worker.attempt(task)
+        if trial is None:
+            deaths += 1
+            why = f"the process that judged it ended {deaths} times"
+        elif trial.verdict is not None:
+            return replace(trial, candidate=task.candidate)
+        else:
+            faults += 1
+            why = trial.fault
+    if not worker.stopped:
+        worker.renew()
+        harmless = worker.attempt(replace(task, candidate=Candidate(_harmless(task.problem))))
+        if harmless is not None and harmless.verdict is not None:
+            return _blamed(task, why, harmless)
+    return Trial(task.problem.id, task.candidate, None, fault=why, judge=worker.judge)
+
+
+def _blamed(task: Task, why: str, harmless: Trial) -> Trial:
+    return replace(
+        harmless,
+        candidate=task.candidate,
+        verdict=Verdict.CRASHED,
+        outcomes=(),
+        suspicions=(Suspicion(SuspicionKind.GARBAGE, why[:500]),),
+        detail=f"it could not be judged while other candidates can: {why}",
+        executions=(),
+    )
+
+
+def _harmless(problem: Problem) -> str:
+    """A candidate that has what the tests ask for and does nothing."""
+    return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(problem.check.required))

@@ -1,0 +1,61 @@
+"""Where one worker judges, whatever kind of engine it belongs to: a warm sandbox and a judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assay.bounding import bounded
+from assay.errors import Fault
+from assay.records import Candidate, Problem, Trial
+from assay.spec import Judging, Machine
+
+if TYPE_CHECKING:
+    from assay.judges.base import Judge
+
+KEPT_OUTPUT = 2000
+"""Bytes of each stream of a process that a trial keeps, and of sixteen such streams in all."""
+
+
+class Workplace:
+    """A sandbox that was started as a run asks for it, with the judge of that run."""
+
+    def __init__(self, judging: Judging) -> None:
+        from assay.sandbox import clock
+        from assay.sandbox.warm import WarmPython
+
+        self._judging = judging
+        self._sandbox = WarmPython(python=judging.python, isolation_level=judging.isolation)
+        self._judge: Judge | None = None
+        how = "" if clock.available() else "cpu"
+        self.machine = Machine(self._sandbox.isolation, self._sandbox.python, how)
+
+    def __enter__(self) -> Workplace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox with all its processes."""
+        self._sandbox.close()
+
+    def trial(self, problem: Problem, candidate: Candidate) -> Trial:
+        """Judge one candidate; a failure of ours at any point leaves this trial without a verdict, and no other."""
+        try:
+            self._judge = self._judge or self._make_judge()
+            return trimmed(self._judge.judge(problem, candidate))
+        except Fault as fault:
+            return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
+
+    def _make_judge(self) -> Judge:
+        from assay.judges.base import JUDGES
+
+        judging = self._judging
+        return JUDGES.get(judging.judge)(self._sandbox, judging.limits, first_failure=judging.first_failure)
+
+
+def trimmed(trial: Trial) -> Trial:
+    """The trial without its candidate's source, which the other side has, and with a bounded part of its output."""
+    kept = bounded(trial, output_bytes=16 * KEPT_OUTPUT, stream_bytes=KEPT_OUTPUT)
+    return replace(kept, candidate=replace(trial.candidate, source=""))

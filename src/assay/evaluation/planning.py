@@ -1,0 +1,114 @@
+"""From what a user chose to what decides a run: the benchmark is loaded, the candidates are found, the spec is made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import family_name, load_benchmark
+from assay.choices import Choices
+from assay.errors import InvalidOption, InvalidValue, UsageError
+from assay.spec import BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
+
+if TYPE_CHECKING:
+    from assay.benchmarks.candidates import Reading
+
+
+def load(
+    ref: BenchmarkRef,
+    judging: Judging,
+    *,
+    cache_folder: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Benchmark:
+    """The benchmark that is meant; an error where its problems are not those of the digest any more.
+
+    References compute expected values and are timed in a sandbox like that of the candidates. `progress` is told of
+    how many problems, out of all, they are at hand.
+    """
+    from assay.sandbox.warm import WarmPython
+
+    found = load_benchmark(
+        ref.place,
+        problem_file=ref.problem_file or None,
+        cache_folder=None if cache_folder is None else Path(cache_folder),
+        sandbox=lambda: WarmPython(python=judging.python, isolation_level=judging.isolation),
+        progress=progress,
+        challenge=ref.challenge,
+    )
+    if ref.digest not in ("", found.digest):
+        raise InvalidValue(f"the problems of {ref.place} were changed since")
+    return found
+
+
+def benchmark_of(run: Run, choices: Choices) -> Benchmark:
+    """The benchmark that a run was made on, exactly; an error where there is no such."""
+    if run.spec is None:
+        raise InvalidValue(f"run {run.id} was made on no benchmark")
+    try:
+        return load(run.spec.benchmark, choices.judging, cache_folder=choices.resources.cache_folder)
+    except UsageError as error:
+        raise InvalidValue(f"run {run.id}: its problems are not to be had any more: {error}") from None
+
+
+def spec_of(choices: Choices, benchmark: Benchmark, candidates: CandidatesRef, *, fallback_model: str = "") -> RunSpec:
+    """What decides a run of these candidates on this benchmark, as the user chose it."""
+    asked = choices.benchmark
+    return RunSpec(
+        replace(
+            asked,
+            place=family_name(asked.place) or _absolute(asked.place) or benchmark.name,
+            problem_file=_absolute(asked.problem_file),
+            name=benchmark.name,
+            version=benchmark.version,
+            digest=benchmark.digest,
+        ),
+        candidates,
+        choices.subset,
+        choices.reading,
+        judging_of(choices, benchmark),
+        choices.scoring,
+        replace(choices.about, fallback_model=fallback_model),
+    )
+
+
+def judging_of(choices: Choices, benchmark: Benchmark) -> Judging:
+    """How candidates are judged: as the benchmark says, changed by what the user says."""
+    return replace(choices.judging, judge=benchmark.judge, limits=choices.bounds.of(benchmark.limits))
+
+
+def candidates_at(path: str, *, name: str = "") -> CandidatesRef:
+    """The candidates of a file or a folder, by a digest of all files; `name` is what they are called, or their path."""
+    root, whole = Path(path), hashlib.sha256()
+    if not root.exists():
+        raise InvalidOption("candidates", f"no file or folder at {path!r}")
+    files = sorted(found for found in root.rglob("*") if found.is_file()) if root.is_dir() else [root]
+    for file in files:
+        with file.open("rb") as opened:
+            digest = hashlib.file_digest(opened, "sha256").hexdigest()
+        whole.update(repr(("" if file == root else str(file.relative_to(root)), digest)).encode())
+    return CandidatesRef(name or path, whole.hexdigest())
+
+
+def read(spec: RunSpec, benchmark: Benchmark, path: str) -> Reading:
+    """The attempts in a file or a folder, read lazily."""
+    from assay.benchmarks.candidates import read_candidates
+
+    return read_candidates(
+        path,
+        benchmark,
+        form=spec.reading.form,
+        extract=spec.reading.extract,
+        attempts=spec.subset.attempts,
+        problems=None if spec.subset.problems is None else [spec.subset.problems],
+        limit=spec.subset.limit,
+    )
+
+
+def _absolute(name: str) -> str:
+    """A path as it is found from anywhere; a name stays a name."""
+    return str(Path(name).resolve()) if name and Path(name).exists() else name

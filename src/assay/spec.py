@@ -1,0 +1,398 @@
+"""What decides a run (`RunSpec`), and how a run stands (`Run`): kept as they are, read back to go on or do it again.
+
+Whatever moves a score is a field of `RunSpec`. A field that users can choose is an option: `assay.choices` makes the
+flags of the command, the keys of the configuration file and the arguments of a Python call from these records.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from assay import __version__
+from assay.errors import InvalidOption, UsageError
+from assay.records import Candidate, Limits, Score, Writer
+from assay.settings import (
+    flag_of,
+    format_memory,
+    format_seconds,
+    isolation_level,
+    one_of,
+    option,
+    options_of,
+    parse_count,
+    parse_k,
+    parse_weights,
+    read_switch,
+    read_text,
+    read_words,
+)
+
+FORMS = ("completion", "solution", "chat")
+"""What the text of a candidate can be."""
+EXTRACTING = ("auto", "always", "never")
+"""When code is looked for in the text of a candidate."""
+EVEN_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
+FIRST_FAILURE = "first-failure"
+"""The fact `stop` of a run whose candidates are stopped at their first failed case."""
+LONGEST_SELECTION = 60
+"""Characters of a choice of problems that a signature shows as they are."""
+
+
+def read_labels(value: object) -> dict[str, str]:
+    """Labels from a mapping, or from texts such as `key=value`."""
+    if isinstance(value, Mapping):
+        return {str(key): str(text) for key, text in value.items()}
+    found: dict[str, str] = {}
+    for text in value if isinstance(value, list | tuple) else [value]:
+        key, equals, rest = str(text).partition("=")
+        if not key or not equals:
+            raise InvalidOption("label", f"must be key=value, got {text!r}")
+        if key in found:
+            raise InvalidOption("label", f"{key!r} is given twice")
+        found[key] = rest
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRef:
+    """Which problems: enough to load the same ones again, and to notice where they were changed."""
+
+    place: str = ""
+    """What it is loaded by: the name of a family, or the path of one's own."""
+    problem_file: str = option("", "The problems, in the format of the benchmark's family.", read_words, metavar="PATH")
+    challenge: bool = option(
+        False, "mbpp: its challenge assertions decide too; published scores are without.", read_switch
+    )
+    name: str = ""
+    version: str = ""
+    digest: str = ""
+    """Of the file that the problems came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesRef:
+    """Which candidates."""
+
+    name: str = ""
+    """What they are called: a path, or `-`."""
+    digest: str = ""
+    """Of their content: by it a run that was stopped is found again.
+
+    Empty: nobody knows it before they are read, as with a generator, and the run always begins anew. A caller who can
+    give the same attempts once more may put a key of his own here.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """Which of the problems and attempts."""
+
+    problems: str | None = option(
+        None, "Only these: ids, ranges and patterns, with commas between.", read_words, metavar="IDS"
+    )
+    limit: int | None = option(None, "Only the first N problems.", parse_count, metavar="N")
+    attempts: int | None = option(None, "Only the first N attempts at each.", parse_count, metavar="N")
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRules:
+    """How the texts of candidates become programs."""
+
+    form: str | None = option(
+        None,
+        "What a candidate is: completion, solution or chat.",
+        one_of(*FORMS),
+        metavar="FORM",
+        shown_default="by the file",
+    )
+    extract: str = option(
+        "auto",
+        "Take code out of answers; auto: out of chat answers, and of texts that do not parse as given.",
+        one_of(*EXTRACTING),
+        metavar="|".join(EXTRACTING),
+    )
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How candidates are judged: the same for every worker of a run."""
+
+    judge: str = "separate"
+    limits: Limits = field(default_factory=Limits)
+    python: str | None = option(
+        None,
+        "The interpreter that candidates run under.",
+        read_text,
+        metavar="PATH",
+        file_key="python",
+        variable="ASSAY_PYTHON",
+    )
+    isolation: str = option(
+        "full",
+        "The weakest level to accept: full, seccomp or process.",
+        isolation_level,
+        metavar="LEVEL",
+        file_key="isolation",
+        variable="ASSAY_ISOLATION",
+    )
+    first_failure: bool = option(
+        False, "Stop a candidate at its first failed case; leaves out case rates.", read_switch
+    )
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Which scores are computed, and how."""
+
+    k: tuple[int, ...] | None = option(
+        None,
+        "For pass@k.",
+        parse_k,
+        metavar="K,...",
+        shown_default="1,5,10,100",
+        file_key="metrics.pass_at_k.k_values",
+    )
+    quality: bool = option(False, "Add form and quality in six dimensions.", read_switch)
+    codebleu: bool = option(False, "Add the similarity to the references.", read_switch, file_key="metrics.enabled")
+    codebleu_weights: tuple[float, float, float, float] = option(
+        EVEN_WEIGHTS,
+        "Of n-gram, weighted n-gram, syntax and dataflow match.",
+        parse_weights,
+        has_flag=False,
+        file_key="metrics.code_bleu.weights",
+    )
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the run is called and whose it is; moves no score."""
+
+    name: str = option("", "A name to find the run by.", read_words, metavar="TEXT")
+    model: str = option("", "Who wrote the candidates.", read_words, metavar="TEXT")
+    model_version: str = option("", "Which version of it.", read_words, metavar="TEXT")
+    fallback_model: str = ""
+    """Who wrote them, where neither `model` nor the rows say it."""
+    labels: Mapping[str, str] = option(
+        dict, "Kept with the run; may be repeated.", read_labels, name="label", metavar="KEY=VALUE", repeated=True
+    )
+
+    def __post_init__(self) -> None:
+        if self.name == "latest":
+            raise InvalidOption("name", "'latest' always means the newest run; choose another name")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the workers of an engine found where they run."""
+
+    isolation: str
+    """The layers in force."""
+    python: str
+    """The version of the interpreter that candidates run under."""
+    clock: str = ""
+    """How time is measured, where that is not the usual way."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """Everything that decides a run: one record from the command to the store and back.
+
+    >>> spec = RunSpec(BenchmarkRef("starter"), subset=Subset(limit=3))
+    >>> RunSpec.from_dict(spec.as_dict()) == spec
+    True
+    """
+
+    benchmark: BenchmarkRef = field(default_factory=BenchmarkRef)
+    candidates: CandidatesRef = field(default_factory=CandidatesRef)
+    subset: Subset = field(default_factory=Subset)
+    reading: ReadingRules = field(default_factory=ReadingRules)
+    judging: Judging = field(default_factory=Judging)
+    scoring: Scoring = field(default_factory=Scoring)
+    about: About = field(default_factory=About)
+
+    def as_dict(self) -> dict[str, Any]:  # Any: JSON
+        """The record as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> RunSpec:  # Any: JSON
+        """The record that `as_dict` gave; what is unknown is an error, for it might move a score."""
+        parts = {name: dict(part) for name, part in data.items()}
+        judging, scoring = parts["judging"], parts["scoring"]
+        judging["limits"] = Limits(**judging["limits"])
+        scoring["k"] = None if scoring["k"] is None else tuple(scoring["k"])
+        scoring["codebleu_weights"] = tuple(scoring["codebleu_weights"])
+        return cls(**{name: _PARTS[name](**part) for name, part in parts.items()})
+
+    def plan(self, machine: Machine) -> str:
+        """A digest of everything that decides a run there: the same plan goes on with an unfinished run.
+
+        Empty where nobody knows what the candidates are before they are read.
+        """
+        if not self.candidates.digest:
+            return ""
+        asked = {**self.as_dict(), "candidates": self.candidates.digest}
+        text = json.dumps([asked, self.facts(machine)], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def facts(self, machine: Machine) -> dict[str, str]:
+        """What moves every score of a run, as its signatures say it; what is as usual is left out."""
+        judging = self.judging
+        return {
+            **self._selection(),
+            **time_facts(judging.limits),
+            "mem": format_memory(judging.limits.memory_bytes),
+            "judge": judging.judge,
+            **({"stop": FIRST_FAILURE} if judging.first_failure else {}),
+            "iso": machine.isolation,
+            "py": ".".join(machine.python.split(".")[:2]),
+            "hashseed": "0",
+            "assay": __version__,
+            **({"clock": machine.clock} if machine.clock else {}),
+        }
+
+    def _selection(self) -> dict[str, str]:
+        """A long list of ids is named by a digest: two runs of the same list have the same one."""
+        subset, reading = self.subset, self.reading
+        facts = {}
+        listed = ",".join(part.strip() for part in (subset.problems or "").split(",") if part.strip())
+        if listed:
+            facts["problems"] = listed if len(listed) <= LONGEST_SELECTION else f"sha256-{_short_digest(listed)}"
+        if subset.limit is not None:
+            facts["limit"] = str(subset.limit)
+        if reading.form is not None:
+            facts["form"] = reading.form
+        if reading.extract != "auto":
+            facts["extract"] = reading.extract
+        return facts
+
+
+_PARTS: dict[str, type[Any]] = {  # Any: each builds the part of its name
+    "benchmark": BenchmarkRef,
+    "candidates": CandidatesRef,
+    "subset": Subset,
+    "reading": ReadingRules,
+    "judging": Judging,
+    "scoring": Scoring,
+    "about": About,
+}
+
+
+class RunState(StrEnum):
+    """Where a run is."""
+
+    RUNNING = "running"
+    """In work."""
+    INTERRUPTED = "interrupted"
+    """Stopped, or its process is gone: `assay run` with the same input goes on with it."""
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One set of candidates on one benchmark: what was asked for, and how it stands."""
+
+    id: str
+    benchmark: str
+    benchmark_version: str
+    name: str = ""
+    created: str = ""
+    """UTC, ISO 8601, to the microsecond."""
+    state: RunState = RunState.RUNNING
+    model: str = ""
+    model_version: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    source: str = ""
+    """Where the candidates came from: a file, a folder, or `-`."""
+    plan: str = ""
+    """`RunSpec.plan` of the machine it was begun on; empty: nobody can go on with it by that."""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    """What goes into every signature: time, memory, judge, isolation, interpreter, hash seed, version."""
+    spec: RunSpec | None = None
+    """What is needed to go on with it, or to do it again; `None`: an older version did not note it."""
+    notes: tuple[str, ...] = ()
+    """What the candidate file had that was not judged, in words."""
+    problems: int = 0
+    """How many problems have a trial."""
+    selected_problems: int = 0
+    """How many problems were asked for; 0: nobody noted it."""
+    benchmark_problems: int = 0
+    """How many problems the benchmark has; 0: nobody noted it."""
+    trials: int = 0
+    """How many trials it has when it is finished."""
+    seconds: float = 0.0
+    """Wall time of all sittings together."""
+    scores: tuple[Score, ...] = ()
+
+    def writer(self, candidate: Candidate) -> Writer:
+        """Who wrote a candidate: what its row says, else what the run says.
+
+        A row that names another model than the run does not get the run's version.
+
+        >>> run = Run("r", "mine", "1", model="big", model_version="2")
+        >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
+        ('big 2', 'small')
+        """
+        model = candidate.model or self.model
+        same = not self.model or model == self.model
+        return Writer(model, candidate.model_version or (self.model_version if same else ""))
+
+
+def time_facts(limits: Limits) -> dict[str, str]:
+    """How long a candidate may take, as a signature says it: in all, for a case, after a failure.
+
+    >>> time_facts(Limits(seconds=60.0, case_seconds=1.0, reference_factor=4.0))
+    {'time': '60s', 'case': '1s', 'ref': '4x'}
+    """
+    facts = {"time": format_seconds(limits.seconds)}
+    if limits.case_seconds is not None:
+        facts["case"] = format_seconds(limits.case_seconds)
+    if limits.failed_seconds is not None:
+        facts["failed"] = format_seconds(limits.failed_seconds)
+    if limits.reference_factor:
+        facts["ref"] = f"{limits.reference_factor:g}x"
+    return facts
+
+
+def asked_for(record: object, *names: str) -> str:
+    """The options of a record that differ from the default, as the command writes them.
+
+    >>> asked_for(Subset(limit=3), "problems", "limit")
+    '--limit 3'
+    """
+    given = [f"{flag_of(name)} {value}" for name in names if (value := getattr(record, name)) is not None]
+    return " and ".join(given)
+
+
+def _validate(record: Any) -> None:  # Any: a part of a spec
+    """Read every option once, so that no record holds a value that its reader refuses."""
+    usual = {one.name: one.default for one in fields(record)}
+    for name, found in options_of(type(record)).items():
+        value = getattr(record, name)
+        if value == usual[name]:
+            continue
+        try:
+            found.read(value)
+        except UsageError as error:
+            raise InvalidOption(found.name, str(error)) from None
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

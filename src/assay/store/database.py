@@ -1,0 +1,152 @@
+"""One database, SQLite or PostgreSQL: its connections, its migration, and how rows are put and found."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from assay.errors import InvalidValue
+from assay.store.base import UnknownRun
+from assay.store.codec import from_column, to_column
+from assay.store.connections import (
+    BUSY_SECONDS,
+    WRITES,
+    explained,
+    parsed_url,
+    postgres_engine,
+    refuse_broken_url,
+    secrets_of,
+    shown_url,
+    sqlite_engine,
+)
+from assay.store.rows import Values
+from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine, Executable, TableClause
+
+T = TypeVar("T")
+
+MANY = 500
+"""Values in one statement: old SQLite versions take 999."""
+MICRO = 1_000_000
+
+
+class Database:
+    """What all parts of a store in a database stand on."""
+
+    def __init__(
+        self,
+        location: str | os.PathLike[str],
+        *,
+        busy_seconds: float = BUSY_SECONDS,
+        clock: Callable[[], float] = time.time,
+        migrations: Sequence[Migration] = MIGRATIONS,
+    ) -> None:
+        self._path, self.location, make, self._secrets = _place(os.fspath(location), busy_seconds)
+        self._clock = clock
+        with explained(self.location, self._secrets):
+            self._engine = make()
+            try:
+                self._migrate(migrations)
+            except BaseException:
+                self._engine.dispose()
+                raise
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self._engine.dispose()
+
+    # connections
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with explained(self.location, self._secrets), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with explained(self.location, self._secrets), self._engine.connect() as plain:
+            connection = plain.execution_options(**{WRITES: True})
+            with connection.begin():
+                yield connection
+
+    def _rows(self, statement: Executable) -> Sequence[Any]:  # Any: rows of any columns
+        with self._reading() as connection:
+            return connection.execute(statement).all()
+
+    def _migrate(self, migrations: Sequence[Migration]) -> None:
+        with self._reading() as connection:
+            if is_current(connection, migrations):
+                return
+        with self._writing() as connection:
+            migrate(connection, self.location, migrations)
+
+    # rows
+
+    def _put(self, connection: Connection, table: TableClause, values: list[Values], *, key: Sequence[str]) -> None:
+        """Insert rows, or replace those of the same key."""
+        if not values:
+            return
+        insert = upsert(connection, table)
+        rest = {name: insert.excluded[name] for name in values[0] if name not in key}
+        connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=rest), values)
+
+    def _number(self, connection: Connection, run_id: str) -> int | None:
+        runs = tables().runs
+        number: int | None = connection.execute(select(runs.c.number).where(runs.c.id == to_column(run_id))).scalar()
+        return number
+
+    def _known_number(self, connection: Connection, run_id: str) -> int:
+        number = self._number(connection, run_id)
+        if number is None:
+            runs = tables().runs
+            newest = connection.execute(select(runs.c.id).order_by(runs.c.created.desc(), runs.c.number.desc()))
+            raise UnknownRun(run_id, [from_column(known) for known in newest.scalars()])
+        return number
+
+    def _known(self, run_id: str) -> int:
+        with self._reading() as connection:
+            return self._known_number(connection, run_id)
+
+
+def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callable[[], Engine], tuple[str, ...]]:
+    """The file, where it is one; the name to print; how to connect; and what is never to be printed."""
+    if "://" not in location:
+        refuse_broken_url(location)
+        path = Path(location).expanduser()
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
+    url = parsed_url(location)
+    if url.drivername.startswith("sqlite"):
+        if not url.database:
+            raise InvalidValue(f"a URL of SQLite must name a file, as sqlite:///assay.db does, got {location!r}")
+        path = Path(url.database)
+        return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
+    return None, shown_url(url), lambda: postgres_engine(url), secrets_of(url)
+
+
+def select(*what: Any) -> Any:  # Any: a statement of whatever columns are asked for
+    """A statement that reads these columns or tables."""
+    import sqlalchemy
+
+    return sqlalchemy.select(*what)
+
+
+def upsert(connection: Connection, table: TableClause) -> Any:  # Any: both dialects have the same methods, no base
+    """An insert that can say what happens to a row that is there."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert(table)
+
+
+def parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The items, so many at a time."""
+    return (items[start : start + size] for start in range(0, len(items), size))

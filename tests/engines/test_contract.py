@@ -1,0 +1,244 @@
+"""What every engine does, whatever its workers are: one suite, run against all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from assay.engines.base import Engine, Task
+from assay.engines.inline import InlineEngine
+from assay.engines.local import LocalEngine
+from assay.engines.workplace import Workplace
+from assay.errors import SandboxUnavailable, UsageError
+from assay.records import Candidate, Limits, Problem, Suite, Trial, Verdict
+from assay.spec import Judging
+from tests.evaluation.support import DOUBLE, RIGHT, attempts, tasks
+
+DEADLY = """
+import os, sys
+from assay.errors import SandboxUnavailable
+from assay.engines.worker import main
+from assay.judges.separate import SeparateJudge
+
+honest = SeparateJudge.judge
+
+def judge(self, problem, candidate):
+    if "everything fails" in problem.id or "deadly" in candidate.source:
+        os._exit(1)
+    if "no sandbox" in problem.id or "faulty" in candidate.source:
+        raise SandboxUnavailable("nothing works")
+    return honest(self, problem, candidate)
+
+SeparateJudge.judge = judge
+main(int(sys.argv[1]))
+"""
+"""A worker whose judge dies of some candidates, as only one with a mistake of ours would."""
+
+
+class DeadlyWorkplace(Workplace):
+    """The same in this process, which has to live on."""
+
+    def trial(self, problem: Problem, candidate: Candidate) -> Trial:
+        words = ("everything fails", "no sandbox", "deadly", "faulty")
+        if any(word in f"{problem.id} {candidate.source!r}" for word in words):
+            raise SandboxUnavailable("nothing works")
+        return super().trial(problem, candidate)
+
+
+class Maker:
+    """Makes engines of one kind."""
+
+    def __init__(self, honest: Callable[[], Engine], deadly: Callable[[], Engine]) -> None:
+        self.honest = honest
+        self.deadly = deadly
+        """Some of its tasks end their worker, or have no sandbox."""
+
+
+MAKERS = {
+    "local": Maker(lambda: LocalEngine(2), lambda: LocalEngine(1, program=DEADLY)),
+    "inline": Maker(InlineEngine, lambda: InlineEngine(DeadlyWorkplace)),
+}
+
+
+@pytest.fixture(params=MAKERS)
+def maker(request: pytest.FixtureRequest) -> Maker:
+    return MAKERS[request.param]
+
+
+@pytest.fixture
+def engine(maker: Maker) -> Iterator[Engine]:
+    """An engine that works."""
+    with closing(maker.honest()) as made:
+        made.start(Judging())
+        yield made
+
+
+@pytest.fixture
+def deadly(maker: Maker) -> Iterator[Engine]:
+    with closing(maker.deadly()) as made:
+        made.start(Judging())
+        yield made
+
+
+def judged(engine: Engine, work: list[Task]) -> dict[int, Trial]:
+    found: dict[int, Trial] = {}
+    for answer in engine.trials(work):
+        if answer is not None:
+            assert answer[0].sequence not in found, "every task is answered once"
+            found[answer[0].sequence] = answer[1]
+    return found
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started, and theirs."""
+    found: set[int] = set()
+    for place in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, place.read_text().split()):
+            found |= {child} | children(child)
+    return found
+
+
+def test_every_task_is_answered_once_with_its_candidate(engine: Engine) -> None:
+    work = tasks(attempts(12))
+    found = judged(engine, work)
+
+    assert sorted(found) == list(range(12))
+    assert [found[number].verdict for number in range(4)] == ["failed", "passed", "passed", "failed"]
+    assert [found[number].candidate for number in range(12)] == [task.candidate for task in work]
+
+
+def test_it_says_what_the_workers_found(engine: Engine) -> None:
+    machine = engine.machine()
+
+    assert machine.python
+    assert machine.isolation == next(iter(judged(engine, tasks(attempts(1))).values())).isolation
+    assert engine.machine() == machine
+
+
+def test_the_same_start_again_changes_nothing(engine: Engine) -> None:
+    engine.start(Judging())
+
+    assert len(judged(engine, tasks(attempts(2)))) == 2
+    assert len(judged(engine, tasks(attempts(3)))) == 3
+    assert judged(engine, []) == {}
+
+
+def test_tasks_are_pulled_as_they_are_needed(engine: Engine) -> None:
+    pulled = count()
+
+    def endless() -> Iterator[Task]:
+        candidate = Candidate(RIGHT["double"])
+        yield from (Task(next(pulled), DOUBLE, candidate) for _ in count())
+
+    answers = engine.trials(endless())
+    given = list(islice((answer for answer in answers if answer is not None), 10))
+    answers.close()
+
+    assert len(given) == 10
+    assert next(pulled) <= len(given) + engine.room
+
+
+def test_tasks_that_were_given_up_are_not_answered_later(engine: Engine) -> None:
+    answers = engine.trials(tasks(attempts(12)))
+    assert next(answer for answer in answers if answer is not None)
+    answers.close()
+
+    assert sorted(judged(engine, [replace(task, sequence=100 + task.sequence) for task in tasks(attempts(4))])) == [
+        100,
+        101,
+        102,
+        103,
+    ]
+
+
+def test_an_error_of_the_caller_s_tasks_comes_through(engine: Engine) -> None:
+    def broken() -> Iterator[Task]:
+        yield from tasks(attempts(3))
+        raise KeyError("the file ends here")
+
+    with pytest.raises(KeyError):
+        list(engine.trials(broken()))
+
+
+def test_a_worker_that_dies_is_replaced_and_its_task_judged_again(engine: Engine) -> None:
+    engine.machine()
+    before = children(os.getpid())
+    answers = engine.trials(tasks(attempts(12)))
+    found = [answer for answer in islice(answers, 1) if answer is not None]
+    for pid in before:
+        try:
+            os.kill(pid, 9)
+        except ProcessLookupError:
+            pass
+    found += [answer for answer in answers if answer is not None]
+
+    assert sorted(task.sequence for task, _ in found) == list(range(12))
+    assert all(trial.verdict is not None for _, trial in found)
+
+
+def test_candidates_that_end_their_workers_have_failed_and_stop_nobody_else(deadly: Engine) -> None:
+    bad = [Candidate(f"# {('deadly', 'faulty')[n % 2]} {n}\n{RIGHT['double']}", attempt=n) for n in range(4)]
+    work = [Task(n, DOUBLE, candidate) for n, candidate in enumerate(bad)]
+    work += [replace(task, sequence=len(bad) + task.sequence) for task in tasks(attempts(4))]
+    found = judged(deadly, work)
+
+    assert [found[n].verdict for n in range(4)] == [Verdict.CRASHED] * 4
+    assert [found[n].verdict for n in range(4, 8)] == ["failed", "passed", "passed", "failed"]
+    assert found[1].detail == "it could not be judged while other candidates can: nothing works"
+    assert [suspicion.kind for suspicion in found[0].suspicions] == ["garbage_on_channel"]
+    assert found[0].isolation
+
+
+@pytest.mark.parametrize("problem", ["everything fails", "no sandbox"])
+def test_where_no_candidate_can_be_judged_the_failure_is_ours(deadly: Engine, problem: str) -> None:
+    found = judged(deadly, [Task(0, replace(DOUBLE, id=problem), Candidate(RIGHT["double"]))])
+
+    assert found[0].verdict is None
+    assert found[0].fault
+
+
+def test_closing_in_the_middle_leaves_nothing_behind(maker: Maker) -> None:
+    before = children(os.getpid())
+    engine = maker.honest()
+    engine.start(Judging())
+    answers = engine.trials(tasks(attempts(40)))
+    next(answers)
+    engine.close()
+    answers.close()
+
+    assert children(os.getpid()) <= before
+
+
+def test_closing_what_never_began_leaves_nothing_behind(maker: Maker) -> None:
+    before = children(os.getpid())
+    maker.honest().close()
+
+    assert children(os.getpid()) <= before
+
+
+def test_judging_that_cannot_be_done_is_the_caller_s_mistake(maker: Maker) -> None:
+    with closing(maker.honest()) as engine:
+        engine.start(Judging(python="/no/such/python"))
+        with pytest.raises(UsageError, match="no interpreter"):
+            engine.machine()
+
+
+def test_a_problem_that_cannot_be_judged_ends_it(engine: Engine) -> None:
+    broken = Problem("broken", Suite("f", "assert ("))
+
+    with pytest.raises(UsageError, match="broken"):
+        list(engine.trials([Task(0, broken, Candidate("def f(x): return 1"))]))
+
+
+def test_the_limits_hold(maker: Maker) -> None:
+    with closing(maker.honest()) as engine:
+        engine.start(Judging(limits=Limits(seconds=0.3)))
+        found = judged(engine, [Task(0, DOUBLE, Candidate("def double(x):\n    while True: pass"))])
+
+    assert found[0].verdict is Verdict.TIMED_OUT

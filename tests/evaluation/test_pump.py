@@ -1,0 +1,138 @@
+"""Tasks become kept trials, each once, whatever happens on the way, and nothing is judged twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assay.engines.base import Task
+from assay.errors import Fault
+from assay.evaluation.digests import Keys
+from assay.evaluation.pump import Progress, Pump, Stopped, Watcher, ignore
+from assay.records import Attempt, Candidate, Trial, Verdict
+from assay.spec import Judging, Machine
+from assay.store.memory import MemoryStore
+from tests.evaluation.support import RIGHT, ScriptedEngine, attempts, run_record, tasks
+
+KEYS = Keys(Judging(), Machine("full", "3.11.7"))
+
+
+def verdict(task: Task) -> Trial:
+    passed = "return x  #" not in str(task.candidate.source)
+    return Trial(task.problem.id, task.candidate, Verdict.PASSED if passed else Verdict.FAILED)
+
+
+def faulty(task: Task) -> Trial:
+    return Trial(task.problem.id, task.candidate, None, fault="the sandbox broke")
+
+
+def store_with_run(*ids: str) -> MemoryStore:
+    store = MemoryStore()
+    for run_id in ids or ("r1",):
+        store.add_run(run_record(run_id))
+    return store
+
+
+def pump(
+    engine: ScriptedEngine,
+    store: MemoryStore,
+    run_id: str = "r1",
+    *,
+    cache: bool = False,
+    watch: Watcher = ignore,
+) -> Pump:
+    return Pump(engine, lambda trials: store.add_trials(run_id, trials), verdicts=store if cache else None, watch=watch)
+
+
+def test_all_tasks_are_recorded_in_the_order_of_the_run() -> None:
+    store = store_with_run()
+    seen: list[int] = []
+
+    pump(ScriptedEngine(verdict), store, watch=lambda progress: seen.append(progress.done)).judge(tasks(attempts(10)))
+
+    kept = [(trial.problem_id, trial.candidate.attempt) for trial in store.trials("r1")]
+    assert kept == [(given.problem_id, given.candidate.attempt) for given in attempts(10)]
+    assert seen == sorted(seen)
+    assert seen[-1] == 10
+
+
+def test_the_same_code_is_judged_once() -> None:
+    store = store_with_run()
+    engine = ScriptedEngine(verdict)
+    same = [Attempt("double", Candidate(RIGHT["double"], attempt=number)) for number in range(9)]
+
+    pump(engine, store, cache=True).judge(tasks(same, KEYS.key))
+
+    assert len(engine.asked) == 1
+    assert [trial.candidate.attempt for trial in store.trials("r1")] == list(range(9))
+
+
+def test_a_verdict_from_before_is_used_and_no_cache_judges_anew() -> None:
+    store = store_with_run("r1", "r2", "r3")
+    work = tasks(attempts(4), KEYS.key)
+    pump(ScriptedEngine(verdict), store, cache=True).judge(work)
+    cached, anew = ScriptedEngine(verdict), ScriptedEngine(verdict)
+
+    pump(cached, store, "r2", cache=True).judge(work)
+    pump(anew, store, "r3").judge(work)
+
+    assert (len(cached.asked), len(anew.asked)) == (0, 4)
+    assert [trial.verdict for trial in store.trials("r2")] == [trial.verdict for trial in store.trials("r3")]
+
+
+def test_what_comes_from_the_cache_is_written_and_told_on_the_way() -> None:
+    store = store_with_run("r1", "r2")
+    work = tasks(attempts(600), KEYS.key)
+    pump(ScriptedEngine(verdict), store, cache=True).judge(work)
+    kept: list[int] = []
+
+    pump(
+        ScriptedEngine(verdict), store, "r2", cache=True, watch=lambda progress: kept.append(len(store.judged("r2")))
+    ).judge(work)
+
+    assert 0 < kept[-1] < 600
+
+
+def test_a_fault_is_tried_once_more_alone_and_stays_unjudged() -> None:
+    store = store_with_run()
+    times: dict[int, int] = {}
+
+    def answer(task: Task) -> Trial:
+        times[task.sequence] = times.get(task.sequence, 0) + 1
+        if task.sequence == 2 or (task.sequence == 4 and times[4] == 1):
+            return faulty(task)
+        return verdict(task)
+
+    pump(ScriptedEngine(answer), store, cache=True).judge(tasks(attempts(6), KEYS.key))
+
+    assert times == {0: 1, 1: 1, 2: 2, 3: 1, 4: 2, 5: 1}
+    assert [trial.fault for trial in store.trials("r1", verdict="unjudged")] == ["the sandbox broke"]
+    assert len(list(store.trials("r1"))) == 6
+    assert len(store.judged("r1")) == 5
+
+
+def test_a_machine_that_judges_nothing_stops_the_run() -> None:
+    with pytest.raises(Fault, match="no candidate could be judged: the sandbox broke"):
+        pump(ScriptedEngine(faulty), store_with_run()).judge(tasks(attempts(200)))
+
+
+def test_it_stops_when_told_and_keeps_what_is_done() -> None:
+    store = store_with_run()
+    engine = ScriptedEngine(verdict)
+
+    def watch(progress: Progress) -> None:
+        if progress.done == 5:
+            stopped.stop()
+
+    stopped = pump(engine, store, watch=watch)
+    with pytest.raises(Stopped):
+        stopped.judge(endless())
+
+    assert len(store.judged("r1")) == 5
+    assert len(engine.asked) <= 5 + engine.room
+
+
+def endless() -> Iterator[Task]:
+    yield from tasks(attempts(100))
+    pytest.fail("tasks are pulled as they are needed")
