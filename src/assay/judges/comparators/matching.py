@@ -8,7 +8,6 @@ in `docs/comparators.md`.
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from assay.errors import InvalidValue
+from assay.hashing import content_digest
 from assay.judges.comparators.families import ATOMS, NATIVE, TypeFamily, ValuesDiffer, elements_of, family_of, type_name
 from assay.judges.comparators.walking import PairWalk, SortedValues, SortKeys, Survey
 from assay.records import EXACT, Comparator, ComparatorKind
@@ -53,7 +53,7 @@ def describe(comparator: Comparator) -> str:
             tolerances = {"atol": comparator.atol, "rtol": comparator.rtol}
             parts = [f"{name}={value!r}" for name, value in tolerances.items() if value]
         case ComparatorKind.PREDICATE:
-            parts = [hashlib.sha256(comparator.source.encode("utf-8", "surrogatepass")).hexdigest()[:8]]
+            parts = [content_digest(comparator.source).hex()[:8]]
         case ComparatorKind.ANY_ORDER | ComparatorKind.SET_EQUAL | ComparatorKind.ONE_OF:
             parts = [describe(_inner(comparator))] if _inner(comparator) != EXACT else []
         case _:

@@ -14,9 +14,9 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, handles, links, messages, raised
+from assay.judges.host import expected, handles, links, raised
 from assay.judges.host.statements import OWN_MEMORY
-from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
 from assay.sandbox.guest.ledger import CopyLedger
 from assay.sandbox.guest.objects import NUMBER, SERIAL
