@@ -257,7 +257,7 @@ def test_the_checker_knows_up_from_down(module: str, source: str, allowed: bool)
         pytest.param("assay.sandbox.guest.wire", "def f():\n    import numpy", True, id="numpy-when-needed"),
         pytest.param("assay.sandbox.guest.wire", "def f():\n    import rich", False, id="another-package"),
         pytest.param("assay.judges.host.server", "from assay.sandbox.guest import wire", True, id="host-knows-guest"),
-        pytest.param("assay.sandbox.guest.wire", "import assay.judges.host.proxy", False, id="guest-knows-no-host"),
+        pytest.param("assay.sandbox.guest.wire", "import assay.judges.host.handles", False, id="guest-knows-no-host"),
     ],
 )
 def test_the_checker_knows_what_a_guest_may_import(module: str, source: str, allowed: bool) -> None:

@@ -144,10 +144,10 @@ class UnknownClass(Exception):
 
 def read(body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: CopyLedger) -> Any:
     """Return the value of a message, after making the changes it tells of to the containers of the ledger."""
-    return MessageReader(body, foreign, classes, ledger).value()
+    return CellReader(body, foreign, classes, ledger).value()
 
 
-class MessageReader:
+class CellReader:
     """Builds the cells first, then what is in them, then the value."""
 
     def __init__(self, body: bytes, foreign: Resolve, classes: Mapping[type, str], ledger: CopyLedger) -> None:

@@ -177,14 +177,14 @@ _bases: dict[type, tuple[str, str] | None] = {}
 
 
 def base_of(kind: type) -> tuple[str, str] | None:
-    """Return the module and name of the type by which the data of a class is read; `None` if it holds none."""
+    """Return module and name of the type by which the data of a class is read; `None` for a class without data."""
     if kind not in _bases:
         _bases[kind] = next(filter(_is_base, map(place_of, type.mro(kind))), None)
     return _bases[kind]
 
 
 def place_of(kind: type) -> tuple[str, str]:
-    """Return module and name of a class if the module offers it under that name; else two empty strings."""
+    """Return module and name of a class, given that the module offers this very class under that name."""
     name, module = kind.__name__, kind.__module__
     if type(name) is not str or type(module) is not str:
         return ("", "")
@@ -238,7 +238,7 @@ def is_bare(value: Any) -> bool:
 
 
 def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
-    """Return whether a class of named tuples has nothing but its fields, and what every such class has."""
+    """Return whether a class of named tuples has nothing but its fields and what every such class has."""
     return all(
         name in fields or (name.startswith("_") and not _is_candidates(member))
         for name, member in attributes(kind).items()
@@ -254,17 +254,17 @@ def _is_candidates(member: object) -> bool:
 
 
 def attributes(kind: type) -> Any:
-    """Return what a class itself defines; its metaclass is not asked."""
+    """Return what a class itself defines, without asking its metaclass."""
     return type.__dict__["__dict__"].__get__(kind)
 
 
 def defines_equality(kind: type) -> bool:
-    """Return whether a Python class of the candidate's says itself how its objects compare."""
+    """Return whether a Python class of the candidate's defines how its objects compare."""
     return any("__eq__" in attributes(base) and _is_own(base) for base in type.mro(kind))
 
 
 def _is_own(kind: type) -> bool:
-    """Return whether a class is the candidate's: of its module, of a file of its, or one that equals anything."""
+    """Return whether a class is the candidate's: of its module or repository, or one that equals anything."""
     if kind.__module__ in ("candidate", "unittest.mock"):
         return True
     code = getattr(attributes(kind)["__eq__"], "__code__", None)
