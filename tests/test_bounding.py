@@ -58,7 +58,7 @@ def test_what_is_kept_of_a_loud_candidate_is_bounded(kind: str) -> None:
     trial = trimmed(LOUD[kind])
 
     assert len(pack(trial).body) < MOST
-    assert len(json.dumps(trial.as_dict(), ensure_ascii=False).encode()) < MOST + 200 * len(trial.outcomes) + 400_000
+    assert len(json.dumps(trial.to_dict(), ensure_ascii=False).encode()) < MOST + 200 * len(trial.outcomes) + 400_000
     assert [outcome.status for outcome in trial.outcomes] == [outcome.status for outcome in LOUD[kind].outcomes]
 
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from assay.errors import InvalidProblem, InvalidValue
+from assay.results import Result
 
 MIB = 2**20
 
@@ -580,9 +581,13 @@ class CaseOutcome:
         return CaseOutcome, (self.status, self.kind, *texts, self.seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One attempt at one problem: case outcomes and a verdict, or a fault of ours and none."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Trial(Result):
+    """One attempt at one problem: case outcomes and a verdict, or a fault of ours and none.
+
+    >>> Trial("double", Candidate(""), Verdict.FAILED, (CaseOutcome(CaseStatus.FAILED),), detail="2 != 4")
+    <Trial double: failed, 0 of 1 cases; 2 != 4>
+    """
 
     problem_id: str
     candidate: Candidate
@@ -597,8 +602,32 @@ class Trial:
     judge: str = "separate"
     isolation: str = ""
 
-    def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The trial as plain data."""
+    @property
+    def passed(self) -> bool:
+        """Whether it has a verdict, and that is a pass."""
+        return self.verdict is Verdict.PASSED
+
+    def headline(self) -> str:
+        """Return the problem, the verdict, how many cases passed, and what else a reader must know."""
+        if self.verdict is None:
+            return f"{self.problem_id}: unjudged; {self.fault}"
+        cases = f"{sum(outcome.passed for outcome in self.outcomes)} of {len(self.outcomes)} cases"
+        notes = [
+            *filter(None, [self.detail.partition("\n")[0]]),
+            *(f"suspected of {one.kind}" for one in self.suspicions),
+        ]
+        return "; ".join([f"{self.problem_id}: {self.verdict}, {cases}", *notes])
+
+    def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
+        """Return one row for each case."""
+        return [
+            {"case": number, "name": one.name, "kind": one.kind.value, "status": one.status.value,
+             "actual": one.actual, "expected": one.expected, "error": one.error, "seconds": one.seconds}
+            for number, one in enumerate(self.outcomes)
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return the trial as plain data."""
         from dataclasses import asdict
 
         data = asdict(self)

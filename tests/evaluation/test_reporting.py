@@ -144,7 +144,7 @@ def test_a_subset_never_looks_like_the_whole(fields: dict[str, Any], why: str) -
     assert lines(report)[1:3] == ["! 3 of 10 problems answered; the score is about those 3", f"  {why}"]
     assert "3 of 10 problems answered, 0 candidates" in lines(report)[3]
     assert said(report) == {"subset": (3, 10, "")}
-    data = report.as_data()
+    data = report.to_dict()
     assert (data["problems"], data["benchmark_problems"]) == (3, 10)
     assert {parse_signature(score.signature)["answered"] for score in report.scores} == {"3/10"}
 
@@ -171,7 +171,7 @@ def test_two_models_are_never_pooled_without_a_word() -> None:
     assert not [group for group in report.groups if group.by == "model_version"]
     assert parse_signature(report.scores[0].signature)["models"] == "2"
     assert "models" not in parse_signature(groups["a"].signature)
-    assert Report.from_data(report.run, report.as_data()) == report
+    assert Report.from_dict(report.run, report.to_dict()) == report
 
 
 def test_a_model_that_answered_less_than_the_others_shows_it() -> None:

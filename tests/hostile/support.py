@@ -326,7 +326,7 @@ def unreadable(trial: Trial) -> str:
             return f"an outcome of {len(outcome.actual)} and {len(outcome.error)} characters"
     if len(trial.detail) > 20_000 or len(trial.suspicions) > 100:
         return f"{len(trial.detail)} characters of detail, {len(trial.suspicions)} suspicions"
-    data = trial.as_dict()
+    data = trial.to_dict()
     del data["candidate"]
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")

@@ -221,7 +221,7 @@ def test_many_are_evaluated_like_one() -> None:
 
 
 def test_a_record_is_plain_data() -> None:
-    data = evaluate(GOOD, verdict=Verdict.PASSED).as_dict()
+    data = evaluate(GOOD, verdict=Verdict.PASSED).to_dict()
 
     assert data["overall"] == 0.8
     assert data["evidence"][1] == {

@@ -93,9 +93,9 @@ def test_several_runs_stand_beside_each_other() -> None:
 
 
 def test_a_report_survives_json() -> None:
-    data = json.loads(json.dumps(REPORT.as_data()))
+    data = json.loads(json.dumps(REPORT.to_dict()))
 
-    assert Report.from_data(RUN, data) == REPORT
+    assert Report.from_dict(RUN, data) == REPORT
     assert data["scores"][0]["interval"] == [0.1, 0.9]
     assert {"run", "benchmark", "scores", "verdicts", "unjudged", "isolation", "seconds"} <= set(data)
 

@@ -61,7 +61,7 @@ def run(options: QualityOptions) -> int:
     analysis = _analysis(snippets, options)
     scores = summarise(records, signature=signature(evaluator))
     if options.as_json:
-        files = [{"name": each.name, **record.as_dict()} for each, record in zip(snippets, records, strict=True)]
+        files = [{"name": each.name, **record.to_dict()} for each, record in zip(snippets, records, strict=True)]
         whole: dict[str, Any] = {"signature": signature(evaluator), "files": files}  # Any: JSON
         whole["scores"] = [{"metric": s.metric, "value": s.value, "n": s.n, "interval": s.interval} for s in scores]
         if analysis is not None:

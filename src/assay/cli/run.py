@@ -63,7 +63,7 @@ def run(
     except KeyboardInterrupt:
         _say_how_to_go_on(session.run)
     if as_json:
-        data = [report.as_data() for report in reports]
+        data = [report.to_dict() for report in reports]
         print(json_text(data[0] if len(data) == 1 else {"runs": data}))
     elif len(reports) > 1:
         show_together(reports)

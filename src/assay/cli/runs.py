@@ -150,7 +150,7 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, failed:
     report = report_of(run, store) or make_report(run, store, benchmark)
     lines = list(_per_problem(store, run, benchmark, failed=failed))
     if as_json:
-        print(json_text({**report.as_data(), "per_problem": lines}))
+        print(json_text({**report.to_dict(), "per_problem": lines}))
         return
     show(report)
     print()
@@ -198,7 +198,7 @@ def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
 def _show_problem(store: Store, run: Run, benchmark: Benchmark | None, name: str, *, as_json: bool) -> None:
     trials = _trials_of(store, run, benchmark, name)
     if as_json:
-        print(json_text({"trials": [trial.as_dict() for trial in trials]}))
+        print(json_text({"trials": [trial.to_dict() for trial in trials]}))
         return
     for trial in trials:
         _show_trial(trial, _problem(benchmark, trial))
@@ -297,7 +297,7 @@ def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: st
         run = kept.find_run(name)
         report = keep_report(kept, make_report(run, kept, known_benchmark(run, choices), k=values, seed=seed))
     if as_json:
-        print(json_text(report.as_data()))
+        print(json_text(report.to_dict()))
     else:
         show(report)
 

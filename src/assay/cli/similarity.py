@@ -34,7 +34,7 @@ def run(
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
     flag("--profile", profile, lambda name: CodeBleu(profile=name))
     flag("--language", language, lambda name: CodeBleu(name, profile=profile))
-    found = compare_paths(groundtruth, prediction, language=language, profile=profile, weights=chosen)
+    found = compare_paths(prediction, groundtruth, language=language, profile=profile, weights=chosen)
     if as_json:
         print(json_text(found.as_dict()))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,12 +91,12 @@ def candidates_at(path: str, *, name: str = "") -> CandidatesRef:
     return CandidatesRef(name or path, content_digest(repr(content)).hex())
 
 
-def read(spec: RunSpec, benchmark: Benchmark, path: str) -> Reading:
-    """The attempts in a file or a folder, read lazily."""
+def read(spec: RunSpec, benchmark: Benchmark, source: str | Sequence[object]) -> Reading:
+    """The attempts in a file, a folder or a sequence of rows, read lazily."""
     from assay.benchmarks.candidates import read_candidates
 
     return read_candidates(
-        path,
+        source,
         benchmark,
         form=spec.reading.form,
         extract=spec.reading.extract,

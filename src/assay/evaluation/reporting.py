@@ -82,7 +82,7 @@ class _Remarks:
 def keep_report(store: Store, report: Report) -> Report:
     """Keep a report with its run, first the report: a finished run always has one."""
     report = replace(report, run=replace(report.run, scores=report.scores))
-    data = report.as_data()
+    data = report.to_dict()
     store.keep_report(report.run.id, {key: data[key] for key in KEPT})
     store.update_run(report.run)
     return report
@@ -94,7 +94,7 @@ def report_of(run: Run, store: Store) -> Report | None:
         return None
     kept = store.report(run.id)
     if kept is not None:
-        return Report.from_data(run, kept)
+        return Report.from_dict(run, kept)
     if not run.scores:
         return None
     counts = store.counts(run.id)

@@ -38,6 +38,20 @@ JUDGES: Registry[JudgeKind] = Registry(
 """The judges that a benchmark can ask for."""
 
 
+def judge_of(problem: Problem) -> str:
+    """Return the name of the judge for a problem of which nobody said it: `separate`, where that takes its check.
+
+    >>> from assay.records import Case, Cases
+    >>> judge_of(Problem("p", Cases("f", (Case(),))))
+    'separate'
+    """
+    kind = type(problem.check)
+    for name in sorted(JUDGES, key=lambda name: name != "separate"):
+        if kind in JUDGES.get(name).takes:
+            return name
+    raise InvalidProblem(f"problem {problem.id!r}: no judge takes {kind.__name__}")
+
+
 def not_taken(problem: Problem, judge: str, takes: tuple[type[Check], ...]) -> InvalidProblem:
     """Return the error of a problem whose check is of a kind that the judge does not take.
 

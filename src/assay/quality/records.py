@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from assay.records import Verdict
+from assay.results import Result
 from assay.weights import parse_weights
 
 
@@ -90,8 +91,8 @@ class Shape:
     """In lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class QualityRecord:
+@dataclass(frozen=True, slots=True, repr=False)
+class QualityRecord(Result):
     """What an evaluation came to: `overall` is the documented score (form), `quality` the one with evidence."""
 
     overall: float
@@ -109,8 +110,20 @@ class QualityRecord:
     """Of an execution, where there was one: it caps `quality`."""
     pass_threshold: float = PASS_THRESHOLD
 
-    def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """Return the record as plain data, for `--json` and the store."""
+    def headline(self) -> str:
+        """Return the language, both scores, and whether the form passed."""
+        passed = f"{'passed' if self.passed else 'not passed'} at {self.pass_threshold:g}"
+        return f"{self.language}: form {self.overall:.3g} ({passed}), quality {self.quality:.3g}"
+
+    def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
+        """Return one row for each dimension."""
+        return [
+            {"dimension": str(name), "form": form, "quality": self.quality_dimensions[name]}
+            for name, form in self.dimensions.items()
+        ]
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return the record as plain data."""
         return asdict(self)
 
 

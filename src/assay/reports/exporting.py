@@ -45,7 +45,7 @@ def _text(source: str | bytes) -> str:
 def _as_jsonl(run: Run, store: Store, file: IO[str]) -> int:
     count = 0
     for count, trial in enumerate(store.trials(run.id), start=1):  # noqa: B007  # counted on purpose
-        file.write(json.dumps({"run": run.id, **trial.as_dict()}, default=str) + "\n")
+        file.write(json.dumps({"run": run.id, **trial.to_dict()}, default=str) + "\n")
     return count
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from assay.records import Score, Writer
+from assay.records import Score, Verdict, Writer
+from assay.results import Result
 from assay.spec import Run
 
 SHOWN_DETAILS = 20
@@ -42,9 +43,13 @@ class Caution:
     """The flag of `assay run` that helps; empty: none does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """One run."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Result):
+    """One run.
+
+    >>> Report(Run("4f2a", "mine", "1"), (Score("pass@1", 0.5, 2),), verdicts={"passed": 1, "failed": 1})
+    <Report mine 1: pass@1 = 50.0% (n=2); 1 passed, 1 failed; run 4f2a>
+    """
 
     run: Run
     scores: tuple[Score, ...]
@@ -73,7 +78,32 @@ class Report:
     mended: Mapping[str, int] = field(default_factory=dict)
     """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
 
-    def as_data(self) -> dict[str, Any]:  # Any: JSON
+    @property
+    def passed(self) -> bool:
+        """Whether every candidate was judged and passed, and there was one."""
+        return 0 < sum(self.verdicts.values()) == self.verdicts.get(Verdict.PASSED, 0) and not self.unjudged
+
+    def headline(self) -> str:
+        """Return benchmark, model, the first score, and how many candidates have which verdict."""
+        run, model = self.run, who(self.run, self.writers)
+        title = f"{run.benchmark} {run.benchmark_version}{f', {model}' if model else ''}"
+        score = str(replace(self.scores[0], signature="")) if self.scores else "no score"
+        counts = [f"{count:,} {verdict}" for verdict, count in self.verdicts.items() if count]
+        counts += [f"{self.unjudged:,} unjudged"] if self.unjudged else []
+        return f"{title}: {score}; {', '.join(counts) or 'no candidates'}; run {run.id}"
+
+    def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
+        """Return one row for each score: those of all candidates first, then those of each group."""
+        groups = [("", "", self.scores), *((one.by, one.name, one.scores) for one in self.groups)]
+        return [
+            {"by": by, "name": name, "metric": score.metric, "value": score.value,
+             "low": score.interval and score.interval[0], "high": score.interval and score.interval[1],
+             "n": score.n, "signature": score.signature}
+            for by, name, scores in groups
+            for score in scores
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the report as one JSON object."""
         run = self.run
         return {
@@ -116,8 +146,8 @@ class Report:
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, run: Run, data: Mapping[str, Any]) -> Report:  # Any: JSON
-        """Return the report that `as_data` wrote, for a run that is kept beside it."""
+    def from_dict(cls, run: Run, data: Mapping[str, Any]) -> Report:  # Any: JSON
+        """Return the report that `to_dict` wrote, for a run that is kept beside it."""
         return cls(
             run,
             tuple(score_from(score) for score in data["scores"]),
@@ -143,7 +173,7 @@ class Report:
 
 
 def writers_from(data: Mapping[str, Any]) -> dict[Writer, int]:  # Any: JSON
-    """Return who wrote how many candidates, as `as_data` wrote it; nothing in a report that does not say."""
+    """Return who wrote how many candidates, as `to_dict` wrote it; nothing in a report that does not say."""
     return {Writer(one["model"], one["model_version"]): one["trials"] for one in data.get("writers", ())}
 
 

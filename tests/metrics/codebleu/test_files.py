@@ -31,7 +31,7 @@ def rows(path: Path, *records: dict[str, Any]) -> Path:
 
 def test_two_files_are_one_pair(tmp_path: Path) -> None:
     put(tmp_path, a__py=GOOD, b__py=OTHER)
-    found = compare_paths(tmp_path / "a.py", tmp_path / "b.py")
+    found = compare_paths(tmp_path / "b.py", tmp_path / "a.py")
 
     assert [one.name for one in found.files] == ["a.py"]
     assert found.files[0].sample.language == "python"
@@ -43,7 +43,7 @@ def test_two_files_are_one_pair(tmp_path: Path) -> None:
 def test_two_folders_are_paired_by_relative_path(tmp_path: Path) -> None:
     truth = put(tmp_path / "truth", a__py=GOOD, sub_in_b__java="class B { int x = 1; }", only__py=GOOD, notes__txt="no")
     new = put(tmp_path / "new", a__py=GOOD, sub_in_b__java="class B { int x = 2; }", extra__py=GOOD)
-    found = compare_paths(truth, new)
+    found = compare_paths(new, truth)
 
     assert [one.name for one in found.files] == ["a.py", "sub/b.java"]
     assert found.files[0].sample.codebleu == 1
@@ -59,7 +59,7 @@ def test_rows_are_paired_by_their_key_and_may_have_several_references(tmp_path: 
         {"task_id": "c", "reference": GOOD},
     )
     new = rows(tmp_path / "new.jsonl", {"task_id": "b", "completion": OTHER}, {"task_id": "a", "prediction": GOOD})
-    found = compare_paths(truth, new)
+    found = compare_paths(new, truth)
 
     assert [(one.name, one.sample.codebleu == 1) for one in found.files] == [("a", True), ("b", False)]
     assert found.only_in_groundtruth == ("c",)
@@ -78,7 +78,7 @@ def test_one_file_of_rows_may_hold_both_sides(tmp_path: Path) -> None:
 
 def test_the_result_is_plain_data(tmp_path: Path) -> None:
     put(tmp_path, a__py=GOOD, b__py=OTHER)
-    data = json.loads(json.dumps(compare_paths(tmp_path / "a.py", tmp_path / "b.py").as_dict()))
+    data = json.loads(json.dumps(compare_paths(tmp_path / "b.py", tmp_path / "a.py").as_dict()))
 
     assert data["files"][0]["name"] == "a.py"
     assert set(data["files"][0]["components"]) == {"ngram", "weighted_ngram", "syntax", "dataflow"}
@@ -88,15 +88,15 @@ def test_the_result_is_plain_data(tmp_path: Path) -> None:
 def test_a_language_and_a_profile_may_be_named(tmp_path: Path) -> None:
     put(tmp_path, a__txt=GOOD, b__txt=GOOD)
 
-    assert compare_paths(tmp_path / "a.txt", tmp_path / "b.txt", language="py").mean == 1
+    assert compare_paths(tmp_path / "b.txt", tmp_path / "a.txt", language="py").mean == 1
     with pytest.raises(UnknownNameError, match="profile"):
-        compare_paths(tmp_path / "a.txt", tmp_path / "b.txt", profile="loose")
+        compare_paths(tmp_path / "b.txt", tmp_path / "a.txt", profile="loose")
 
 
 def test_a_file_that_cannot_be_compared_has_a_reason_and_no_score(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_bytes(b"x = 1\n")
     (tmp_path / "b.py").write_bytes(b"\xff" * 3_000_000)
-    found = compare_paths(tmp_path / "a.py", tmp_path / "b.py")
+    found = compare_paths(tmp_path / "b.py", tmp_path / "a.py")
 
     assert found.mean is None
     assert "bytes" in found.files[0].sample.missing["codebleu"]
@@ -127,4 +127,4 @@ def test_what_cannot_be_paired_is_told(tmp_path: Path, first: str, second: str, 
     rows(tmp_path / "odd.jsonl", {"id": "a", "reference": 3})
 
     with pytest.raises(InvalidValue, match=message):
-        compare_paths(tmp_path / first, tmp_path / second)
+        compare_paths(tmp_path / second, tmp_path / first)

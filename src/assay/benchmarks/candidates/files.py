@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from assay.benchmarks.candidates.entries import KNOWN, TOGETHER, Entry, Format, entries_of, text_of
@@ -77,6 +77,11 @@ def _listed(value: object, where: str) -> Iterator[tuple[Format, Entry]]:
     """A list of rows, or of predictions in the benchmark's order."""
     if not isinstance(value, list):
         raise InvalidValue(f"{where} must be a list, got {shown(value)}")
+    yield from read_rows(value, where)
+
+
+def read_rows(value: Sequence[object], where: str) -> Iterator[tuple[Format, Entry]]:
+    """Yield the candidates of rows, or of predictions in the benchmark's order, each with its format."""
     rows = _Rows()
     kinds = {dict if isinstance(item, dict) else list if isinstance(item, list) else None for item in value}
     if dict in kinds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates.entries import LAST_ATTEMPT, Entry, Format
-from assay.benchmarks.candidates.files import read_file
+from assay.benchmarks.candidates.files import read_file, read_rows
 from assay.benchmarks.candidates.folders import read_folder
 from assay.benchmarks.candidates.selecting import select_problems
 from assay.benchmarks.candidates.streams import STDIN, Stream
@@ -29,7 +29,7 @@ _Member = TypeVar("_Member", bound=StrEnum)
 
 
 def read_candidates(
-    source: str | Path,
+    source: str | Path | Sequence[object],
     benchmark: Benchmark,
     *,
     form: Form | str | None = None,
@@ -40,15 +40,18 @@ def read_candidates(
 ) -> Reading:
     """The candidates of a file, a folder or standard input (`-`), read when they are asked for.
 
+    A sequence holds rows as one file of any known format does: objects, programs, or lists of programs.
     `form` overrides what the format says about each text. `attempts` keeps the first so many of each problem,
     `problems` and `limit` are those of `select_problems`.
     """
     if attempts is not None and attempts < 1:
         raise InvalidValue(f"attempts must be at least 1, got {attempts!r}")
-    if str(source) != STDIN and not Path(source).exists():
-        raise InvalidValue(f"{source}: no such file or folder")
+    if isinstance(source, str | Path):
+        source = str(source)
+        if source != STDIN and not Path(source).exists():
+            raise InvalidValue(f"{source}: no such file or folder")
     return Reading(
-        str(source),
+        source,
         benchmark,
         select_problems(benchmark, problems, limit=limit),
         form=form_of(form) if form is not None else None,
@@ -70,12 +73,12 @@ def extracting_of(name: str) -> Extracting:
 class Reading:
     """The candidates of one source, as an iterable; when it is through, `notes` tells what there was besides.
 
-    A file or folder can be gone through again; standard input cannot.
+    Rows, a file or a folder can be gone through again; standard input cannot.
     """
 
     def __init__(
         self,
-        source: str,
+        source: str | Sequence[object],
         benchmark: Benchmark,
         selected: list[Problem],
         *,
@@ -83,7 +86,8 @@ class Reading:
         extracting: Extracting,
         attempts: int | None,
     ) -> None:
-        self.source = source
+        self.source = source if isinstance(source, str) else "candidates"
+        self._rows = None if isinstance(source, str) else source
         self.benchmark = benchmark
         self.selected = selected
         self._form = form
@@ -147,6 +151,9 @@ class Reading:
         return tuple(self._notes())
 
     def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
+        if self._rows is not None:
+            yield from read_rows(self._rows, self.source)
+            return
         if self.source != STDIN and Path(self.source).is_dir():
             yield from read_folder(Path(self.source))
             return

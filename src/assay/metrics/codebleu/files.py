@@ -1,4 +1,4 @@
-"""CodeBLEU of two files, two folders or two JSON Lines files, ground truth first."""
+"""CodeBLEU of two files, two folders or two JSON Lines files."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class _TextPairs:
 
 
 def compare_paths(
-    groundtruth: str | Path,
     prediction: str | Path,
+    groundtruth: str | Path,
     *,
     language: str | None = None,
     profile: str = "strict",
@@ -72,7 +72,6 @@ def compare_paths(
 
     One JSON Lines file with both texts in each row may be given as both.
     """
-    first, second = Path(groundtruth), Path(prediction)
     scorers: dict[str, CodeBleu] = {}
 
     def scorer(name: str) -> CodeBleu:
@@ -80,7 +79,7 @@ def compare_paths(
         return scorers.setdefault(wanted or "", CodeBleu(wanted, profile=profile, weights=weights))
 
     scorer(UNKNOWN)  # a wrong name is told before anything is read
-    found = _pairs(first, second)
+    found = _pairs(Path(groundtruth), Path(prediction))
     scores = [FileScore(name, scorer(code).sample(ours, theirs)) for name, theirs, ours, code in found.pairs]
     by_language: dict[str, list[Sample]] = {}
     for one in scores:
