@@ -17,13 +17,15 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("service",),
-    ("evaluation", "ca", "monitoring"),
+    ("ca",),
+    ("evaluation", "monitoring"),
     ("benchmarks", "solvers", "probes", "engines"),
     ("judges", "reports"),
     ("metrics", "statistics", "quality", "extraction", "sandbox", "models", "store"),
     ("languages", "registry", "bounding", "choices"),
     ("spec",),
     ("records", "signature", "settings", "text", "syntax", "distinct"),
+    ("agreement",),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""

@@ -7,11 +7,12 @@ import hashlib
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
-from assay.records import Candidate, Problem
+from assay.benchmarks.base import Benchmark
+from assay.records import Attempt, Candidate, Problem
 from assay.spec import Judging, Machine
 
 _PACKAGES = (
@@ -44,6 +45,16 @@ class Keys:
         source = candidate.source
         text = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
         return _digest(self._shared, known[1], text).hex()
+
+
+def attempts_digest(benchmark: Benchmark, attempts: Iterable[Attempt], rest: str = "") -> str:
+    """Return a digest of what is to be judged: the attempts with their problems, and the rest that decides it."""
+    parts = [rest.encode()]
+    for attempt in attempts:
+        problem, candidate = benchmark.find(attempt.problem_id), attempt.candidate
+        about = (attempt.problem_id, candidate.attempt, candidate.source, candidate.error)
+        parts.append((b"" if problem is None else problem_digest(problem)) + pickle.dumps(about, protocol=4))
+    return _digest(*parts).hex()
 
 
 def problem_digest(problem: Problem) -> bytes:
