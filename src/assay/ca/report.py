@@ -250,6 +250,6 @@ def _interval(scores: Iterable[float]) -> list[float] | None:
     drawn = list(scores)
     if not drawn:
         return None
-    from assay.metrics.intervals import clustered
+    from assay.statistics.intervals import clustered
 
     return list(clustered(drawn))

@@ -20,7 +20,8 @@ from assay.errors import InvalidValue, UsageError
 from assay.evaluation.digests import Keys
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
-from assay.evaluation.reporting import keep_report, whole_report
+from assay.evaluation.reporting import keep_report, make_report
+from assay.metrics.catalog import all_metrics
 from assay.records import Attempt, Trial, Verdict
 from assay.reports.report import Report
 from assay.settings import flag_of
@@ -120,7 +121,8 @@ class Evaluation:
             if self._watch is not ignore and isinstance(self._attempts, Accountable):
                 threading.Thread(target=self._count, args=(self._attempts,), daemon=True).start()
             keys = Keys(self._spec.judging, machine) if self._sitting.cache else None
-            self._judge(_tasks(chain(first, attempts, _ready_to_score()), benchmark, self._done_before(), keys))
+            last = _ready_to_score() if reporter is None else ()
+            self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
             return self._close(benchmark, reporter or self._scored)
 
     def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
@@ -186,7 +188,7 @@ class Evaluation:
         return report
 
     def _scored(self, run: Run, store: Store, benchmark: Benchmark) -> Report:
-        report = whole_report(run, store, benchmark, k=self._spec.scoring.k)
+        report = make_report(run, store, benchmark, k=self._spec.scoring.k)
         return _filed(report, self._spec.about.model)
 
     def _begun(self) -> Run:
@@ -258,6 +260,7 @@ def _ready_to_score() -> Iterator[Attempt]:
     """No attempt more: loads what scores are computed with, while the last trials are still in work."""
     import numpy  # noqa: F401  # a tenth of a second
 
+    list(all_metrics())
     yield from ()
 
 
