@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from assay.engines.base import TICK_SECONDS, Answer, Task
-from assay.engines.channel import Channel, Closed
+from assay.engines.channel import Closed, WorkerChannel
 from assay.engines.settling import settle
 from assay.engines.worker import Refusal
 from assay.errors import Fault, InvalidOption
@@ -238,7 +238,7 @@ class _Member(threading.Thread):
         self.error: BaseException | None = None
         """What ended it while it had no task."""
         self.process: subprocess.Popen[bytes] | None = None
-        self.channel: Channel | None = None
+        self.channel: WorkerChannel | None = None
         self.known: set[str] = set()
         """The problems that the worker has."""
         self.stopped = False
@@ -322,7 +322,7 @@ class _Member(threading.Thread):
                 start_new_session=True,
                 env={**_environment(), **self.environment},
             )
-        self.channel = Channel(ours)
+        self.channel = WorkerChannel(ours)
         self.known.clear()
         if self.stopped:
             self.stop()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from assay.sandbox.guest import wire
-from assay.sandbox.guest.derived import FILE_NAME, defines_equality
+from assay.sandbox.guest.wire.derived import FILE_NAME, defines_equality
 
 MAX_TEXT = 4000
 
 
-def opaque_handle(value: object) -> object:
-    """Return the description of an object that is not data: its class, whether that defines equality, its truth."""
+def describe_object(value: object) -> object:
+    """Return a tagged tuple about an object that is not data: its class, whether it would lie, whether it is true."""
     kind = type(value)
     name = kind.__name__ if type(kind.__name__) is str else "?"
     try:
@@ -20,7 +20,7 @@ def opaque_handle(value: object) -> object:
 
 
 def describe(error: BaseException, stage: str) -> bytes:
-    """Return an exception as data: stage, type, message, the built-in types it derives from, where it was raised."""
+    """Return the bytes of an exception as data: stage, type, message, its built-in base types, where it was raised."""
     kind = type(error)
     try:
         message = str(error)[:MAX_TEXT]
@@ -32,7 +32,7 @@ def describe(error: BaseException, stage: str) -> bytes:
 
 
 def _where(error: BaseException) -> str:
-    """Return the lines of the candidate's own code that it came through, innermost last."""
+    """Return the frames of the candidate's own code, innermost last."""
     lines = []
     trace = error.__traceback__
     while trace is not None:

@@ -12,10 +12,10 @@ from time import perf_counter
 from types import ModuleType
 
 from assay.sandbox.guest import frames, reports, wire
-from assay.sandbox.guest.derived import FILE_NAME
-from assay.sandbox.guest.describe import describe, opaque_handle
+from assay.sandbox.guest.describe import describe, describe_object
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
+from assay.sandbox.guest.wire.derived import FILE_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         channel.queue(frames.RAISED, describe(error, "call"))
         return
     try:
-        body = wire.encode(value, opaque_handle, None, True)
+        body = wire.encode(value, describe_object, None, True)
         if len(body) > wire.MAX_BYTES:
             raise wire.TooLarge(f"{len(body)} bytes")
     except wire.NoRoom as error:
@@ -128,6 +128,6 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
     except wire.TooLarge as error:
         channel.queue(frames.TOO_LARGE, wire.encode(str(error)))
     except BaseException:  # a value that cannot be looked at is no data
-        channel.queue(frames.VALUE, wire.encode(opaque_handle(None)))
+        channel.queue(frames.VALUE, wire.encode(describe_object(None)))
     else:
         channel.queue(frames.VALUE, body)
