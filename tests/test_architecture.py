@@ -18,7 +18,8 @@ LAYERS = (
     ("cli",),
     ("service",),
     ("front",),
-    ("evaluation", "ca", "monitoring"),
+    ("ca",),
+    ("evaluation", "monitoring"),
     ("benchmarks", "solvers", "probes", "engines"),
     ("judges", "reports"),
     ("metrics", "extraction", "sandbox", "models", "store"),
@@ -28,7 +29,7 @@ LAYERS = (
     ("records", "signature", "settings"),
     ("results",),
     ("text", "syntax", "distinct"),
-    ("weights", "hashing"),
+    ("agreement", "weights", "hashing"),
     ("errors",),
 )
 """Top to bottom. A part may import what stands below its own row, and itself."""

@@ -6,12 +6,13 @@ import functools
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+from assay.benchmarks.base import Benchmark
 from assay.hashing import content_digest
-from assay.records import Candidate, Problem
+from assay.records import Attempt, Candidate, Problem
 from assay.spec import Judging, Machine
 
 _PACKAGES = (
@@ -42,6 +43,16 @@ class Keys:
         if known is None or known[0] is not problem:
             known = self._problems[problem.id] = problem, problem_digest(problem)
         return content_digest(self._shared, known[1], candidate.source).hex()
+
+
+def attempts_digest(benchmark: Benchmark, attempts: Iterable[Attempt], rest: str = "") -> str:
+    """Return a digest of what is to be judged: the attempts with their problems, and the rest that decides it."""
+    parts: list[str | bytes] = [rest]
+    for attempt in attempts:
+        problem, candidate = benchmark.find(attempt.problem_id), attempt.candidate
+        parts += [attempt.problem_id, str(candidate.attempt), candidate.source, candidate.error]
+        parts.append(b"" if problem is None else problem_digest(problem))
+    return content_digest(*parts).hex()
 
 
 def problem_digest(problem: Problem) -> bytes:
