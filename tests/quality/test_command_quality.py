@@ -144,3 +144,11 @@ def test_imports_outside_of_the_allow_list_are_named(tmp_path: Path, capsys: pyt
     run(QualityOptions(str(path), allow=("requests",)))
 
     assert "line 1: import of numpy, which is not installed or not allowed" in capsys.readouterr().out
+
+
+def test_a_language_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "code.py"
+    path.write_text("x = 1\n")
+
+    with pytest.raises(InvalidValue, match=r"--language: .*'zzz'"):
+        run(QualityOptions(str(path), language="zzz"))

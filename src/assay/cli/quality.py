@@ -49,11 +49,14 @@ class QualityOptions:
 
 def run(options: QualityOptions) -> int:
     """Evaluate, print, and give the exit status: 1 when the mean form is below `fail_under`."""
+    from assay.languages.known import languages, named
     from assay.quality.evaluator import CodeQualityEvaluator
     from assay.quality.summary import signature, summarise
 
     if options.fail_under is not None and not 0 <= options.fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {options.fail_under!r}")
+    if options.language is not None:
+        flag("--language", options.language, lambda name: named(name, languages().values()))
     weights = flag("--weights", options.weights, quality_weights)
     evaluator = CodeQualityEvaluator(options.threshold, weights)
     snippets = list(read_snippets(options))
