@@ -18,10 +18,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.ca.crew import judge_all
-from assay.ca.evaluating import Pair, Terms
+from assay.ca.evaluating import ProgramPair, Terms
+from assay.engines.base import Task
+from assay.engines.local import LocalEngine
 from assay.records import ProgramInput, ProgramSource
-from assay.sandbox.runner import Runner
+from assay.spec import Judging
 from benchmarks.bench import Options, Outcome, table
 from benchmarks.measure import BenchError, cpu_by_depth
 from benchmarks.programs import small_programs
@@ -52,9 +53,9 @@ def run(options: Options) -> Outcome:
     return report(count, laps)
 
 
-def make_pairs(count: int) -> list[Pair]:
+def make_pairs(count: int) -> list[ProgramPair]:
     return [
-        Pair(
+        ProgramPair(
             str(i),
             ProgramSource(program.source.encode(), "python"),
             ProgramSource((program.source + "\n# the same again\n").encode(), "python"),
@@ -64,7 +65,7 @@ def make_pairs(count: int) -> list[Pair]:
     ]
 
 
-def write_programs(folder: Path, pairs: Sequence[Pair]) -> list[tuple[Path, Path, bytes]]:
+def write_programs(folder: Path, pairs: Sequence[ProgramPair]) -> list[tuple[Path, Path, bytes]]:
     files = []
     for pair in pairs:
         paths = folder / f"{pair.name}_truth.py", folder / f"{pair.name}_prediction.py"
@@ -75,34 +76,24 @@ def write_programs(folder: Path, pairs: Sequence[Pair]) -> list[tuple[Path, Path
 
 
 class Warm:
-    """Two runners that live as long as the bench, each used by one thread at a time."""
+    """An engine that lives as long as the bench."""
 
     def __init__(self) -> None:
-        self.runners = [Runner() for _ in range(WORKERS)]
+        self.engine = LocalEngine(WORKERS)
+        self.engine.start(Judging("programs", Terms().limits))
 
-    def judge(self, pairs: Sequence[Pair]) -> None:
-        free = list(self.runners)
-        answers = list(judge_all(pairs, Terms(), workers=WORKERS, make_runner=lambda: Borrowed(free.pop())))
-        wrong = [answer.pair.name for answer in answers if answer.result is None or answer.result.score != 1.0]
-        if wrong or len(answers) != len(pairs):
+    def judge(self, pairs: Sequence[ProgramPair]) -> None:
+        tasks = [Task(i, Terms().problem(pair), pair.candidate()) for i, pair in enumerate(pairs)]
+        trials = [answer[1] for answer in self.engine.trials(tasks) if answer is not None]
+        wrong = [trial.problem_id for trial in trials if trial.accuracy is None or trial.accuracy.score != 1.0]
+        if wrong or len(trials) != len(pairs):
             raise BenchError(f"{len(wrong)} of {len(pairs)} pairs do not score 1.0, such as {wrong[:3]}")
 
     def __enter__(self) -> Warm:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for runner in self.runners:
-            runner.close()
-
-
-class Borrowed(Runner):
-    """A runner that outlives the list it is used for."""
-
-    def __init__(self, owner: Runner) -> None:
-        super().__init__(owner.sandbox, cache=owner.cache)
-
-    def close(self) -> None:
-        pass
+        self.engine.close()
 
 
 def plain_pairs(files: Sequence[tuple[Path, Path, bytes]]) -> None:

@@ -27,7 +27,7 @@ Encode = Callable[[Value], bytes]
 Decode = Callable[[bytes], Value]
 
 SOURCE = data.REPOSITORY / "src"
-WIRE = SOURCE / "assay" / "sandbox" / "guest" / "wire.py"
+WIRE = SOURCE / "assay" / "sandbox" / "guest" / "wire" / "__init__.py"
 REPEATS, QUICK_REPEATS = 7, 1
 REPEAT_SECONDS = 0.1
 

@@ -20,7 +20,7 @@ from benchmarks.contender import Answer, answer
 from benchmarks.crew import Crew
 
 if TYPE_CHECKING:
-    from assay.records import Candidate, Case, Cases, Problem
+    from assay.records import Candidate, Case, Problem
     from assay.sandbox.base import SessionJob
     from assay.sandbox.warm import WarmPython
 
@@ -92,7 +92,7 @@ def suites() -> list[Work]:
 
 
 def cases(*, plus: bool = False) -> list[Work]:
-    from assay.records import Candidate, Problem
+    from assay.records import Candidate, Cases, Problem
 
     return [
         (Problem(row["task_id"], Cases(row["entry_point"], _cases(row, inputs))), Candidate(data.reference(row)))

@@ -17,11 +17,10 @@ import pytest
 
 from assay.benchmarks.candidates.streams import parsed
 from assay.bounding import bounded
-from assay.ca import comparing, normalising
 from assay.errors import InvalidValue
 from assay.extraction import Form, assemble, extract
 from assay.extraction.blocks import blocks_of
-from assay.judges import bundle
+from assay.judges import bundle, normalising, outputs
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import HardCodedAnswers
 from assay.languages.detection import detect_language
@@ -71,19 +70,19 @@ def json_row(text: str) -> None:
 
 
 def compared(text: str) -> None:
-    left = comparing.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
-    right = comparing.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
-    comparing.compare(left, right, normalising.make_checker(normalisers=list(normalising.NORMALISERS)))
+    left = outputs.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
+    right = outputs.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
+    outputs.compare(left, right, normalising.make_checker(normalisers=list(normalising.NORMALISERS)))
 
 
 def compared_by_default(text: str) -> None:
-    left, right = (comparing.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
-    comparing.compare(left, right, normalising.make_checker())
+    left, right = (outputs.Observed(0, raw(part), raw(part)) for part in (text, text + "x"))
+    outputs.compare(left, right, normalising.make_checker())
 
 
 def crashes(text: str) -> None:
     for language in recipes.recipes():
-        comparing._crashed(1, raw(text), language)
+        outputs._crashed(1, raw(text), language)
 
 
 def stored(text: str) -> None:
@@ -105,7 +104,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
     "outputs compared by default": compared_by_default,
-    "first difference": lambda text: comparing.first_difference(text + "a", text + "b"),
+    "first difference": lambda text: outputs.first_difference(text + "a", text + "b"),
     "crash in standard error": crashes,
     "directives of a checker": type_checking.deafened,
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),
@@ -292,13 +291,13 @@ MEMORY = {
         200,
     ),
     "outputs of 4 MiB compared": (
-        "from assay.ca.comparing import *\nfrom assay.ca.normalising import Rule\n"
+        "from assay.judges.outputs import *\nfrom assay.records import Checker\n"
         "sides = [Observed(0, line * (1 << 20), line * (1 << 20)) for line in (b'ab \\n', b'ac \\n')]",
-        "compare(*sides, Rule())",
+        "compare(*sides, Checker())",
         60,
     ),
     "numbers of 4 MiB compared": (
-        "from assay.ca.comparing import *\nfrom assay.ca.normalising import make_checker\n"
+        "from assay.judges.outputs import *\nfrom assay.judges.normalising import make_checker\n"
         "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
         "compare(*sides, make_checker(normalisers=['floats:0.1']))",
         60,

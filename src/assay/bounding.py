@@ -43,7 +43,7 @@ def bounded(trial: Trial, *, output_bytes: int = OUTPUT_BYTES, stream_bytes: int
         trial,
         outcomes=outcomes,
         executions=executions,
-        suspicions=tuple(_told(trial.suspicions)),
+        suspicions=tuple(_short_evidence(trial.suspicions)),
         detail=_cut(trial.detail, DETAIL_BYTES),
         fault=_cut(trial.fault, DETAIL_BYTES),
     )
@@ -100,7 +100,7 @@ def _quiet(executions: Sequence[Execution], left: int, stream_bytes: int) -> Ite
         yield replace(execution, stdout=stdout, stderr=stderr)
 
 
-def _told(suspicions: Sequence[Suspicion]) -> Iterator[Suspicion]:
+def _short_evidence(suspicions: Sequence[Suspicion]) -> Iterator[Suspicion]:
     budget = _Budget(EVIDENCE_BYTES)
     for suspicion in suspicions:
         evidence = budget.text(suspicion.evidence)

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
+from assay.agreement import Accuracy
 from assay.errors import InvalidProblem, InvalidValue
 from assay.results import Result
 
 MIB = 2**20
+BUILD_SECONDS = 120.0
+"""Effective time of a compiler."""
 
 
 class Verdict(StrEnum):
@@ -198,6 +201,10 @@ class FunctionCheck:
         """Whether a candidate is one file that defines the entry point, and not several in one text."""
         return not self.files
 
+    def wall_seconds(self, limits: Limits) -> float:
+        """Return the wall time after which a judge that still works on a candidate hangs."""
+        return limits.wall_seconds
+
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
         if not self.entry_point.isidentifier():
@@ -307,6 +314,8 @@ class Programs:
     groundtruth: ProgramSource | None = None
     """The program that says what is right; `None`: every input says it itself."""
     checker: Checker = Checker()
+    repeat: int = 1
+    """How often the ground truth runs; from 2 on, each time with another hash seed, to see whether it varies."""
     entry_point: ClassVar[str] = ""
     required: ClassVar[tuple[str, ...]] = ()
     one_file: ClassVar[bool] = False
@@ -319,6 +328,11 @@ class Programs:
     def content(self) -> tuple[object, ...]:
         """Return everything that moves a verdict, in parts that can be pickled."""
         return (self,)
+
+    def wall_seconds(self, limits: Limits) -> float:
+        """Return the wall time after which a judge that still works on a candidate hangs."""
+        builds = 2 * Limits(seconds=BUILD_SECONDS).wall_seconds
+        return builds + len(self.inputs) * (1 + self.repeat) * limits.wall_seconds
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
@@ -354,6 +368,10 @@ class Repository:
     def content(self) -> tuple[object, ...]:
         """Return everything that moves a verdict, in parts that can be pickled."""
         return (self,)
+
+    def wall_seconds(self, limits: Limits) -> float:
+        """Return the wall time after which a judge that still works on a candidate hangs."""
+        return limits.wall_seconds
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
@@ -444,6 +462,8 @@ class Candidate:
     """Who wrote it, where its row says so; empty: see `assay.spec.Run.writer`."""
     mend: Mend | None = None
     """What was done to its text before it was judged; `None`: it is judged as it was given, or as it was asked for."""
+    error: str = ""
+    """Why there is no source: its file cannot be read, or is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -601,6 +621,13 @@ class Trial(Result):
     executions: tuple[Execution, ...] = ()
     judge: str = "separate"
     isolation: str = ""
+    accuracy: Accuracy | None = None
+    """Of a program: how far it agrees with the ground truth."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether judging it again changes nothing: it has a verdict, or its problem cannot judge anybody here."""
+        return self.verdict is not None or self.accuracy is not None
 
     @property
     def passed(self) -> bool:
@@ -631,6 +658,10 @@ class Trial(Result):
         from dataclasses import asdict
 
         data = asdict(self)
+        if self.accuracy is None:
+            del data["accuracy"]
+        if not self.candidate.error:
+            del data["candidate"]["error"]
         for execution in data["executions"]:
             execution["stdout"] = execution["stdout"].decode("utf-8", "replace")
             execution["stderr"] = execution["stderr"].decode("utf-8", "replace")

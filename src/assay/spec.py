@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.errors import InvalidOption, UsageError
+from assay.hashing import content_digest
 from assay.settings import (
     flag_of,
     format_memory,
@@ -24,11 +25,11 @@ from assay.settings import (
     options_of,
     parse_count,
     parse_k,
-    parse_weights,
     read_switch,
     read_text,
     read_words,
 )
+from assay.weights import code_bleu_weights
 
 if TYPE_CHECKING:  # the command asks for the options whenever it starts, and for the records seldom
     from assay.records import Candidate, Limits, Score, Writer
@@ -178,7 +179,7 @@ class Scoring:
     codebleu_weights: tuple[float, float, float, float] = option(
         EVEN_WEIGHTS,
         "Of n-gram, weighted n-gram, syntax and dataflow match.",
-        parse_weights,
+        code_bleu_weights,
         has_flag=False,
         file_key="metrics.code_bleu.weights",
     )
@@ -259,7 +260,7 @@ class RunSpec:
             return ""
         asked = {**self.as_dict(), "candidates": self.candidates.digest}
         text = json.dumps([asked, self.facts(machine)], sort_keys=True)
-        return _digest(text)
+        return content_digest(text).hex()
 
     def facts(self, machine: Machine) -> dict[str, str]:
         """What moves every score of a run, as its signatures say it; what is as usual is left out."""
@@ -283,7 +284,8 @@ class RunSpec:
         facts = {}
         listed = ",".join(part.strip() for part in (subset.problems or "").split(",") if part.strip())
         if listed:
-            facts["problems"] = listed if len(listed) <= LONGEST_SELECTION else f"sha256-{_digest(listed)[:16]}"
+            is_short = len(listed) <= LONGEST_SELECTION
+            facts["problems"] = listed if is_short else f"sha256-{content_digest(listed).hex()[:16]}"
         if subset.limit is not None:
             facts["limit"] = str(subset.limit)
         if reading.form is not None:
@@ -405,9 +407,3 @@ def _validate(record: Any) -> None:  # Any: a part of a spec
             found.read(value)
         except UsageError as error:
             raise InvalidOption(found.name, str(error)) from None
-
-
-def _digest(text: str) -> str:
-    import hashlib
-
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assay.ca import run_ca_benchmark
-from assay.ca.batch import summarise
+from assay.ca.report import FileResult, summarise
 from assay.errors import InvalidValue, UsageError
 from assay.records import Verdict
 from assay.sandbox import recipes
@@ -127,18 +128,17 @@ def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run_ca_benchmark(data, predictions, output, workers=1, watch=cut, store=store)
-    journal = output.with_name("out.json.partial")
-    lines = journal.read_text().splitlines()
-    assert len(lines) == 2
-    assert [run.state for run in store.runs()] == [RunState.INTERRUPTED]
-    marked = json.loads(lines[0])
-    marked["row"]["diff"] = "taken from the journal"
-    journal.write_text(json.dumps(marked) + "\n" + lines[1] + "\n" + '{"cut off')
+    (run,) = store.runs()
+    assert (run.state, run.trials) == (RunState.INTERRUPTED, 2)
+    first, _ = store.trials(run.id)
+    assert first.accuracy is not None
+    assert first.accuracy.worst is not None
+    marked = replace(first.accuracy, worst=replace(first.accuracy.worst, diff="taken from the store"))
+    store.replace_trials(run.id, [replace(first, accuracy=marked)])
 
     report = run_ca_benchmark(data, predictions, output, workers=1, store=store)
 
-    assert [row["diff"] for row in report["results"]] == ["taken from the journal", None, None, None]
-    assert not journal.exists()
+    assert [row["diff"] for row in report["results"]] == ["taken from the store", None, None, None]
     assert [(run.id, run.state, run.trials) for run in store.runs()] == [
         (report["summary"]["run"], RunState.FINISHED, 4)
     ]
@@ -153,11 +153,15 @@ def test_another_prediction_is_judged_anew(tmp_path: Path) -> None:
     def cut(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
+    store = MemoryStore()
     with pytest.raises(KeyboardInterrupt):
-        run_ca_benchmark(data, predictions, tmp_path / "o.json", workers=1, watch=cut)
+        run_ca_benchmark(data, predictions, tmp_path / "o.json", workers=1, watch=cut, store=store)
     (predictions / "a.py").write_text("print(9)")
 
-    assert classes(run_ca_benchmark(data, predictions, tmp_path / "o.json")) == {"a": "partial", "b": "perfect"}
+    assert classes(run_ca_benchmark(data, predictions, tmp_path / "o.json", store=store)) == {
+        "a": "partial",
+        "b": "perfect",
+    }
 
 
 def test_a_run_is_kept_with_one_trial_for_each_pair(tmp_path: Path) -> None:
@@ -259,7 +263,7 @@ def test_results_that_could_not_be_written_are_refused_before_anything_runs(tmp_
     assert not seen
 
 
-def test_artefacts_and_journal_lie_in_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_artefacts_lie_in_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = {"a.c": "int main(void) { return 0; }"}
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "mine"))
 
@@ -270,7 +274,6 @@ def test_artefacts_and_journal_lie_in_the_cache_folder(tmp_path: Path, monkeypat
         run_ca_benchmark(*folders(tmp_path, program, program), watch=cut)
 
     assert len(list((tmp_path / "mine" / "artefacts").iterdir())) == 1
-    assert len(list((tmp_path / "mine" / "ca").glob("*.partial"))) == 1
     assert not (tmp_path / "cache").exists()
 
 
@@ -280,10 +283,13 @@ def test_what_stands_beside_is_measured_anew_when_a_run_goes_on(tmp_path: Path) 
     def cut(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
+    store = MemoryStore()
     with pytest.raises(KeyboardInterrupt):
-        run_ca_benchmark(*places, watch=cut, similarity=lambda pair: {"codebleu": 0.1})
+        run_ca_benchmark(*places, watch=cut, similarity=lambda pair: {"codebleu": 0.1}, store=store)
 
-    assert run_ca_benchmark(*places, similarity=lambda pair: {"codebleu": 0.2})["results"][0]["codebleu"] == 0.2
+    report = run_ca_benchmark(*places, similarity=lambda pair: {"codebleu": 0.2}, store=store)
+    assert report["results"][0]["codebleu"] == 0.2
+    assert len(store.runs()) == 1
 
 
 def test_what_stands_beside_comes_from_outside(tmp_path: Path) -> None:
@@ -314,8 +320,6 @@ def test_a_place_that_does_not_exist_is_named(tmp_path: Path) -> None:
 
 
 def test_nothing_judged_has_no_mean() -> None:
-    rows = [{"file": "a", "ca_score": None, "class": "missing"}]
+    summary = summarise([FileResult("a")])
 
-    summary = summarise(rows)
-
-    assert (summary["mean_ca_score"], summary["interval"], summary["mean_ca_score_with_missing"]) == (None, None, 0.0)
+    assert (summary.mean_ca_score, summary.interval, summary.mean_ca_score_with_missing) == (None, None, 0.0)

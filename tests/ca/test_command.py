@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
+from assay.ca.report import FileResult, FilesReport, Summary
 from assay.cli.ca import is_below, render, run
 from assay.errors import InvalidValue
 from assay.metrics.codebleu import evaluate_codebleu
+from assay.records import Candidate, Trial, Verdict
 from assay.store.opening import open_store
 
 
@@ -58,7 +61,7 @@ def test_a_bound_that_is_not_met_is_a_status_of_one(places: tuple[str, str]) -> 
 
 @pytest.mark.parametrize(("mean", "bound", "below"), [(None, 0.0, True), (0.5, None, False), (0.5, 0.5, False)])
 def test_nothing_judged_is_below_every_bound(mean: float | None, bound: float | None, below: bool) -> None:
-    assert is_below({"mean_ca_score_with_missing": mean}, bound) is below
+    assert is_below(Summary(mean_ca_score_with_missing=mean), bound) is below
 
 
 def test_a_run_is_kept_in_the_store(places: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,15 +142,15 @@ def test_the_weights_of_codebleu_are_the_configured_ones(
 
 
 def test_a_similarity_is_a_column_of_the_table() -> None:
-    row = {"file": "a", "ca_score": 1.0, "class": "perfect", "error": None, "diff": None, "codebleu": 0.5}
-    summary = {
-        "mean_ca_score": 1.0, "interval": [0.5, 1.0], "evaluated": 1, "signature": "ca:1", "missing": 0, "num_files": 1,
-        "perfect_matches": 1, "close_matches": 0, "partial_matches": 0, "failures": 0, "groundtruth_failed": 0,
-        "groundtruth_failed_inputs": 0, "nondeterministic": 0, "no_toolchain": 0, "missing_toolchains": {}, "extra": 0,
-        "faults": 0,
-    }  # fmt: skip
+    found = Comparison(ProgramRun(), ProgramRun(), Agreement.PERFECT, True, True, True)
+    trial = Trial("a", Candidate(""), Verdict.PASSED, accuracy=Accuracy((found,), found))
+    summary = Summary(
+        num_files=1, evaluated=1, mean_ca_score=1.0, interval=[0.5, 1.0], perfect_matches=1, signature="ca:1"
+    )
 
-    assert render({"results": [row], "summary": summary}).splitlines()[:2] == [
+    report = FilesReport(summary, (FileResult("a", trial=trial, beside={"codebleu": 0.5}),))
+
+    assert render(report).splitlines()[:2] == [
         "file  score  class               codebleu  detail",
         "a      1.00  perfect               0.5000",
     ]

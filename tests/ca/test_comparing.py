@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.ca.comparing import Agreement, Observed, compare, first_difference, observe
-from assay.ca.normalising import make_checker
+from assay.agreement import Agreement
+from assay.judges.normalising import make_checker
+from assay.judges.outputs import Observed, compare, first_difference, observe
 from assay.records import Checker, Execution, KilledBy
 
 OK = Observed(0, b"Out\n")

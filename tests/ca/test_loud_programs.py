@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from assay.ca import evaluate_ca, run_ca_benchmark
-from assay.ca.excerpts import KEPT, PAIR_BYTES
+from assay.judges.excerpts import KEPT, PAIR_BYTES
 from assay.sandbox.runner import Runner
+from assay.store.memory import MemoryStore
 
 LOUD = "import os\nd = {0} * (4 << 20)\nos.write(1, d[: (4 << 20) - 1]); os.write(2, d[: (4 << 20) - 1])\n"
 TEXTS = [f"{side}_{what}" for side in ("groundtruth", "prediction") for what in ("output", "raw_output", "stderr")]
@@ -83,7 +85,7 @@ def test_neither_report_nor_memory_grow_with_what_is_printed(tmp_path: Path) -> 
     assert (tmp_path / "out.json").stat().st_size < 400_000
 
 
-def test_the_journal_holds_excerpts_too(tmp_path: Path) -> None:
+def test_the_store_holds_excerpts_too(tmp_path: Path) -> None:
     for folder, source in (("truth", "print(1)"), ("new", LOUD.format("b'\\xff'"))):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "t.py").write_text(source)
@@ -91,6 +93,8 @@ def test_the_journal_holds_excerpts_too(tmp_path: Path) -> None:
     def cut(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
+    store = MemoryStore()
     with pytest.raises(KeyboardInterrupt):
-        run_ca_benchmark(tmp_path / "truth", tmp_path / "new", tmp_path / "out.json", workers=1, watch=cut)
-    assert (tmp_path / "out.json.partial").stat().st_size < 100_000
+        run_ca_benchmark(tmp_path / "truth", tmp_path / "new", tmp_path / "out.json", workers=1, watch=cut, store=store)
+    ((trial,),) = (list(store.trials(run.id)) for run in store.runs())
+    assert len(pickle.dumps(trial)) < 100_000

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from assay.ca import evaluate_ca
-from assay.ca.comparing import Observed, observe
 from assay.ca.evaluating import LIMITS
+from assay.judges.outputs import Observed, observe
 from assay.records import MIB
 from assay.sandbox.recipes import tools
 from assay.sandbox.runner import Runner

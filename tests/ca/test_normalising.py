@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.ca.normalising import _ASCII_BLANKS, _BLANKS, NORMALISERS, equal_after, make_checker, normalise
 from assay.errors import InvalidValue, UnknownNameError
+from assay.judges.normalising import _ASCII_BLANKS, _BLANKS, NORMALISERS, equal_after, make_checker, normalise
 
 TEXT = st.text(alphabet="aB1 .-\t\r\n0e5é\udcff", max_size=40)
 

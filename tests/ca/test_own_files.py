@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from assay.ca import evaluate_ca, run_ca_benchmark
-from assay.ca.evaluating import Pair
+from assay.ca.evaluating import ProgramPair
 from assay.ca.sources import MAX_SOURCE_BYTES
 from assay.errors import InvalidValue
 from assay.records import Verdict
@@ -210,7 +210,7 @@ def test_a_ground_truth_of_the_caller_that_is_too_large_is_refused() -> None:
 def test_a_prediction_that_cannot_be_measured_ends_nothing(places: tuple[Path, Path]) -> None:
     (places[1] / "bad.py").write_text(HELLO)
 
-    def similarity(pair: Pair) -> dict[str, Any]:
+    def similarity(pair: ProgramPair) -> dict[str, Any]:
         if pair.name == "bad":
             raise RecursionError("too deep")
         return {"codebleu": 1.0}

@@ -110,6 +110,7 @@ def test_a_name_for_a_few_lines_is_right_or_is_not_given(lines: int, precise: fl
 @pytest.mark.parametrize(
     "code",
     [
+        "my $x = 1;",
         "df.groupby('state').size()",
         "x = 1;",
         "return a.size();",

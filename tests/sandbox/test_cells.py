@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from assay.sandbox.guest import cells, wire
+from assay.sandbox.guest.ledger import CopyLedger
 
 np = pytest.importorskip("numpy")
 
@@ -23,8 +24,8 @@ def message(value: Any, shells: list[Any] | None = None, contents: list[Any] | N
     return marshal.dumps((shells or [], blobs, marshal.dumps((value, list(fills), []), 2)), 2)
 
 
-def read(body: bytes, ledger: cells.Ledger | None = None) -> Any:
-    return cells.read(body, wire.opaque, {}, ledger or cells.Ledger())
+def read(body: bytes, ledger: CopyLedger | None = None) -> Any:
+    return cells.read(body, wire.opaque, {}, ledger or CopyLedger())
 
 
 def chain(shell: tuple[Any, ...], count: int, link: Callable[[object], object], *, last: object = 0) -> bytes:
@@ -86,7 +87,7 @@ def test_a_chain_of_cells_is_found_wherever_it_begins(hidden: str) -> None:
 @pytest.mark.parametrize("way", ["around", "into"])
 def test_several_messages_nest_no_deeper_than_one(way: str) -> None:
     """Each puts what came last into something new, or something new into what came last."""
-    ledger = cells.Ledger()
+    ledger = CopyLedger()
     read(message(tag("deque", [0], None)), ledger)
 
     def nest() -> None:
@@ -103,7 +104,7 @@ def test_several_messages_nest_no_deeper_than_one(way: str) -> None:
 
 
 def test_a_chain_that_is_forgotten_in_the_same_message_is_looked_at_first() -> None:
-    ledger = cells.Ledger()
+    ledger = CopyLedger()
     read(message(tag("deque", [0], None)), ledger)
     contents = [[tag("argument", 1 + number + 1)] for number in range(299)]
     blobs = [marshal.dumps(content, 2) for content in [*contents, [0]]]
@@ -131,8 +132,8 @@ class Node:
 
 def crossed(value: object, classes: dict[type, str] | None = None) -> Any:
     classes = classes or {}
-    body = cells.write(value, lambda value: tag("handle", 0), classes, cells.Ledger())
-    return cells.read(body, wire.opaque, classes, cells.Ledger())
+    body = cells.write(value, lambda value: tag("handle", 0), classes, CopyLedger())
+    return cells.read(body, wire.opaque, classes, CopyLedger())
 
 
 def test_long_chains_of_objects_that_are_released_in_steps_cross() -> None:

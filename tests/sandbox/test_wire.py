@@ -33,7 +33,7 @@ from assay.judges.comparators import matches
 from assay.judges.reading import MAX_SHOWN, shown
 from assay.records import ANY_ORDER, EXACT, EXACT_TYPES, SET_EQUAL, Comparator, ComparatorKind
 from assay.sandbox.guest import wire
-from assay.sandbox.guest.wire import Malformed, TooLarge, decode, encode, tagged
+from assay.sandbox.guest.wire import Malformed, TooLarge, decode, encode, hashing, tagged
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
@@ -1088,7 +1088,7 @@ NO_VALUES: dict[str, list[tuple[Any, ...]]] = {
 
 
 def test_every_builder_has_its_table() -> None:
-    assert NO_VALUES.keys() == wire.BUILDERS.keys()
+    assert NO_VALUES.keys() == wire.TAGGED_TYPES.keys()
 
 
 NO_VALUE_ROWS = [(tag, fields) for tag, table in NO_VALUES.items() for fields in table]
@@ -1322,7 +1322,7 @@ def test_keys_that_crowd_a_table_are_given_up(monkeypatch: pytest.MonkeyPatch) -
     data = int_key(*crowded_keys(13))
     assert len(decode(data)) == 5324
 
-    monkeypatch.setattr(wire, "MAX_HASHING_SECONDS", 0.0)
+    monkeypatch.setattr(hashing, "MAX_HASHING_SECONDS", 0.0)
     for large in (data, encode(set(range(1001))), encode(frozenset(range(1001))), encode(dict.fromkeys(range(1001)))):
         with pytest.raises(TooLarge):
             decode(large)
@@ -1400,11 +1400,11 @@ PIECES = [
     b"{",
     b"\xff\xff\xff\x7f",
     b"\0\0\0\x80",
-    *(raw(tag) for tag in wire.BUILDERS),
+    *(raw(tag) for tag in wire.TAGGED_TYPES),
 ]
 
 
-def _handle(other: object) -> wire.Tag:
+def _handle(other: object) -> tuple[Any, ...]:
     return tagged("handle", 1, 2, type(other).__name__, False)
 
 
@@ -1487,7 +1487,7 @@ ODD = st.one_of(
 
 
 @FUZZ
-@given(st.sampled_from(sorted(wire.BUILDERS)), st.lists(ODD, max_size=9))
+@given(st.sampled_from(sorted(wire.TAGGED_TYPES)), st.lists(ODD, max_size=9))
 def test_any_tag_with_any_fields(tag: str, fields: list[Any]) -> None:
     check_reading(of_pandas(tag, *fields))
 

@@ -63,7 +63,7 @@ class Benchmark:
             name = str(name)
         if not isinstance(name, str):
             return None
-        found = self._by_id.get(name.strip())
+        found = self._by_id.get(name) or self._by_id.get(name.strip())
         if found is not None or not self.prefix:
             return found
         match = _NUMBERED.fullmatch(name.strip())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import marshal
 import threading
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 
 from assay.benchmarks.pacing import keep, pace_of, read_pace
 from assay.errors import InvalidProblem, InvalidValue
+from assay.hashing import content_digest
 from assay.judges.large import PackedValue
 from assay.records import Case, Cases, FunctionCheck, Limits, Pace
 from assay.sandbox.base import Sandbox
@@ -159,7 +159,7 @@ class ReferenceAnswers:
 
 def key_of(*parts: str) -> str:
     """A file name out of everything that decides the answers."""
-    return hashlib.sha256("\0".join((FORMAT, f"{wire.MAX_NODES} {wire.MAX_BYTES}", *parts)).encode()).hexdigest()[:32]
+    return content_digest("\0".join((FORMAT, f"{wire.MAX_NODES} {wire.MAX_BYTES}", *parts))).hex()[:32]
 
 
 def answer(sandbox: Sandbox, question: Question) -> ReferenceAnswer:
@@ -201,7 +201,7 @@ def _write(path: Path, made: ReferenceAnswer) -> None:
     body = made.body
     head = {
         "format": FORMAT,
-        "sha256": hashlib.sha256(body).hexdigest(),
+        "sha256": content_digest(body).hex(),
         "calls": made.calls,
         "seconds": made.pace.seconds,
         "long": made.pace.cases,
@@ -240,7 +240,7 @@ def _read(path: Path, question: Question) -> ReferenceAnswer | None:
     try:
         line, _, body = path.read_bytes().partition(b"\n")
         head = json.loads(line)
-        if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
+        if head["format"] != FORMAT or content_digest(body).hex() != head["sha256"]:
             return None
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
         if head["calls"] != len(question.calls):

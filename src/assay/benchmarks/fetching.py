@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import http.client
 import io
 import os
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
+from assay.hashing import file_digest
 from assay.settings import default_cache_folder, flag_of
 
 CHUNK_BYTES = 64 * 1024
@@ -61,7 +61,7 @@ def fetch(
     source = family.public_file()
     folder = (cache_folder or default_cache_folder()).expanduser()
     target = folder / source.file
-    if target.is_file() and digest_of(target) == source.sha256:
+    if target.is_file() and file_digest(target).hex() == source.sha256:
         return Fetched(target, target.stat().st_size, was_there=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -106,7 +106,7 @@ def _download(url: str, source: PublicFile, part: Path, progress: Progress | Non
                     f"the connection broke ({str(error) or type(error).__name__}); run it again to go on"
                 ) from None
             continue
-        found = digest_of(part)
+        found = file_digest(part).hex()
         if found == source.sha256:
             return
         size = _size(part)
@@ -202,9 +202,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pickle
@@ -18,6 +17,7 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
+from assay.hashing import content_digest
 from assay.judges.base import JUDGES, Judge
 from assay.records import Candidate, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
@@ -119,7 +119,7 @@ class Paces:
 
     def _key(self, problem: Problem) -> str:
         parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content())
-        return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
+        return content_digest(pickle.dumps(parts, protocol=4)).hex()[:32]
 
     def _started(self) -> Judge:
         """One sandbox for all references; it ends with these paces, at the latest with the process."""

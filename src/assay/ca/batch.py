@@ -1,43 +1,69 @@
-"""Folders of programs: every pair judged, summed up, written and kept."""
+"""Folders of programs: every prediction judged as a candidate of its ground truth, summed up and written."""
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
+import json
+import math
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from assay import __version__
-from assay.ca.comparing import SCORES, Agreement
-from assay.ca.crew import Answer, judge_all
-from assay.ca.evaluating import TIMEOUT_SECONDS, Pair, Terms, make_terms
-from assay.ca.excerpts import KEPT
-from assay.ca.journal import Journal, check_output, journal_path, key_of, write_whole
-from assay.ca.keeping import Ledger
-from assay.ca.pairing import Pairing, Places, pair_up
+from assay.benchmarks.base import Benchmark
+from assay.ca.evaluating import PairOptions, ProgramPair, Terms, check_options, make_terms
+from assay.ca.pairing import Pairing, pair_up
+from assay.ca.report import FileResult, FilesReport, summarise
+from assay.choices import Sitting
+from assay.engines.local import LocalEngine
 from assay.errors import Fault, InvalidValue, UsageError
-from assay.records import Limits, ProgramInput
-from assay.sandbox.artefacts import ArtefactCache
+from assay.evaluation.digests import attempts_digest
+from assay.evaluation.evaluating import Evaluation
+from assay.evaluation.pump import Progress
+from assay.judges.excerpts import KEPT
+from assay.records import Attempt, ProgramInput
+from assay.reports.report import Report
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.recipes import recipe, tools
-from assay.sandbox.runner import Runner
 from assay.sandbox.toolchains import MissingToolchain
-from assay.sandbox.warm import WarmPython
 from assay.settings import default_cache_folder, format_memory, format_seconds
 from assay.signature import build_signature
+from assay.spec import About, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
+from assay.store.memory import MemoryStore
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
+BENCHMARK = "ca"
 VERSION = "2"
 """Of the rules by which pairs are scored."""
-Row = dict[str, Any]  # Any: JSON
-Watcher = Callable[[int, int], None]
+JUDGE = "programs"
+Watching = Callable[[int, int], None]
 """Told how many pairs of how many are done."""
-Similarity = Callable[[Pair], Row]
+Similarity = Callable[[ProgramPair], dict[str, Any]]  # Any: JSON
 """More about a pair to stand beside its result, such as CodeBLEU."""
+
+
+class BatchOptions(PairOptions, total=False):
+    """How folders are read, run and compared, and what becomes of the results."""
+
+    workers: int | None
+    """Pairs that are judged side by side; `None`: one per core."""
+    cache_folder: str | os.PathLike[str] | None
+    """Where compiled programs are kept."""
+    store: Store | None
+    """Keeps it as a run, and goes on with one that was cut short."""
+    name: str
+    """Of the run."""
+    isolation: str
+    python: str | None
+    """The interpreter of Python programs."""
+    similarity: Similarity | None
+    watch: Watching | None
 
 
 def run_ca_benchmark(
@@ -45,260 +71,206 @@ def run_ca_benchmark(
     prediction_dir: str | os.PathLike[str],
     output_file: str | os.PathLike[str] | None = None,
     input_data_map: Mapping[str, object] | str | os.PathLike[str] | None = None,
-    *,
-    timeout: float = TIMEOUT_SECONDS,
-    normalize: bool = True,
-    strict_match: bool = False,
-    language: str | None = None,
-    prediction_language: str | None = None,
-    arguments: Sequence[str] = (),
-    normalizers: Sequence[str] = (),
-    repeat: int = 1,
-    memory_bytes: int | None = None,
-    limits: Limits | None = None,
-    workers: int | None = None,
-    cache_folder: str | os.PathLike[str] | None = None,
-    store: Store | None = None,
-    name: str = "",
-    isolation: str = "full",
-    python: str | None = None,
-    similarity: Similarity | None = None,
-    watch: Watcher | None = None,
+    **options: Unpack[BatchOptions],
 ) -> dict[str, Any]:  # Any: JSON
-    """Every ground truth against the prediction of the same name: `{"summary": {...}, "results": [...]}`.
+    """Judge every ground truth's prediction of the same name: `{"summary": {...}, "results": [...]}`.
 
-    `input_data_map` gives each name its input or inputs, also as a JSON file or a folder of `.in` files. A run that
-    was cut short goes on where it was. `store` keeps it as a run. Pairs in a language that this machine cannot run are
-    set aside with the reason; `UsageError` when there are no others.
+    `input_data_map` gives each name its input or inputs, also as a JSON file or a folder of `.in` files. With a
+    `store`, a run that was cut short goes on where it was. Pairs in a language that this machine cannot run are set
+    aside with the reason; `UsageError` when there are no others. `BatchOptions` says what can be chosen.
     """
-    terms = make_terms(
-        timeout=timeout,
-        normalize=normalize,
-        strict_match=strict_match,
-        normalizers=normalizers,
-        repeat=repeat,
-        memory_bytes=memory_bytes,
-        limits=limits,
-    )
+    return judge_folders(data_dir, prediction_dir, output_file, input_data_map, **options).as_dict()
+
+
+def judge_folders(
+    groundtruth: str | os.PathLike[str],
+    prediction: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    inputs: Mapping[str, object] | str | os.PathLike[str] | None = None,
+    **options: Unpack[BatchOptions],
+) -> FilesReport:
+    """Judge as `run_ca_benchmark` does, and return the report as a record."""
+    check_options(options, BatchOptions)
+    workers = options.get("workers")
     if workers is not None and workers < 1:
         raise InvalidValue(f"workers must be at least 1, got {workers!r}")
-    places = Places(Path(data_dir), Path(prediction_dir), Path(output_file) if output_file is not None else None)
-    if places.output is not None:
-        check_output(places.output)
-    inputs = Path(input_data_map) if isinstance(input_data_map, str | os.PathLike) else input_data_map
+    if output is not None:
+        _check_output(Path(output))
+    terms = make_terms(options)
     pairing = pair_up(
-        places.groundtruth,
-        places.prediction,
-        inputs=inputs,
-        language=language,
-        prediction_language=prediction_language,
-        common=ProgramInput(arguments=tuple(arguments)),
+        Path(groundtruth),
+        Path(prediction),
+        inputs=Path(inputs) if isinstance(inputs, str | os.PathLike) else inputs,
+        language=options.get("language"),
+        prediction_language=options.get("prediction_language"),
+        common=ProgramInput(arguments=tuple(options.get("arguments", ()))),
     )
-    toolchains = _find_toolchains(pairing.pairs)
-    facts = _facts(terms, isolation, python, toolchains.versions)
-    cache = Path(cache_folder).expanduser() if cache_folder is not None else default_cache_folder()
-    batch = _Batch(places, pairing, terms, isolation, python, cache, toolchains, similarity, watch, facts)
-    return batch.run(workers or os.cpu_count() or 1, store, name)
+    batch = _Batch(pairing, terms, _find_toolchains(pairing.pairs), options)
+    report = batch.judge(str(groundtruth), str(prediction))
+    if output is not None:
+        _write_whole(Path(output), report.as_dict())
+    return report
 
 
 @dataclass(frozen=True, slots=True)
 class _Toolchains:
     """What this machine has for the languages of all pairs."""
 
-    versions: dict[str, str]
-    missing: dict[str, str]
+    versions: dict[str, str] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
     """Languages that cannot be run here, and why."""
 
-    def lacking(self, pair: Pair) -> str:
-        """Why a pair cannot be run here; empty when it can."""
-        languages = dict.fromkeys((pair.groundtruth.language, pair.prediction.language))
-        return "; ".join(self.missing[language] for language in languages if language in self.missing)
 
-
-def _find_toolchains(pairs: Sequence[Pair]) -> _Toolchains:
-    """Raises `UsageError` when no pair at all can be run."""
-    found = _Toolchains({}, {})
-    for language in sorted({source.language for pair in pairs for source in (pair.groundtruth, pair.prediction)}):
+def _find_toolchains(pairs: Sequence[ProgramPair]) -> _Toolchains:
+    """Return which toolchains there are; `UsageError` when no pair at all can be run."""
+    found = _Toolchains()
+    languages = [{pair.groundtruth.language, pair.prediction.language} for pair in pairs]
+    for language in sorted(set().union(*languages)):
         if not recipe(language).run:
             continue
         try:
             found.versions[language] = tools(language).version
         except MissingToolchain as error:
             found.missing[language] = str(error)
-    if all(map(found.lacking, pairs)):
+    if all(found.missing.keys() & needed for needed in languages):
         raise UsageError(f"no pair can be run here: {'; '.join(found.missing.values())}")
     return found
 
 
-@dataclass(slots=True)
 class _Batch:
-    """One call of `run_ca_benchmark`, from the pairs to the report."""
+    """One call of `judge_folders`, from the pairs to the report."""
 
-    places: Places
-    pairing: Pairing
-    terms: Terms
-    isolation: str
-    python: str | None
-    cache: Path
-    toolchains: _Toolchains
-    similarity: Similarity | None
-    watch: Watcher | None
-    facts: dict[str, str]
-    """What moves the scores, for the signature."""
-    ledger: Ledger | None = None
-    rows: dict[str, Row] = field(default_factory=dict)
+    def __init__(self, pairing: Pairing, terms: Terms, toolchains: _Toolchains, options: BatchOptions) -> None:
+        self.pairing = pairing
+        self.terms = terms
+        self.toolchains = toolchains
+        self.options = options
+        self.judging = Judging(JUDGE, terms.limits, options.get("python"), options.get("isolation", "full"))
+        self.report: FilesReport | None = None
+        self.told = 0
 
-    def run(self, workers: int, store: Store | None, name: str) -> dict[str, Any]:  # Any: JSON
-        keys = {pair.name: key_of(pair, self.terms, self.isolation) for pair in self.pairing.pairs}
-        plan = hashlib.sha256("\n".join([build_signature(self.facts), *keys.values()]).encode()).hexdigest()
-        journal = Journal(journal_path(self.places.output, self.cache, plan))
-        if store is not None:
-            self.ledger = Ledger(store, name, self.places, self.pairing, self.facts, plan)
-        try:
-            todo = self._take_up(journal, keys)
-            for answer in judge_all(todo, self.terms, workers=workers, make_runner=self._runner):
-                row = _row(answer)
-                if answer.result is not None:
-                    journal.add(keys[answer.pair.name], row)
-                self._note(answer.pair, row)
-        except BaseException:
-            if self.ledger is not None:
-                self.ledger.interrupt()
-            raise
-        return self._finish(journal)
+    def judge(self, groundtruth: str, prediction: str) -> FilesReport:
+        """Judge every pair as an attempt of a run; the run is kept where the caller gave a store."""
+        store = self.options.get("store")
+        problems = tuple(map(self.terms.problem, self.pairing.pairs))
+        benchmark = Benchmark(BENCHMARK, VERSION, problems, judge=JUDGE, limits=self.terms.limits)
+        attempts = [Attempt(pair.name, pair.candidate()) for pair in self.pairing.pairs]
+        digest = attempts_digest(benchmark, attempts, build_signature(self._facts()))
+        spec = RunSpec(
+            BenchmarkRef(BENCHMARK, groundtruth, name=BENCHMARK, version=VERSION),
+            CandidatesRef(prediction, digest),
+            judging=self.judging,
+            about=About(self.options.get("name", "")),
+        )
+        with contextlib.closing(self._engine()) as engine:
+            evaluation = Evaluation(
+                spec,
+                attempts,
+                engine=engine,
+                store=MemoryStore() if store is None else store,
+                benchmark=benchmark,
+                sitting=Sitting(cache=False),
+                watch=self._watch,
+            )
+            run = evaluation.finish(self._reported).run
+        assert self.report is not None, "the run was reported"
+        if store is None:
+            return self.report
+        return replace(self.report, summary=replace(self.report.summary, run=run.id))
 
-    def _runner(self) -> Runner:
-        sandbox = WarmPython(python=self.python, isolation_level=self.isolation)
-        return Runner(sandbox, cache=ArtefactCache(self.cache / "artefacts"))
+    def _engine(self) -> LocalEngine:
+        """Return workers that do not take on more pairs when some take long: a compiler needs its core."""
+        workers = self.options.get("workers") or os.cpu_count() or 1
+        folder = self.options.get("cache_folder")
+        cache = default_cache_folder() if folder is None else Path(folder).expanduser()
+        return LocalEngine(
+            min(workers, len(self.pairing.pairs)),
+            long_seconds=math.inf,
+            environment={"ASSAY_CACHE": str(cache.absolute())},
+        )
 
-    def _take_up(self, journal: Journal, keys: Mapping[str, str]) -> list[Pair]:
-        """Pairs that are still to be judged: not those of a run that was cut short, and none that cannot run here."""
-        known = journal.read()
-        todo = []
-        for pair in self.pairing.pairs:
-            row, lacking = known.get(keys[pair.name]), self.toolchains.lacking(pair)
-            if lacking:
-                self._note(pair, _row(Answer(pair, None, Agreement.NO_TOOLCHAIN, lacking)))
-            elif row is not None:
-                self._note(pair, row)
-            else:
-                todo.append(pair)
-        return todo
+    def _watch(self, progress: Progress) -> None:
+        """Tell the caller of every pair that is done, and of nothing else."""
+        watch = self.options.get("watch")
+        if watch is not None and progress.done != self.told:
+            self.told = progress.done
+            watch(progress.done, len(self.pairing.pairs))
 
-    def _beside(self, pair: Pair) -> Row:
-        """What stands beside a result; of a prediction that could not be read or measured, nothing."""
-        if self.similarity is None or pair.prediction.error:
+    def _reported(self, run: Run, store: Store, benchmark: Benchmark) -> Report:
+        """Make the report from the trials, and keep it for the caller."""
+        pairs = {pair.name: pair for pair in self.pairing.pairs}
+        results = [FileResult(name) for name in self.pairing.missing]
+        faults: Counter[str] = Counter()
+        for trial in store.trials(run.id):
+            pair = pairs[trial.problem_id]
+            results.append(FileResult(pair.name, benchmark.find(pair.name), trial, self._beside(pair)))
+            if trial.verdict is None:
+                faults[trial.fault.partition("\n")[0][:KEPT]] += 1
+        results.sort(key=lambda result: result.file)
+        facts = self._facts({result.trial.isolation for result in results if result.trial is not None})
+        summary = summarise(
+            results,
+            extra=self.pairing.extra,
+            toolchains=self.toolchains.missing,
+            signature=build_signature(facts),
+        )
+        self.report = FilesReport(summary, tuple(results))
+        return Report(
+            replace(run, facts=facts, problems=len(pairs)),
+            (summary.as_score(),),
+            verdicts={verdict.value: n for verdict, n in store.counts(run.id).items() if verdict is not None},
+            unjudged=faults.total(),
+            faults=dict(faults.most_common()),
+        )
+
+    def _beside(self, pair: ProgramPair) -> dict[str, Any]:  # Any: JSON
+        """Return what stands beside a result; of a prediction that could not be read or measured, nothing."""
+        similarity = self.options.get("similarity")
+        if similarity is None or pair.prediction.error:
             return {}
         try:
-            return self.similarity(pair)
+            return similarity(pair)
         except (Fault, RecursionError, MemoryError, ValueError) as error:
             return {"similarity_error": f"{type(error).__name__}: {error}"[:KEPT]}
 
-    def _note(self, pair: Pair, row: Row) -> None:
-        self.rows[pair.name] = {**row, **self._beside(pair)}
-        if self.ledger is not None:
-            self.ledger.add(pair, row)
-        if self.watch is not None:
-            self.watch(len(self.rows), len(self.pairing.pairs))
-
-    def _finish(self, journal: Journal) -> dict[str, Any]:  # Any: JSON
-        rows = list(self.rows.values()) + [_missing_row(name) for name in self.pairing.missing]
-        rows.sort(key=lambda row: str(row["file"]))
-        layers = {str(row["isolation"]) for row in rows if row.get("isolation")}
-        facts = self.facts | ({"iso": layers.pop()} if len(layers) == 1 else {})
-        summary = summarise(
-            rows, extra=self.pairing.extra, toolchains=self.toolchains.missing, signature=build_signature(facts)
-        )
-        if self.ledger is not None:
-            summary["run"] = self.ledger.finish(summary, facts)
-        report = {"summary": summary, "results": rows}
-        if self.places.output is not None:
-            write_whole(self.places.output, report)
-        journal.remove()
-        return report
+    def _facts(self, layers: Collection[str] = ()) -> dict[str, str]:
+        """Return what moves the scores, for the signature; the layers in force where all pairs had the same."""
+        limits, found = self.terms.limits, [name for name in layers if name]
+        return {
+            BENCHMARK: VERSION,
+            "compare": str(self.terms.checker),
+            "repeat": str(self.terms.repeat),
+            "time": format_seconds(limits.seconds),
+            "mem": format_memory(limits.memory_bytes),
+            "iso": found[0] if len(found) == 1 else self.judging.isolation,
+            "py": interpreter(self.judging.python).version,
+            **self.toolchains.versions,
+            "hashseed": "0",
+            "assay": __version__,
+        }
 
 
-def _facts(terms: Terms, isolation: str, python: str | None, versions: Mapping[str, str]) -> dict[str, str]:
-    limits = terms.limits
-    return {
-        "ca": VERSION,
-        "compare": str(terms.rule),
-        "repeat": str(terms.repeat),
-        "time": format_seconds(limits.seconds),
-        "mem": format_memory(limits.memory_bytes),
-        "iso": isolation,
-        "py": interpreter(python).version,
-        **versions,
-        "hashseed": "0",
-        "assay": __version__,
-    }
+def _check_output(path: Path) -> None:
+    """Raise `InvalidValue` where no results could be written, before anything runs for them."""
+    if path.is_dir():
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: it is a folder")
+    with _named_in_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path.parent).close()
 
 
-def _row(answer: Answer) -> Row:
-    pair = answer.pair
-    head: Row = {"file": pair.name, "groundtruth": pair.groundtruth.path, "prediction": pair.prediction.path}
-    if answer.result is None:
-        return {**head, "ca_score": None, "class": str(answer.apart), "error": answer.reason}
-    return {**head, **answer.result.as_dict()}
+def _write_whole(path: Path, data: object) -> None:
+    """Write JSON so that the file is there whole or as it was before."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    with _named_in_errors(path):
+        new.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+        os.replace(new, path)
 
 
-def _missing_row(name: str) -> Row:
-    error = "there is no prediction of that name"
-    return {"file": name, "ca_score": None, "class": str(Agreement.MISSING), "error": error}
-
-
-def summarise(
-    rows: Sequence[Row],
-    *,
-    extra: Sequence[str] = (),
-    toolchains: Mapping[str, str] | None = None,
-    signature: str = "",
-) -> Row:
-    """The counts and the mean; `toolchains` says of languages that cannot be run here why not.
-
-    The mean is over pairs whose ground truth ran to its end and agrees with itself; beside it stands the one in which
-    a missing prediction counts as 0. `groundtruth_failed_inputs` are inputs of pairs that count, and count not.
-    """
-    classes = [Agreement(row["class"]) for row in rows]
-    of = {known: [row for row, found in zip(rows, classes, strict=True) if found is known] for known in Agreement}
-    counted = [row for row, found in zip(rows, classes, strict=True) if found in SCORES]
-    scores = [float(row["ca_score"]) for row in counted]
-    with_missing = scores + [0.0] * len(of[Agreement.MISSING])
-    return {
-        "num_files": len(rows),
-        "evaluated": len(scores),
-        "mean_ca_score": _mean(scores),
-        "interval": _interval(scores),
-        "mean_ca_score_with_missing": _mean(with_missing),
-        "perfect_matches": len(of[Agreement.PERFECT]),
-        "close_matches": len(of[Agreement.CLOSE]),
-        "partial_matches": len(of[Agreement.PARTIAL]),
-        "failures": len(of[Agreement.FAILED]),
-        "groundtruth_failed": len(of[Agreement.GROUNDTRUTH_FAILED]),
-        "groundtruth_failed_inputs": sum(row.get("groundtruth_failed_inputs", 0) for row in counted),
-        "nondeterministic": len(of[Agreement.NONDETERMINISTIC]),
-        "no_toolchain": len(of[Agreement.NO_TOOLCHAIN]),
-        "missing": len(of[Agreement.MISSING]),
-        "faults": len(of[Agreement.FAULT]),
-        "extra": len(extra),
-        "missing_files": [row["file"] for row in of[Agreement.MISSING]],
-        "extra_files": list(extra),
-        "nondeterministic_files": [row["file"] for row in of[Agreement.NONDETERMINISTIC]],
-        "groundtruth_failed_files": [row["file"] for row in of[Agreement.GROUNDTRUTH_FAILED]],
-        "no_toolchain_files": [row["file"] for row in of[Agreement.NO_TOOLCHAIN]],
-        "missing_toolchains": dict(toolchains or {}),
-        "signature": signature,
-    }
-
-
-def _mean(scores: Sequence[float]) -> float | None:
-    return sum(scores) / len(scores) if scores else None
-
-
-def _interval(scores: Sequence[float]) -> list[float] | None:
-    """Of 95 % confidence, over files drawn again."""
-    if not scores:
-        return None
-    from assay.metrics.intervals import clustered
-
-    return list(clustered(scores))
+@contextlib.contextmanager
+def _named_in_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        where = f": {str(error.filename)!r}" if error.filename else ""
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror}{where}") from error

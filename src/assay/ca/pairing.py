@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.ca.evaluating import Pair, with_common
+from assay.ca.evaluating import ProgramPair, with_common
 from assay.ca.inputs import check_names, inputs_by_name, read_inputs
 from assay.ca.sources import AUTO, linked_out, listed_source
 from assay.errors import InvalidValue
@@ -31,7 +31,7 @@ class Places:
 class Pairing:
     """What there is to judge, and what has no partner."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ProgramPair, ...]
     missing: tuple[str, ...]
     """Names of ground truths without a prediction."""
     extra: tuple[str, ...]
@@ -61,7 +61,7 @@ def pair_up(
     names = sorted(truths)
     given = _inputs(inputs, names)
     pairs = tuple(
-        Pair(
+        ProgramPair(
             name,
             listed_source(truths[name], language),
             _prediction(predictions[name], prediction_language or language, prediction),

@@ -103,9 +103,9 @@ def run(
     **chosen: Any,  # Any: by option
 ) -> None:
     """Judge candidates, keep every verdict, and print the scores."""
-    from assay.cli.run import run as act
+    from assay.cli.run import run as run_command
 
-    act(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+    run_command(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
 
 
 @app.command("list")
@@ -215,9 +215,9 @@ def fetch(
     ] = None,
 ) -> None:
     """Get the problems of a benchmark from their public source."""
-    from assay.cli.problems import fetch as act
+    from assay.cli.problems import fetch as run_command
 
-    act(benchmark, folder=folder)
+    run_command(benchmark, folder=folder)
 
 
 @app.command()
@@ -230,9 +230,9 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
-    from assay.cli.problems import check as act
+    from assay.cli.problems import check as run_command
 
-    act(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+    run_command(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
 
 
 @app.command()
@@ -282,9 +282,9 @@ def ca(
     """Run programs beside their ground truth: the same inputs, the same behaviour?"""
     given = {**locals(), **chosen}  # exactly the parameters of the function below
     del given["chosen"]
-    from assay.cli.ca import run as act
+    from assay.cli.ca import run as run_command
 
-    raise typer.Exit(act(**{field: value for field, value in given.items() if value is not None}))
+    raise typer.Exit(run_command(**{field: value for field, value in given.items() if value is not None}))
 
 
 @app.command()
@@ -300,9 +300,9 @@ def codebleu(
     fail_under: Annotated[float | None, typer.Option(metavar="X", help="Exit with 1 below that.")] = None,
 ) -> None:
     """Compare code with its ground truth: similarity, not correctness."""
-    from assay.cli.similarity import run as act
+    from assay.cli.similarity import run as run_command
 
-    act(
+    run_command(
         groundtruth,
         prediction,
         language=language,
@@ -331,10 +331,12 @@ def quality(
 ) -> None:
     """Judge the form of code in six dimensions, with the reasons."""
     given = dict(locals())  # exactly the fields of the record below
-    from assay.cli.quality import Options
-    from assay.cli.quality import run as act
+    from assay.cli.quality import QualityOptions
+    from assay.cli.quality import run as run_command
 
-    raise typer.Exit(act(Options(**{field: value for field, value in given.items() if value is not None})))
+    raise typer.Exit(
+        run_command(QualityOptions(**{field: value for field, value in given.items() if value is not None}))
+    )
 
 
 @app.command()
@@ -374,9 +376,9 @@ def prune(
     store: StorePlace = None,
 ) -> None:
     """Take old runs and cached verdicts out of the store."""
-    from assay.cli.storing import prune as act
+    from assay.cli.storing import prune as run_command
 
-    act(keep=keep, older_than=older_than, cache=cache, store=store)
+    run_command(keep=keep, older_than=older_than, cache=cache, store=store)
 
 
 @store_app.command()
@@ -386,9 +388,9 @@ def delete(
     store: StorePlace = None,
 ) -> None:
     """Take one run out of the store."""
-    from assay.cli.storing import delete as act
+    from assay.cli.storing import delete as run_command
 
-    act(name, yes=yes, store=store)
+    run_command(name, yes=yes, store=store)
 
 
 @app.command()

@@ -26,7 +26,7 @@ _QUESTIONS = {
 }
 
 
-class Ratings(Protocol):
+class KeptRatings(Protocol):
     """Where ratings are kept; a second rating of the same candidate by the same rater takes the place of the first."""
 
     def add_rating(self, rating: Rating) -> None: ...
@@ -58,13 +58,13 @@ def items_of(trials: Iterable[Trial], *, run: str, prompts: Mapping[str, str] | 
         yield Item(f"{trial.problem_id}#{trial.candidate.attempt}", code, prompt, run)
 
 
-class Stopped(Exception):
+class RatingStopped(Exception):
     """The rater has had enough; what was graded is kept."""
 
 
 def run(
     items: Iterable[Item],
-    ratings: Ratings,
+    ratings: KeptRatings,
     *,
     rater: str,
     again: bool = False,
@@ -87,7 +87,7 @@ def run(
         show(item)
         try:
             score = _grades(ask)
-        except (Stopped, EOFError):
+        except (RatingStopped, EOFError):
             break
         if score is not None:
             ratings.add_rating(Rating(item.candidate, rater, score, _now(), item.run))
@@ -131,7 +131,7 @@ def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
         print(f"agreement on {each.axis.replace('_', ' ')}: alpha {value}, {shown}{note}")
 
 
-def load(path: str, ratings: Ratings) -> int:
+def load(path: str, ratings: KeptRatings) -> int:
     """Keep the ratings of a JSON Lines file, all or none; gives their number."""
     try:
         lines = Path(path).read_text("utf-8").split("\n")
@@ -168,13 +168,13 @@ def _grade(ask: Callable[[str], str], question: str) -> int | None:
     for _ in range(_TRIES):
         answer = ask(question).strip().lower()
         if answer in ("q", "quit"):
-            raise Stopped
+            raise RatingStopped
         if answer in ("s", "skip"):
             return None
         if answer.isdecimal() and len(answer) == 1 and LOWEST <= int(answer) <= HIGHEST:
             return int(answer)
         print(f"A whole number from {LOWEST} to {HIGHEST}, please.", file=sys.stderr)
-    raise Stopped
+    raise RatingStopped
 
 
 def _now() -> str:

@@ -14,7 +14,7 @@ class Closed(Exception):
     """The other side is gone."""
 
 
-class Channel:
+class WorkerChannel:
     """Whole objects over a socket."""
 
     def __init__(self, connection: socket.socket) -> None:

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from assay.engines.base import TICK_SECONDS, Answer, Task
-from assay.engines.channel import Channel, Closed
+from assay.engines.channel import Closed, WorkerChannel
 from assay.engines.settling import settle
 from assay.engines.worker import Refusal
 from assay.errors import Fault, InvalidOption
@@ -52,15 +52,22 @@ class LocalEngine:
     """Some worker processes of this machine, fed from one queue.
 
     The processes start at once, and begin to work when they are told how. `program` is what a worker process runs,
-    with the number of its socket as argument.
+    with the number of its socket as argument; `environment` holds variables for it beside those of this process. A
+    trial that takes `long_seconds` goes on beside others.
     """
 
     def __init__(
-        self, workers: int | None = None, *, program: str = PROGRAM, long_seconds: float = LONG_SECONDS
+        self,
+        workers: int | None = None,
+        *,
+        program: str = PROGRAM,
+        long_seconds: float = LONG_SECONDS,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.workers = checked_workers(workers or os.cpu_count() or 1)
         self.room = 4 * self.workers
         self._program = program
+        self._environment = environment or {}
         self._judging: Judging | None = None
         self._orders: queue.Queue[Order | None] = queue.Queue()
         self._slots = Slots(self.workers, long_seconds)
@@ -74,7 +81,7 @@ class LocalEngine:
             raise
 
     def _add_member(self) -> _Member:
-        self._members.append(_Member(self._orders, self._slots, self._program))
+        self._members.append(_Member(self._orders, self._slots, self._program, self._environment))
         return self._members[-1]
 
     def start(self, judging: Judging) -> None:
@@ -216,9 +223,12 @@ class Slots:
 class _Member(threading.Thread):
     """One worker process and the thread that talks to it."""
 
-    def __init__(self, orders: queue.Queue[Order | None], slots: Slots, program: str) -> None:
+    def __init__(
+        self, orders: queue.Queue[Order | None], slots: Slots, program: str, environment: Mapping[str, str]
+    ) -> None:
         super().__init__(daemon=True)
         self.program = program
+        self.environment = environment
         self.judging = Judging()
         self.judge = self.judging.judge
         self.orders = orders
@@ -228,7 +238,7 @@ class _Member(threading.Thread):
         self.error: BaseException | None = None
         """What ended it while it had no task."""
         self.process: subprocess.Popen[bytes] | None = None
-        self.channel: Channel | None = None
+        self.channel: WorkerChannel | None = None
         self.known: set[str] = set()
         """The problems that the worker has."""
         self.stopped = False
@@ -290,7 +300,7 @@ class _Member(threading.Thread):
         assert self.channel is not None, "a worker was launched"
         problem = None if task.problem.id in self.known else task.problem
         limits = self.judging.limits.beside(task.problem.pace)
-        self.channel.connection.settimeout(60 + 3 * limits.wall_seconds)
+        self.channel.connection.settimeout(60 + 3 * task.problem.check.wall_seconds(limits))
         self.channel.send((problem, task.problem.id, task.candidate))
         self.known.add(task.problem.id)
         answer = self.channel.receive()
@@ -310,9 +320,9 @@ class _Member(threading.Thread):
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,
-                env=_environment(),
+                env={**_environment(), **self.environment},
             )
-        self.channel = Channel(ours)
+        self.channel = WorkerChannel(ours)
         self.known.clear()
         if self.stopped:
             self.stop()

@@ -41,7 +41,7 @@ def settle(worker: Attempting, task: Task) -> Trial:
         if trial is None:
             deaths += 1
             why = f"the process that judged it ended {deaths} times"
-        elif trial.verdict is not None:
+        elif trial.settled:
             return replace(trial, candidate=task.candidate)
         else:
             faults += 1
@@ -63,6 +63,7 @@ def _blamed(task: Task, why: str, harmless: Trial) -> Trial:
         suspicions=(Suspicion(SuspicionKind.GARBAGE, why[:500]),),
         detail=f"it could not be judged while other candidates can: {why}",
         executions=(),
+        accuracy=None,
     )
 
 

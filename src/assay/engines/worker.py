@@ -8,7 +8,7 @@ import socket
 import sys
 from dataclasses import dataclass
 
-from assay.engines.channel import Channel, Closed
+from assay.engines.channel import Closed, WorkerChannel
 from assay.errors import AssayError, Fault, UsageError
 from assay.records import Problem
 from assay.spec import Judging
@@ -30,7 +30,7 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     _end_with_parent()
-    channel = Channel(socket.socket(fileno=descriptor))
+    channel = WorkerChannel(socket.socket(fileno=descriptor))
     os.set_inheritable(descriptor, False)
     try:
         _serve(channel)
@@ -53,7 +53,7 @@ def _end_with_parent() -> None:
         pass
 
 
-def _serve(channel: Channel) -> None:
+def _serve(channel: WorkerChannel) -> None:
     from assay.engines.workplace import Workplace
     from assay.judges import separate  # noqa: F401  # while nobody is waiting
     from assay.sandbox import warm  # noqa: F401  # likewise

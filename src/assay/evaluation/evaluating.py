@@ -20,7 +20,8 @@ from assay.errors import InvalidValue, UsageError
 from assay.evaluation.digests import Keys
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
-from assay.evaluation.reporting import keep_report, whole_report
+from assay.evaluation.reporting import keep_report, make_report
+from assay.metrics.catalog import all_metrics
 from assay.records import Attempt, Trial, Verdict
 from assay.reports.report import Report
 from assay.settings import flag_of
@@ -29,6 +30,12 @@ from assay.store.leases import Holder, Holding, TakenOver, take_up
 
 if TYPE_CHECKING:
     from assay.store.base import Store, TrialKey
+
+
+class Reporter(Protocol):
+    """Makes the report of a run whose trials are all there."""
+
+    def __call__(self, run: Run, store: Store, benchmark: Benchmark) -> Report: ...
 
 
 @runtime_checkable
@@ -99,8 +106,11 @@ class Evaluation:
         """End it soon, from any thread: `finish` raises `Stopped`, and the same spec again goes on from there."""
         self._pump.stop()
 
-    def finish(self) -> Report:
-        """Judge what is not judged yet, and return the report; on any exception, what is done has been kept."""
+    def finish(self, reporter: Reporter | None = None) -> Report:
+        """Judge what is not judged yet, and return the report; on any exception, what is done has been kept.
+
+        `reporter` makes the report from the trials that were kept; `None`: it has all scores of the spec.
+        """
         self._engine.start(self._spec.judging)
         benchmark = self._benchmark or load(self._spec.benchmark, self._spec.judging)
         attempts = iter(self._attempts)
@@ -111,8 +121,9 @@ class Evaluation:
             if self._watch is not ignore and isinstance(self._attempts, Accountable):
                 threading.Thread(target=self._count, args=(self._attempts,), daemon=True).start()
             keys = Keys(self._spec.judging, machine) if self._sitting.cache else None
-            self._judge(_tasks(chain(first, attempts, _ready_to_score()), benchmark, self._done_before(), keys))
-            return self._close(benchmark)
+            last = _ready_to_score() if reporter is None else ()
+            self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
+            return self._close(benchmark, reporter or self._scored)
 
     def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
         """The run to go on with, or a new one."""
@@ -163,7 +174,7 @@ class Evaluation:
             self._store.update_run(kept)
         self.run = kept
 
-    def _close(self, benchmark: Benchmark) -> Report:
+    def _close(self, benchmark: Benchmark, reporter: Reporter) -> Report:
         run = self._begun()
         run = replace(
             run,
@@ -172,10 +183,13 @@ class Evaluation:
             notes=tuple(self._attempts.notes) if isinstance(self._attempts, Accountable) else (),
             state=RunState.FINISHED,
         )
-        report = whole_report(run, self._store, benchmark, k=self._spec.scoring.k)
-        report = keep_report(self._store, _filed(report, self._spec.about.model))
+        report = keep_report(self._store, reporter(run, self._store, benchmark))
         self.run = report.run
         return report
+
+    def _scored(self, run: Run, store: Store, benchmark: Benchmark) -> Report:
+        report = make_report(run, store, benchmark, k=self._spec.scoring.k)
+        return _filed(report, self._spec.about.model)
 
     def _begun(self) -> Run:
         assert self.run is not None, "the run was begun"
@@ -246,6 +260,7 @@ def _ready_to_score() -> Iterator[Attempt]:
     """No attempt more: loads what scores are computed with, while the last trials are still in work."""
     import numpy  # noqa: F401  # a tenth of a second
 
+    list(all_metrics())
     yield from ()
 
 

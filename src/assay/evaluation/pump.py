@@ -139,7 +139,7 @@ class Pump:
 
     def _take(self, task: Task, trial: Trial) -> None:
         twins = self._same.pop(task.key, []) if self._verdicts is not None else []
-        if trial.verdict is None:
+        if not trial.settled:
             self._faulty += [task, *twins]
             if len(self._faulty) >= ONLY_FAULTS and not self._judged:
                 raise Fault(f"no candidate could be judged: {trial.fault}")

@@ -18,7 +18,7 @@ from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.records import PASS_THRESHOLD, QualityRecord
 from assay.records import Verdict
 from assay.results import Result
-from assay.settings import COMPONENTS
+from assay.weights import COMPONENTS
 
 Source = str | bytes | os.PathLike[str]
 """The text of a program, or the path of one (a `Path`: a text is always source)."""

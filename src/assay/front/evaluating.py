@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import threading
 from collections import Counter
@@ -22,6 +21,7 @@ from assay.evaluation.digests import problem_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.planning import candidates_at, load, read, spec_of
 from assay.evaluation.pump import Stopped, Watcher, ignore
+from assay.hashing import content_digest
 from assay.judges.base import judge_of
 from assay.records import Attempt, Candidate, Problem
 from assay.reports.report import Report
@@ -160,7 +160,7 @@ def _benchmark(on: Problems, choices: Choices) -> tuple[Benchmark, Choices]:
     judges = {judge_of(problem) for problem in problems}
     if len(judges) > 1:
         raise InvalidValue(f"on: these problems need several judges, so evaluate them apart: {', '.join(judges)}")
-    digest = hashlib.sha256(b"".join(map(problem_digest, problems))).hexdigest()
+    digest = content_digest(b"".join(map(problem_digest, problems))).hex()
     return Benchmark("problems", digest[:8], problems, digest=digest, judge=judges.pop()), choices
 
 
@@ -220,4 +220,4 @@ def _selected(attempts: Iterable[Attempt], benchmark: Benchmark, subset: Subset)
 
 
 def _digest(given: Sequence[object]) -> str:
-    return hashlib.sha256(repr(list(given)).encode("utf-8", "surrogatepass")).hexdigest()
+    return content_digest(repr(list(given))).hex()

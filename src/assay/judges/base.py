@@ -31,6 +31,7 @@ class JudgeKind(Protocol):
 JUDGES: Registry[JudgeKind] = Registry(
     "judge",
     {
+        "programs": "assay.judges.programs:ProgramsJudge",
         "separate": "assay.judges.separate:SeparateJudge",
         "shared": "assay.judges.shared:SharedJudge",
     },

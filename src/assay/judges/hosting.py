@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import signal
 import socket
@@ -12,6 +11,7 @@ from importlib import resources
 from weakref import WeakKeyDictionary
 
 from assay.errors import SandboxUnavailable
+from assay.hashing import content_digest
 from assay.judges.host import recording, server
 from assay.judges.suites import classes_of
 from assay.records import MIB, Execution, Limits, Problem, Suite
@@ -26,7 +26,10 @@ MODULES = (
     "judges.host.testcases",
     "judges.host.state",
     "judges.host.expected",
-    "judges.host.proxy",
+    "judges.host.links",
+    "judges.host.items",
+    "judges.host.operators",
+    "judges.host.handles",
     "judges.host.raised",
     "judges.host.remote",
     "judges.host.server",
@@ -219,7 +222,7 @@ def parts_of(suite: Suite) -> tuple[str, str, str, str]:
 
 
 def _key(suite: Suite) -> str:
-    return hashlib.sha256(repr((parts_of(suite), suite.names)).encode("utf-8", "surrogatepass")).hexdigest()
+    return content_digest(repr((parts_of(suite), suite.names))).hex()
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,11 @@ LANGUAGE = Language(
     suffixes=(".php", ".phtml", ".php5"),
     signs=(
         (12, r"<\?(php|=)"),
-        (8, r"\$\w+\s*(=|\.=|\+=|->|\[)|\bfunction \w+\s*\([^)]{0,400}\$\w|\bforeach\s*\(\$|\$this->"),
+        (
+            8,
+            r"(?<!my )(?<!our )(?<!local )\$\w+\s*(=|\.=|\+=|->|\[)"  # Perl declares its variables so
+            r"|\bfunction \w+\s*\([^)]{0,400}\$\w|\bforeach\s*\(\$|\$this->",
+        ),
         (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
     ),
     grammar="tree_sitter_php:language_php",

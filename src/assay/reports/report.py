@@ -14,7 +14,7 @@ SHOWN_DETAILS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ScoreGroup:
     """The scores of one part of the problems or candidates."""
 
     by: str
@@ -55,7 +55,7 @@ class Report(Result):
     scores: tuple[Score, ...]
     words: str = ""
     """What the first score means, as a sentence."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ScoreGroup, ...] = ()
     verdicts: Mapping[str, int] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     """By class: syntax, runtime, logic, edge_case, timeout."""
@@ -147,13 +147,13 @@ class Report(Result):
 
     @classmethod
     def from_dict(cls, run: Run, data: Mapping[str, Any]) -> Report:  # Any: JSON
-        """The report that `to_dict` wrote, for a run that is kept beside it."""
+        """Return the report that `to_dict` wrote, for a run that is kept beside it."""
         return cls(
             run,
             tuple(score_from(score) for score in data["scores"]),
             data["words"],
             tuple(
-                Group(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
+                ScoreGroup(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
                       group["typical"] and (group["typical"][0], group["typical"][1]), group["errors"])
                 for group in data["groups"]
             ),
@@ -173,12 +173,12 @@ class Report(Result):
 
 
 def writers_from(data: Mapping[str, Any]) -> dict[Writer, int]:  # Any: JSON
-    """Who wrote how many candidates, as `to_dict` wrote it; nothing in a report that does not say."""
+    """Return who wrote how many candidates, as `to_dict` wrote it; nothing in a report that does not say."""
     return {Writer(one["model"], one["model_version"]): one["trials"] for one in data.get("writers", ())}
 
 
 def answered(run: Run) -> str:
-    """How much of its benchmark a run is about.
+    """Say how much of its benchmark a run is about.
 
     >>> answered(Run("r", "mine", "1", problems=30, benchmark_problems=164)), answered(Run("r", "m", "1", problems=3))
     ('30 of 164 problems answered', '3 problems')
@@ -189,7 +189,7 @@ def answered(run: Run) -> str:
 
 
 def who(run: Run, writers: Collection[Writer] = ()) -> str:
-    """Who wrote the candidates of a run, as a heading names them; empty where nobody said.
+    """Say who wrote the candidates of a run, as a heading names them; empty where nobody said.
 
     >>> who(Run("r", "mine", "1", model="m", model_version="2")), who(Run("r", "mine", "1"), [Writer("a"), Writer("b")])
     ('m 2', '2 models')
@@ -200,7 +200,7 @@ def who(run: Run, writers: Collection[Writer] = ()) -> str:
 
 
 def pooled(writers: Collection[Writer]) -> str:
-    """How many models, or versions of one model, there are; empty for one.
+    """Say how many models, or versions of one model, there are; empty for one.
 
     >>> pooled([Writer("a", "1"), Writer("a", "2")]), pooled([Writer("a")])
     ('2 versions of a', '')
@@ -214,11 +214,11 @@ def pooled(writers: Collection[Writer]) -> str:
 
 
 def score_data(score: Score) -> dict[str, Any]:  # Any: JSON
-    """A score as plain data."""
+    """Return a score as plain data."""
     return {**asdict(score), "interval": None if score.interval is None else list(score.interval)}
 
 
 def score_from(data: Mapping[str, Any]) -> Score:  # Any: JSON
-    """The score that `score_data` wrote."""
+    """Return the score that `score_data` wrote."""
     interval = data["interval"]
     return Score(**{**data, "interval": None if interval is None else (interval[0], interval[1])})

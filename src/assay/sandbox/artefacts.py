@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
 import os
 import tarfile
@@ -11,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
+from assay.hashing import content_digest
 from assay.records import MIB
 from assay.settings import default_cache_folder
 
@@ -26,11 +26,7 @@ def key_of(parts: Iterable[str | bytes]) -> str:
     >>> key_of(["a", "bc"]) == key_of(["ab", "c"])
     False
     """
-    digest = hashlib.sha256(FORMAT.encode())
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
+    return content_digest(FORMAT, *parts).hex()
 
 
 class ArtefactCache:
@@ -95,12 +91,12 @@ def _pack(files: Mapping[str, bytes]) -> bytes:
             member.size = len(content)
             archive.addfile(member, io.BytesIO(content))
     payload = buffer.getvalue()
-    return hashlib.sha256(payload).digest() + payload
+    return content_digest(payload) + payload
 
 
 def _unpack(data: bytes) -> dict[str, bytes] | None:
     digest, payload = data[:32], data[32:]
-    if digest != hashlib.sha256(payload).digest():
+    if digest != content_digest(payload):
         return None
     try:
         return read_archive(payload, max_bytes=MAX_BYTES)

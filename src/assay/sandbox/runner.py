@@ -11,7 +11,7 @@ from typing import Self
 
 from assay.errors import InvalidValue
 from assay.languages.running import Recipe
-from assay.records import MIB, Execution, KilledBy, Limits, Program
+from assay.records import BUILD_SECONDS, MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
 from assay.sandbox.programs import ProgramEnvironment
 from assay.sandbox.recipes import Tools, recipe, runnable, tools, with_heap
@@ -19,7 +19,7 @@ from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import SCRIPT
 
 BUILD_LIMITS = Limits(
-    seconds=120.0,
+    seconds=BUILD_SECONDS,
     memory_bytes=3072 * MIB,
     output_bytes=64 * MIB,
     file_bytes=256 * MIB,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
+from assay.hashing import content_digest
 from assay.records import (
     Candidate,
     CaseKind,
@@ -29,6 +30,8 @@ SHARED_CHARACTERS = 256
 """Names of cases longer than this together are stored once for all trials that have the same."""
 
 _VERSION = b"\x01"
+_CASE_PARTS = 5
+"""Parts of a body that are about cases: statuses, kinds, names, seconds, texts."""
 _LEVEL = 3
 _STATUS = dict(
     zip(
@@ -114,6 +117,7 @@ def pack(trial: Trial) -> Packed:
         None if shared else names if any(names) else [],
         _seconds_data(trial.outcomes),
         _texts_data(trial.outcomes),
+        *(() if trial.accuracy is None else (astuple(trial.accuracy),)),
     ]
     body = _compressed(_json(data))
     return Packed(body, *packed_names(names)) if shared else Packed(body)
@@ -131,7 +135,7 @@ def unpack(body: bytes, names: Sequence[str] | None) -> Trial:
 def packed_names(names: tuple[str, ...]) -> tuple[bytes, bytes]:
     """The digest that stands for these names of cases, and the names as bytes."""
     raw = _json(names)
-    return hashlib.sha256(raw).digest(), _compressed(raw)
+    return content_digest(raw), _compressed(raw)
 
 
 @lru_cache(maxsize=256)
@@ -217,6 +221,8 @@ def _candidate_data(candidate: Candidate) -> list[object]:
     is_bytes = isinstance(source, bytes)
     text = source.decode("latin-1") if isinstance(source, bytes) else source
     data: list[object] = [text, is_bytes, candidate.attempt, candidate.origin, candidate.model_version, candidate.model]
+    if candidate.error:
+        return [*data, candidate.mend, candidate.error]
     return data if candidate.mend is None else [*data, candidate.mend]
 
 
@@ -277,7 +283,8 @@ def _text(body: bytes) -> str:
 
 
 def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
-    problem_id, candidate, verdict, fault, detail, judge, isolation, suspicions, executions, *cases = data
+    problem_id, candidate, verdict, fault, detail, judge, isolation, suspicions, executions, *rest = data
+    cases, accuracy = rest[:_CASE_PARTS], rest[_CASE_PARTS:]
     return Trial(
         problem_id=problem_id,
         candidate=_candidate(*candidate),
@@ -289,6 +296,29 @@ def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
         executions=tuple(_execution(*execution) for execution in executions),
         judge=judge,
         isolation=isolation,
+        accuracy=_accuracy(*accuracy[0]) if accuracy else None,
+    )
+
+
+def _accuracy(comparisons: list[list[Any]], worst: list[Any] | None, set_aside: str | None) -> Accuracy:  # Any: JSON
+    return Accuracy(
+        tuple(_comparison(*found) for found in comparisons),
+        None if worst is None else _comparison(*worst),
+        None if set_aside is None else Agreement(set_aside),
+    )
+
+
+def _comparison(groundtruth: list[Any], prediction: list[Any], found: str, *rest: Any) -> Comparison:  # Any: JSON
+    exact, normalised, same_returncode, applied, *texts = rest
+    return Comparison(
+        ProgramRun(*groundtruth),
+        ProgramRun(*prediction),
+        Agreement(found),
+        exact,
+        normalised,
+        same_returncode,
+        tuple(applied),
+        *texts,
     )
 
 
@@ -299,10 +329,14 @@ def _candidate(
     origin: str,
     model_version: str,
     model: str = "",  # bodies of schema version 3 and before have none
-    mend: str | None = None,
+    *rest: Any,  # Any: JSON
 ) -> Candidate:
     source = text.encode("latin-1") if is_bytes else text
-    return Candidate(source, attempt, origin, model_version, model, None if mend is None else Mend(mend))
+    return Candidate(source, attempt, origin, model_version, model, _mend(*rest[:1]), *rest[1:])
+
+
+def _mend(name: str | None = None) -> Mend | None:
+    return None if name is None else Mend(name)
 
 
 def _execution(

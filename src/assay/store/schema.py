@@ -98,33 +98,33 @@ def tables() -> Tables:
 
     kinds = {"i": BigInteger, "t": Text, "b": LargeBinary, "r": NullType}
 
-    def made(name: str, columns: str) -> TableClause:
+    def new_table(name: str, columns: str) -> TableClause:
         typed = (part.split(":") for part in columns.split())
         return table(name, *(column(label, kinds[kind]()) for label, kind in typed))
 
     # Reals have no type here: SQLAlchemy would turn the word NaN, which SQLite keeps, into a NaN, which it loses.
     return Tables(
-        runs=made(
+        runs=new_table(
             "runs",
             "number:i id:t name:t benchmark:t benchmark_version:t created:t state:t model:t model_version:t source:t "
             "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t spec:t "
             "notes:t",
         ),
-        scores=made("scores", "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t"),
-        trials=made(
+        scores=new_table("scores", "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t"),
+        trials=new_table(
             "trials",
             "number:i run:i sequence:i problem:t attempt:i verdict:t fault:t model:t model_version:t seconds:r "
             "memory_bytes:i cases:i cases_passed:i suspicions:t names:b body:b",
         ),
-        case_names=made("case_names", "digest:b body:b"),
-        verdicts=made("verdicts", "digest:b used:i size:i names:b body:b"),
-        ratings=made(
+        case_names=new_table("case_names", "digest:b body:b"),
+        verdicts=new_table("verdicts", "digest:b used:i size:i names:b body:b"),
+        ratings=new_table(
             "ratings",
             "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
             "comments:t",
         ),
-        leases=made("leases", "run:i holder:t seen:i"),
-        reports=made("reports", "run:i body:t"),
+        leases=new_table("leases", "run:i holder:t seen:i"),
+        reports=new_table("reports", "run:i body:t"),
     )
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from enum import StrEnum
-from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
+from assay.hashing import content_digest
 from assay.records import Attempt, Candidate, Mend, Problem
 from assay.settings import flag_of
 
@@ -242,8 +242,7 @@ class Reading:
         return entry.attempt
 
     def _is_repeated(self, problem: Problem, source: str) -> bool:
-        raw = f"{problem.id}\0{source}".encode("utf-8", "surrogatepass")
-        key = int.from_bytes(blake2b(raw, digest_size=8).digest())
+        key = int.from_bytes(content_digest(problem.id, source)[:8])
         if key in self._seen:
             return True
         if len(self._seen) < MAX_REMEMBERED:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import expected, proxy
+from assay.judges.host import expected, links
 from assay.sandbox.guest import messages, wire
 
 TYPE_CHECKING = False
@@ -35,16 +35,16 @@ ENDS = {"next": "StopIteration", "anext": "StopAsyncIteration"}
 class ErrorType(type):
     """An exception class of the candidate's: it can be caught, and asked for what it has."""
 
-    _assay_link: proxy.Link
+    _assay_link: links.Link
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         link = cls._assay_link
-        return proxy.guarded(link.remote, link.remote.ask("getattr", cls, name), name)
+        return links.guarded(link.remote, link.remote.ask("getattr", cls, name), name)
 
     def __instancecheck__(cls, value: Any) -> bool:
-        link = proxy.link_of(value)
+        link = links.link_of(value)
         if link is None:
             return type.__instancecheck__(cls, value)
         return link.remote is cls._assay_link.remote and link.remote.ask("isinstance", value, cls) is True
@@ -113,7 +113,7 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
         if type(value) is str and _is_slot(error, key):
             setattr(error, key, value)
         elif type(key) is str and not key.startswith(("__", "_assay")):
-            vars(error)[key] = proxy.guarded(remote, value, key)
+            vars(error)[key] = links.guarded(remote, value, key)
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
@@ -207,7 +207,7 @@ def _new(remote: Any, path: str, number: int, bases: tuple[Any, ...]) -> Any:
     if len(remote.error_kinds) >= MAX_CLASSES:
         raise wire.Malformed(f"more than {MAX_CLASSES} classes of exceptions")
     name = path.rpartition(".")[2]
-    link = proxy.Link(remote, number, name)
+    link = links.Link(remote, number, name)
     namespace = {"__module__": "candidate", "_assay_link": link, "__getattr__": _attribute, "__str__": _text}
     for possible in (bases, bases[:1], (Exception,)):
         try:
@@ -222,7 +222,7 @@ def _attribute(self: BaseException, name: str) -> Any:
     origin = origin_of(self)
     if origin is None or not origin.number or name.startswith("__"):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-    return proxy.guarded(origin.remote, origin.remote.ask("getattr", self, name), name)
+    return links.guarded(origin.remote, origin.remote.ask("getattr", self, name), name)
 
 
 def _text(self: BaseException) -> str:

@@ -7,16 +7,20 @@ the conversation. Whatever keeps a case from being decided is remembered here, s
 from __future__ import annotations
 
 import builtins
+import dis
 import os
 import re
 import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, proxy, raised
+from assay.judges.host import expected, handles, links, raised
 from assay.judges.host.statements import OWN_MEMORY
-from assay.sandbox.guest import cells, derived, frames, messages, wire
-from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
+from assay.sandbox.guest import cells, frames, messages, wire
+from assay.sandbox.guest.abilities import HOLDS_DATA
+from assay.sandbox.guest.ledger import CopyLedger
+from assay.sandbox.guest.objects import NUMBER, SERIAL
+from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +67,7 @@ class Remote:
         """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
-        self.ledger = cells.Ledger()
+        self.ledger = CopyLedger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
@@ -71,7 +75,7 @@ class Remote:
         """Of those that the tests name: what stands for them when the candidate hands them over."""
         self.error_kinds: dict[int, Any] = {}
         self.prelude_errors: dict[str, type] = {}
-        self.given: dict[int, proxy.Link] = {}
+        self.given: dict[int, links.Link] = {}
         """Objects of the candidate's own that the tests have given to it, by number."""
         self.own: list[tuple[str, Any]] = []
         """Things of the test code that the candidate was given, by number."""
@@ -97,14 +101,14 @@ class Remote:
     def lookup(self, name: str, methods: Iterable[str] | None) -> Any:
         """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known."""
         value = self.ask("lookup", name)
-        link = proxy.link_of(value)
+        link = links.link_of(value)
         if link is None:
             return value
-        if methods is not None and type(value) is proxy.HandleType:
+        if methods is not None and links.is_class_handle(value):
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
-            proxy.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
-        if type(value) is proxy.HandleType and self.ask("issubclass", value, BaseException) is True:
+            links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
+        if links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True:
             return raised.class_for(self, self.ask("lineage", value))
         return value
 
@@ -143,11 +147,11 @@ class Remote:
         self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     ) -> bytes | None:
         """A call whose arguments are plain data that the candidate does not have yet: no identity is at stake."""
-        link = proxy.link_of(target)
+        link = links.link_of(target)
         if link is None or link.remote is not self or keywords or self.ledger.changes():
             return None
         try:
-            if not cells.is_tree(arguments, self.ledger):
+            if not self.ledger.is_new(arguments):
                 return None
             body = NUMBER.pack(link.number) + wire.encode((gone, arguments))
         except wire.TooLarge:
@@ -307,13 +311,13 @@ class Remote:
 
     def give(self, value: Any) -> object:
         """What is not data, as the candidate gets it."""
-        if type(value) is cells.Whole:
+        if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
-        link = proxy.link_of(value)
+        link = links.link_of(value)
         if link is not None:
             if link.remote is not self:
                 raise CannotCross(f"a {link.name} of a process that has ended")
-            if type(value) is not proxy.HandleType:
+            if not links.is_class_handle(value):
                 self.given[link.number] = link
             return wire.tagged("handle", link.number)
         if isinstance(value, raised.ErrorType) and value._assay_link.remote is self:
@@ -338,8 +342,7 @@ class Remote:
         if type(value) in VIEWS and wire.is_plain(list(value)):
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
         if not callable(value) and (not hasattr(value, "__next__") or hasattr(value, "read")):
-            kind = f"{type(value).__module__}.{type(value).__qualname__}"
-            raise CannotCross(f"{kind} object")
+            raise CannotCross(f"{type(value).__module__}.{type(value).__qualname__} object")
         return self._give_own(value)
 
     def _give_own(self, value: Any) -> object:
@@ -360,7 +363,7 @@ class Remote:
 
     def giving(self, error: BaseException | None) -> object:
         """An exception as an argument of a request."""
-        return None if error is None else cells.Whole(error)
+        return None if error is None else cells.ByHandle(error)
 
     def _give_error(self, error: BaseException) -> object:
         number = raised.number_in(error, self)
@@ -393,7 +396,7 @@ class Remote:
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
-            answer, value = frames.ANSWER_RAISED, cells.Whole(error)
+            answer, value = frames.ANSWER_RAISED, cells.ByHandle(error)
         finally:
             self.depth -= 1
         self.channel.send(answer, self._message(value))
@@ -420,13 +423,13 @@ class Remote:
             self.judging = name
         value = self.handles.get(number)
         if value is None:
-            link = proxy.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
-            value = self.handles[number] = proxy.handle(self._class(class_number, name, abilities), link)
+            link = links.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
+            value = self.handles[number] = links.handle(self._class(class_number, name, abilities), link)
         link = value._assay
         link.fresh = number not in self.seen
         self.seen.add(number)
         link.was_trusted, link.trusted = link.trusted, False  # now it comes from the candidate
-        link.was_made, link.made = link.made, False
+        link.was_constructed, link.constructed = link.constructed, False
         return value
 
     def _handed_over(self, number: int, name: str, abilities: int) -> Any:
@@ -434,14 +437,14 @@ class Remote:
         if number not in self.classes:
             return self._class(number, name, abilities)
         if number not in self.twins:
-            self.twins[number] = proxy.handle_class(self, number, name, abilities)
+            self.twins[number] = handles.handle_class(self, number, name, abilities)
         return self.twins[number]
 
     def _class(self, number: int, name: str, abilities: int) -> Any:
         if number not in self.kinds:
             if len(self.kinds) >= MAX_CLASSES:
                 raise wire.Malformed(f"more than {MAX_CLASSES} classes")
-            self.kinds[number] = proxy.handle_class(self, number, name, abilities)
+            self.kinds[number] = handles.handle_class(self, number, name, abilities)
         return self.kinds[number]
 
 
@@ -454,8 +457,7 @@ VIEWS: dict[type, Any] = {
 
 def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
     """The parameters of a function, for candidates that count them; `None` where Python does not say."""
-    code = getattr(function, "__code__", None)
-    if code is None:
+    if getattr(function, "__code__", None) is None:
         return None
     import inspect
 
@@ -492,8 +494,6 @@ def _left_every_frame(error: BaseException, operation: str) -> bool:
 
 def _ended_by(frame: Any, raised_at: int) -> bool:
     """Whether a frame ended by the exception that came through it there, be it raised again by a handler."""
-    import dis
-
     last, code = frame.f_lasti, frame.f_code.co_code
     if last == raised_at or code[last] == dis.opmap["RERAISE"]:
         return True

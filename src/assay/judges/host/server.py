@@ -21,7 +21,8 @@ from assay.judges.host import expected, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
-from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest import frames, wire
+from assay.sandbox.guest.ledger import data_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -333,7 +334,7 @@ class SuiteTrial:
             and name not in self.names
         }
         self.remote.prelude_errors = {name: kind for name, kind in own.items() if issubclass(kind, BaseException)}
-        self.remote.share({kind: cells.sort_of(kind) for kind in own.values() if cells.sort_of(kind)})
+        self.remote.share({kind: data_form(kind) for kind in own.values() if data_form(kind)})
 
     def finish(self, outcome: Outcome) -> Outcome | None:
         """The outcome that counts after all, or `None` when the process is lost: test code may catch anything."""

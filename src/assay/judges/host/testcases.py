@@ -50,7 +50,7 @@ def run(tests: list[Any], hooks: Hooks) -> str:
     """Runs tests until the candidate's process is lost; the one that lost it, empty where none did."""
     left = list(tests)
     while left and not hooks.enough():
-        result = Result(hooks)
+        result = TestsResult(hooks)
         ended = _run_suite(left, result)
         first, left = left[0], [test for test in left if id(test) not in result.told]
         if result.lost:
@@ -64,7 +64,7 @@ def run(tests: list[Any], hooks: Hooks) -> str:
     return ""
 
 
-def _run_suite(tests: list[Any], result: Result) -> bool:
+def _run_suite(tests: list[Any], result: TestsResult) -> bool:
     """Whether the suite came to its end: `unittest` lets an interrupt, or a fixture that exits, end it early."""
     try:
         unittest.TestSuite(tests).run(result)
@@ -85,7 +85,7 @@ def _without_fixture(left: list[Any], fixture: Outcome, hooks: Hooks, *, ended: 
     return [test for test in left if test not in lost]
 
 
-class Result(unittest.TestResult):
+class TestsResult(unittest.TestResult):
     """Reports each test as it ends."""
 
     def __init__(self, hooks: Hooks) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from assay.judges.host import statements, testcases
-from assay.sandbox.guest import derived, frames, runtime, wire
+from assay.sandbox.guest import frames, runtime, wire
+from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

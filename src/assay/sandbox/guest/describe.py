@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.sandbox.guest import wire
-from assay.sandbox.guest.derived import FILE_NAME, defines_equality
+from assay.sandbox.guest.wire.derived import FILE_NAME, defines_equality
 
 MAX_TEXT = 4000
 

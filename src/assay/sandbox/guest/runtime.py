@@ -12,10 +12,10 @@ from time import perf_counter
 from types import ModuleType
 
 from assay.sandbox.guest import frames, reports, wire
-from assay.sandbox.guest.derived import FILE_NAME
 from assay.sandbox.guest.describe import describe, opaque_handle
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
+from assay.sandbox.guest.wire.derived import FILE_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

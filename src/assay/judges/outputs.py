@@ -1,13 +1,13 @@
-"""From what two programs did to a score, a class and the first difference."""
+"""What a program did with one input, compared with what another did: a class and the first difference."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
-from assay.ca.excerpts import both_ends, printable, start_of
-from assay.ca.normalising import equal_after, made_alike
+from assay.agreement import Agreement, Comparison, ProgramRun
+from assay.judges.excerpts import both_ends, printable, start_of
+from assay.judges.normalising import equal_after, made_alike
 from assay.records import Checker, Execution, KilledBy
 from assay.sandbox.recipes import recipe
 
@@ -21,32 +21,6 @@ _LIMITS = {
     KilledBy.OUTPUT: "printed more than is kept",
     KilledBy.SYSTEM_CALL: "made a forbidden system call",
 }
-
-
-class Agreement(StrEnum):
-    """What became of one input, or of one pair of programs."""
-
-    PERFECT = "perfect"
-    CLOSE = "close"
-    """Equal after normalisation."""
-    PARTIAL = "partial"
-    """Equal return codes, different output; of several inputs: some agree and others do not."""
-    FAILED = "failed"
-    """Different return codes, or the prediction could not be run to its end."""
-    GROUNDTRUTH_FAILED = "groundtruth_failed"
-    """The ground truth could not be run to its end: it shows nothing about the prediction, whatever that one did."""
-    NONDETERMINISTIC = "nondeterministic"
-    """The ground truth does not agree with itself."""
-    NO_TOOLCHAIN = "no_toolchain"
-    """One of the two is in a language that this machine cannot build or run."""
-    MISSING = "missing"
-    """There is no prediction."""
-    FAULT = "fault"
-    """Our side broke: not judged."""
-
-
-SCORES = {Agreement.PERFECT: 1.0, Agreement.CLOSE: 0.9, Agreement.PARTIAL: 0.5, Agreement.FAILED: 0.0}
-"""Of one input; the other classes say nothing about the prediction, and have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,41 +102,8 @@ def _says(pattern: str, stderr: bytes) -> bool:
     return bool(pattern) and bool(re.search(pattern, text_of(stderr[-_STDERR_TAIL:]), re.MULTILINE))
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What is kept of one program's run on one input: the facts, and excerpts of what it printed."""
-
-    returncode: int | None = None
-    failure: str = ""
-    """`crash`, `build`, `start`, `source` or the limit that ended it; empty when it did not fail."""
-    output: str = ""
-    """Standard output as the rule sees it: normalised, or as it is where bytes decide."""
-    raw_output: str = ""
-    stderr: str = ""
-    truncated: bool = False
-    seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two programs on one input; its size does not depend on how much they printed."""
-
-    groundtruth: Side
-    prediction: Side
-    agreement: Agreement
-    score: float | None
-    """`None` where the ground truth failed."""
-    exact: bool
-    normalised: bool
-    same_returncode: bool
-    applied: tuple[str, ...] = ()
-    """The normalisers without which the outputs would differ."""
-    error: str = ""
-    diff: str = ""
-
-
 def compare(groundtruth: Observed, prediction: Observed, rule: Checker) -> Comparison:
-    """The class of one input and its score, 1.0, 0.9, 0.5 or 0.0; there is none where the ground truth failed."""
+    """Compare what two programs did with one input."""
     exact = groundtruth.stdout == prediction.stdout
     left = _text(groundtruth.stdout)
     right = left if exact else _text(prediction.stdout)
@@ -172,10 +113,9 @@ def compare(groundtruth: Observed, prediction: Observed, rule: Checker) -> Compa
     same = groundtruth.returncode is not None and groundtruth.returncode == prediction.returncode
     agreement = _agreement(groundtruth, prediction, exact=exact, alike=applied is not None, same=same)
     return Comparison(
-        _side(groundtruth, left, left_alike),
-        _side(prediction, right, right_alike),
+        _kept_of(groundtruth, left, left_alike),
+        _kept_of(prediction, right, right_alike),
         agreement,
-        SCORES.get(agreement),
         exact,
         exact or applied is not None,
         same,
@@ -185,8 +125,8 @@ def compare(groundtruth: Observed, prediction: Observed, rule: Checker) -> Compa
     )
 
 
-def _side(seen: Observed, text: str, alike: str) -> Side:
-    return Side(
+def _kept_of(seen: Observed, text: str, alike: str) -> ProgramRun:
+    return ProgramRun(
         seen.returncode,
         (seen.kind or "crash") if seen.failed else "",
         start_of(alike),

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import sys
 
+from assay.sandbox.guest.wire.layout import Malformed, TaggedType, want
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from assay.sandbox.guest.wire.layout import Tag
+    from assay.sandbox.guest.wire.reading import ValueReader
 
 FILE_NAME = "<candidate>"
 """What the candidate's code is called in tracebacks; files of its repository begin with it."""
@@ -39,9 +44,9 @@ def _ordered(value: Any) -> object:
 
 
 def _counter(value: Any) -> object:
-    made: Any = sys.modules["collections"].Counter()
-    dict.update(made, dict(dict.items(value)))
-    return made
+    counter: Any = sys.modules["collections"].Counter()
+    dict.update(counter, dict(dict.items(value)))
+    return counter
 
 
 def _deque(value: Any) -> object:
@@ -101,21 +106,62 @@ READERS: dict[tuple[str, str], Callable[[Any], object]] = {
 """By module and name of a type: how the data in one of its objects, or in one of a subclass, is read."""
 
 
-def _path_fields(path: Any) -> tuple[Any, ...] | None:
+MAX_PATH = 65_536
+
+
+def _pack_path(path: Any) -> Tag | None:
     names = ("PurePosixPath", "PureWindowsPath", "PosixPath")
     name = next((kind.__name__ for kind in type.mro(type(path)) if kind.__name__ in names), None)
     return None if name is None else ("path", name, str.__str__(str(path)))
 
 
-TAGGED: dict[tuple[str, str], Callable[[Any], tuple[Any, ...] | None]] = {
-    ("pathlib", "PurePath"): _path_fields,
-    ("types", "SimpleNamespace"): lambda value: (
-        None if POSING & vars(value).keys() else ("namespace", dict(vars(value)))
-    ),
-    ("array", "array"): lambda value: ("array", value.typecode, value.tolist()),
-    ("builtins", "dict_values"): lambda value: ("values", list(value)),
+def _build_path(reader: ValueReader, name: Any, text: Any) -> object:
+    import pathlib
+
+    if len(want(text, str)) > MAX_PATH:
+        raise Malformed("a path longer than any")
+    kinds = {"PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath}
+    return {**kinds, "PureWindowsPath": pathlib.PureWindowsPath}[want(name, str)](text)
+
+
+def _build_namespace(reader: ValueReader, attributes: Any) -> object:
+    from types import SimpleNamespace
+
+    if not POSING.isdisjoint(want(attributes, dict)):
+        raise Malformed("a namespace that would pose as other data")
+    namespace = SimpleNamespace()
+    vars(namespace).update({want(name, str): value for name, value in attributes.items()})
+    return namespace
+
+
+def _build_array(reader: ValueReader, code: Any, numbers: Any) -> object:
+    from array import array
+
+    return array(want(code, str), want(numbers, list))
+
+
+def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> object:
+    """Return the data that was read from an object of the named class; see `fields_of`."""
+    want(name, str)
+    if want(lies, bool):
+        reader.lies.append(name[:100])
+    return data
+
+
+TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
+    ("pathlib", "PurePath"): _pack_path,
+    ("types", "SimpleNamespace"): lambda v: None if POSING & vars(v).keys() else ("namespace", dict(vars(v))),
+    ("array", "array"): lambda v: ("array", v.typecode, v.tolist()),
+    ("builtins", "dict_values"): lambda v: ("values", list(v)),
 }
-"""The same for types that data has no exact type for: tag and fields, as the wire carries them."""
+"""The same for types that data has no exact type for: tag and fields."""
+TYPES = (
+    TaggedType("derived", _build_derived),
+    TaggedType("path", _build_path),
+    TaggedType("namespace", _build_namespace),
+    TaggedType("array", _build_array),
+    TaggedType("values", lambda reader, items: dict(enumerate(want(items, list))).values()),
+)
 
 UNHASHABLE = frozenset(
     (("collections", "OrderedDict"), ("collections", "defaultdict"), ("collections", "Counter"),
@@ -156,7 +202,7 @@ def _is_base(place: tuple[str, str]) -> bool:
     return place in READERS or place in TAGGED
 
 
-def fields_of(value: Any) -> tuple[Any, ...] | None:
+def fields_of(value: Any) -> Tag | None:
     """Return tag and fields of the data in a value; `None` where it holds none."""
     kind = type(value)
     base = base_of(kind)

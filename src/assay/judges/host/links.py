@@ -1,0 +1,215 @@
+"""Handles on the candidate's objects and classes: what each stands for, how it is asked, and what its answers count.
+
+Everything a handle does happens in the candidate's process; only data comes back. What the candidate says about its
+own objects never makes one of them equal to plain data: only the data that an object of a subclass of `list`, `str`
+and so on holds can be compared with it, and that is read and compared here.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from assay.sandbox.guest.wire.derived import ARITHMETIC, POSING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ANSWERED_BY_ENDING = frozenset(("iter", "next", "aiter", "anext", "getitem", "reversed", "contains"))
+"""What can say that there is nothing, by an exception."""
+CONVERSIONS = frozenset(("abs", "int", "float", "complex", "index", "round", "bool", "format"))
+"""What makes plain data of an object as if it were a number or a truth value."""
+IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
+
+
+class Taint(IntEnum):
+    """What an operator on an object of the candidate's own and plain data of the tests leaves on its result."""
+
+    NONE = 0
+    SCALED = 1
+    """The tests name its class, and the data was a number or text, or the reference has that operator: it has
+    attributes and methods like any other object, but is no number, no truth value, and not compared with plain data."""
+    DATA = 2
+    """The data may be the expected answer itself, as in `(solve() - date(2020, 1, 1)).days == 0`: it can be compared
+    with objects, but yields no plain data at all."""
+
+
+class Link:
+    """Which object of which candidate process a handle stands for."""
+
+    __slots__ = (
+        "constructed",
+        "counted",
+        "data",
+        "fresh",
+        "holds_data",
+        "length",
+        "name",
+        "number",
+        "remote",
+        "taint",
+        "trusted",
+        "was_constructed",
+        "was_trusted",
+    )  # fmt: skip
+
+    def __init__(self, remote: Any, number: int, name: str, *, holds_data: bool = False) -> None:
+        self.remote = remote
+        self.number = number
+        self.name = name
+        self.holds_data = holds_data
+        """Its class derives from a built-in type, whose data can be read."""
+        self.trusted = False
+        """Of an object: the tests made it, by calling a class that they name. Of a class: the tests name it.
+
+        Whatever the candidate hands over, be it for the second time, is not trusted.
+        """
+        self.constructed = False
+        """So far it came only from calls of classes that the tests name."""
+        self.fresh = False
+        """The last message that mentioned it was the first to do so."""
+        self.was_trusted = self.was_constructed = False
+        """What it was before the last message that mentioned it."""
+        self.taint = Taint.NONE
+        self.length: tuple[int, int] | None = None
+        """How many changes there had been when it last said how long it is, and what it said."""
+        self.counted: tuple[int, int] | None = None
+        """The same for the number of items that an iteration gave."""
+        self.data: tuple[int, Any] | None = None
+        """How many requests there had been when the data in it was read, and what it was."""
+
+
+class LinkedClass(type):
+    """The type of all classes of this process that stand for classes of the candidate's."""
+
+
+class LinkedObject:
+    """What stands for an object of the candidate's: no more than a link."""
+
+    __slots__ = ("__weakref__", "_assay")
+    _assay: Link
+
+
+def is_class_handle(value: object) -> bool:
+    """Return whether a value stands for a class of the candidate's."""
+    return issubclass(type(value), LinkedClass)
+
+
+def is_object_handle(value: object) -> bool:
+    """Return whether a value stands for an object of the candidate's that is no class."""
+    return issubclass(type(type(value)), LinkedClass)
+
+
+def link_of(value: Any) -> Link | None:
+    """Return the link behind a handle, be it on an object or on a class; `None` for everything else."""
+    kind = type(value)
+    if issubclass(type(kind), LinkedClass):
+        return value._assay  # type: ignore[no-any-return]  # a slot of LinkedObject
+    if issubclass(kind, LinkedClass):
+        return type.__getattribute__(value, "__dict__").get("_assay_class")  # type: ignore[no-any-return]  # a mapping
+    return None
+
+
+def handle(kind: Any, link: Link) -> Any:
+    """Return a new handle of a class for handles."""
+    new = object.__new__(kind)
+    LinkedObject._assay.__set__(new, link)  # type: ignore[attr-defined, misc]  # a slot; attributes go to the candidate
+    return new
+
+
+def ask(handle: Any, operation: str, *operands: Any) -> Any:
+    """Have an operation done on what a handle stands for, and return what came of it."""
+    link = link_of(handle)
+    assert link is not None, "only handles forward"
+    if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
+        raise refused_answer(link.remote, operation)
+    value = link.remote.ask(operation, handle, *operands)
+    return tainted(link.remote, value, operation, link.taint) if link.taint else value
+
+
+def refused_answer(remote: Any, operation: str) -> TypeError:
+    """Return the error that refuses an answer; the case has failed, even if the tests expect just such an exception."""
+    why = f"{operation!r} of an object of the candidate's own says nothing about data"
+    remote.spoil("failed", f"TypeError: {why}")
+    return TypeError(why)
+
+
+def tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
+    """Return what a tainted object answered: another such object, or plain data where the taint allows it."""
+    link = link_of(value)
+    if link is not None and not is_class_handle(value):
+        other = Link(link.remote, link.number, link.name)
+        other.taint = max(taint, link.taint)
+        return handle(type(value), other)
+    if operation == "isinstance" or (taint is Taint.SCALED and operation not in CONVERSIONS):
+        return value
+    if operation in ("str", "repr"):
+        return "<an object of the candidate's own>"
+    raise refused_answer(remote, operation)
+
+
+class GuardedMethod:
+    """A method by which plain data is compared: what it says about plain data of the tests does not count."""
+
+    def __init__(self, remote: Any, method: Any, name: str) -> None:
+        self.remote = remote
+        self.method = method
+        self.name = name
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        value = self.method(*arguments, **keywords)
+        plain = [argument for argument in (*arguments, *keywords.values()) if link_of(argument) is None]
+        if not plain or (self.name in ARITHMETIC and set(map(type, plain)) == {str}):
+            return value
+        return tainted(self.remote, value, self.name, Taint.DATA)
+
+
+def guarded(remote: Any, value: Any, name: str) -> Any:
+    """Return an attribute of the candidate's; a method by which plain data is compared gets no say about any."""
+    return GuardedMethod(remote, value, name) if name in POSING and callable(value) else value
+
+
+# ---- what is known about a handle -----------------------------------------------------------------------------------
+
+
+def data_of(value: Any) -> Any:
+    """Return the data in an object of a subclass of a built-in type, read again when something may have changed it."""
+    link = value._assay
+    requests = link.remote.requests
+    if link.data is not None and (link.data[0] == requests or type(link.data[1]) in IMMUTABLE):
+        return link.data[1]
+    found = link.remote.data(link.remote.ask("data", value))
+    if link_of(found) is not None:
+        raise TypeError(f"a {link.name} holds no data")
+    link.data = requests, found
+    return found
+
+
+def is_data(link: Link | None) -> bool:
+    """Return whether an object counts as the data that it holds."""
+    return link is not None and link.holds_data and not link.taint
+
+
+def reads_as_data(value: Any) -> bool:
+    """Return whether an object is used as the data in it, since nothing says what its class adds."""
+    return not is_class_handle(value) and is_data(value._assay) and not (value._assay.trusted or is_named(value))
+
+
+def is_named(value: Any) -> bool:
+    """Return whether the tests name the class of an object."""
+    link = link_of(type(value))
+    return link is not None and link.number in link.remote.classes
+
+
+def meant_methods(value: Any) -> frozenset[str]:
+    """Return the methods that the class of an object is meant to have, as far as that is known."""
+    link = link_of(type(value))
+    found: frozenset[str] = link.remote.classes.get(link.number, frozenset()) if link is not None else frozenset()
+    return found
+
+
+def of_type(kind: type, value: Any, what: str) -> Any:
+    """Return the value if it is exactly of that type; raise `TypeError` if not."""
+    if type(value) is not kind:
+        raise TypeError(f"{what} that is {type(value).__name__!r}")
+    return value
