@@ -10,7 +10,7 @@ import pytest
 import assay
 from assay.errors import MissingExtra
 from assay.records import CaseOutcome, CaseStatus, Score, Suspicion, SuspicionKind
-from assay.reports.report import Group
+from assay.reports.report import ScoreGroup
 from assay.results import MOST_ROWS, Result
 from assay.spec import Run
 
@@ -27,7 +27,7 @@ TRIAL = assay.Trial(
 REPORT = assay.Report(
     Run("4f2a", HOSTILE, "1", model=HOSTILE),
     (Score("pass@1", 0.5, 2, (0.1, 0.9)),),
-    groups=(Group("tag", HOSTILE, (Score("pass@1", None, 0),)),),
+    groups=(ScoreGroup("tag", HOSTILE, (Score("pass@1", None, 0),)),),
     verdicts={"passed": 1, "failed": 1},
     unjudged=1,
 )
