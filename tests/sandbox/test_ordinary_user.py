@@ -22,7 +22,7 @@ from assay.judges.separate import SeparateJudge
 from assay.records import *
 from assay.sandbox.warm import WarmPython
 problem = Problem("p", Cases("f", (Case((1,), 2),)))
-suite = Problem("s", "f", suite=Suite("for i in range(3):\\n    assert f(i) == i + 1"))
+suite = Problem("s", Suite("f", "for i in range(3):\\n    assert f(i) == i + 1"))
 sources = {
     "right": "def f(x): return x + 1",
     "wrong": "def f(x): return x",
