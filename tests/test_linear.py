@@ -36,7 +36,7 @@ from assay.store import codec
 from assay.text import json_text, legible, one_line
 
 RATIO = 30
-"""For ten times the text: what is quadratic takes a hundred times as long; what is linear ten, on a busy machine more."""
+"""For ten times the text: what is quadratic takes a hundred times as long, what is linear ten or some more."""
 SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3
