@@ -56,9 +56,9 @@ def empty_child_faults() -> int:
 
 def _one_child(sandbox: WarmPython) -> int:
     from assay.records import Limits
-    from assay.sandbox.base import Job
+    from assay.sandbox.base import CallsJob
 
-    session = sandbox.session(Job(b"", ()), Limits())
+    session = sandbox.session(CallsJob(b"", "f"), Limits())
     session.next(within=ANSWER_SECONDS)  # its first message: it has loaded
     ending = session.worker.reap()
     session.end()

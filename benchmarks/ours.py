@@ -21,7 +21,7 @@ from benchmarks.crew import Crew
 
 if TYPE_CHECKING:
     from assay.records import Candidate, Case, Cases, Problem
-    from assay.sandbox.base import Job
+    from assay.sandbox.base import SessionJob
     from assay.sandbox.warm import WarmPython
 
     Work = tuple[Problem, Candidate]
@@ -139,7 +139,7 @@ class Timed:
         stage = self._names.get(name)
         return found if stage is None else self._clocked(stage, found)
 
-    def session(self, job: Job, limits: Any) -> Timed:  # Any: Limits
+    def session(self, job: SessionJob, limits: Any) -> Timed:  # Any: Limits
         names = {"next": "load and run", "detach": "load and run", "send": "load and run", "end": "reap"}
         return Timed(self._clocked("spawn", self._inner.session)(job, limits), self._stages, names)
 

@@ -98,7 +98,7 @@ def decimals(text: str) -> None:
 
 
 ENTRIES: dict[str, Callable[[str], object]] = {
-    "imports of a candidate": lambda text: warm._flavour(raw("import numpy\n" + text)),
+    "imports of a candidate": lambda text: warm._libraries(raw("import numpy\n" + text)),
     "names of a Java program": java_names,
     "kind of a JavaScript program": script_names,
     "language of a text": detect_language,

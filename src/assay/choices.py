@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidOption, InvalidValue, UsageError
-from assay.records import Limits
 from assay.settings import (
     Option,
     one_of,
@@ -25,6 +24,9 @@ from assay.settings import (
     read_text,
 )
 from assay.spec import About, BenchmarkRef, Judging, ReadingRules, Scoring, Subset
+
+if TYPE_CHECKING:
+    from assay.records import Limits
 
 ENGINES = ("local", "ray")
 """Where candidates can be judged: by processes of this machine, or by the nodes of a Ray cluster."""
@@ -183,22 +185,21 @@ class Choices:
 
 
 def _places() -> dict[str, tuple[str, str, Option]]:
-    defaults = Choices()
     return {
         found.name: (part.name, place, found)
         for part in fields(Choices)
-        for place, found in options_of(type(getattr(defaults, part.name))).items()
+        for place, found in options_of(_kind(part)).items()
     }
+
+
+def _kind(part: Field[Any]) -> Any:  # Any: the record that a part is
+    return part.default_factory
 
 
 _PLACES = _places()
 """Name of an option → its part, its field, itself."""
 OPTIONS: Mapping[str, Option] = {name: found for name, (_, _, found) in _PLACES.items()}
 """All options by name, in the order in which help shows them."""
-DEFAULTS: Mapping[str, object] = {
-    name: getattr(getattr(Choices(), part), place) for name, (part, place, _) in _PLACES.items()
-}
-"""What each option is where nobody chose."""
 
 
 def _read(found: Option, value: object) -> object:

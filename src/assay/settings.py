@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -15,11 +13,6 @@ from assay.errors import InvalidValue, UnknownNameError
 
 ISOLATION_LEVELS = ("full", "seccomp", "process")
 """From the strongest to the weakest: all layers; all but Landlock; rlimits and a process of its own."""
-
-COMPONENTS = ("ngram", "weighted_ngram", "syntax", "dataflow")
-"""Of CodeBLEU, in the order of their weights."""
-_COMPONENT_ALIASES = {"ast": "syntax", "ngram_match": "ngram", "weighted_ngram_match": "weighted_ngram"}
-_COMPONENT_ALIASES |= {"ast_match": "syntax", "syntax_match": "syntax", "dataflow_match": "dataflow"}
 
 _OPTION = "option"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", re.ASCII)
@@ -45,6 +38,8 @@ class Option:
     """One sentence for `--help`."""
     read: Callable[[Any], object]
     """Makes the value from text, or from what a file or a Python call holds; raises `InvalidValue`."""
+    default: object = None
+    """What it is where nobody chose."""
     name: str = ""
     """In a Python call, and of the flag; empty: that of its field."""
     metavar: str = ""
@@ -62,10 +57,9 @@ class Option:
 
 def option(default: Any, help: str, read: Callable[[Any], object], **more: Any) -> Any:  # Any: as `field` has it
     """A field of a record that is an option; `more` are the other fields of `Option`."""
-    metadata = {_OPTION: Option(help, read, **more)}
     if callable(default):
-        return field(default_factory=default, metadata=metadata)
-    return field(default=default, metadata=metadata)
+        return field(default_factory=default, metadata={_OPTION: Option(help, read, default(), **more)})
+    return field(default=default, metadata={_OPTION: Option(help, read, default, **more)})
 
 
 def options_of(record: type) -> dict[str, Option]:
@@ -197,41 +191,6 @@ def parse_k(text: object) -> tuple[int, ...]:
     if not parts:
         raise InvalidValue(f"must name at least one k, got {text!r}")
     return tuple(sorted({parse_count(part) for part in parts}))
-
-
-def parse_weights(value: object) -> tuple[float, float, float, float]:
-    """The four weights of CodeBLEU in the order of its components, from a mapping by name or a list; their sum is 1.
-
-    >>> parse_weights({"ngram": 0.1, "weighted_ngram": 0.2, "ast": 0.3, "dataflow": 0.4})
-    (0.1, 0.2, 0.3, 0.4)
-    """
-    numbers = _by_component(value) if isinstance(value, Mapping) else value
-    if not isinstance(numbers, list | tuple) or len(numbers) != len(COMPONENTS):
-        raise InvalidValue(f"weights must be four, for {', '.join(COMPONENTS)}, got {value!r}")
-    for number in numbers:
-        if type(number) not in (int, float) or not 0 <= number <= 1:
-            raise InvalidValue(f"each of the weights must be a number from 0 to 1, got {number!r} in {value!r}")
-    if not math.isclose(math.fsum(numbers), 1.0, abs_tol=1e-9):
-        raise InvalidValue(f"weights must sum to 1, got {math.fsum(numbers):g} from {value!r}")
-    first, second, third, fourth = map(float, numbers)
-    return first, second, third, fourth
-
-
-def _by_component(weights: Mapping[Any, Any]) -> list[Any]:  # Any: whatever the user wrote
-    found: dict[str, Any] = {}
-    for key, value in weights.items():
-        name = _COMPONENT_ALIASES.get(key, key)
-        if name not in COMPONENTS:
-            close = difflib.get_close_matches(str(key), [*COMPONENTS, *_COMPONENT_ALIASES], n=1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
-            raise InvalidValue(f"weights has no component {key!r}.{hint} Known: {', '.join(COMPONENTS)}.")
-        if name in found:
-            raise InvalidValue(f"weights names {name!r} twice, got {dict(weights)!r}")
-        found[name] = value
-    absent = [name for name in COMPONENTS if name not in found]
-    if absent:
-        raise InvalidValue(f"weights lacks {', '.join(absent)}, got {dict(weights)!r}")
-    return [found[name] for name in COMPONENTS]
 
 
 def one_of(*known: str) -> Callable[[object], str]:

@@ -13,7 +13,7 @@ _ESCAPE = re.compile("%[0-9A-F]{2}")
 
 
 def build_signature(facts: Mapping[str, object]) -> str:
-    """The facts as one line, in the order given.
+    """Return the facts as one line, in the order given.
 
     >>> build_signature({"humaneval": 1.2, "k": 1, "judge": "separate"})
     'humaneval:1.2|k:1|judge:separate'
@@ -24,7 +24,7 @@ def build_signature(facts: Mapping[str, object]) -> str:
 
 
 def parse_signature(text: str) -> dict[str, str]:
-    """The facts of a signature, in its order; what `build_signature` made comes back as text.
+    """Return the facts of a signature, in its order; what `build_signature` made comes back as text.
 
     >>> parse_signature("humaneval:1.2|k:1")
     {'humaneval': '1.2', 'k': '1'}
@@ -41,7 +41,7 @@ def parse_signature(text: str) -> dict[str, str]:
 
 
 def escape(value: str) -> str:
-    """The value without `|`, blanks and anything that does not print, each as `%XX` of its UTF-8 bytes.
+    """Return the value with `|`, blanks and what does not print as `%XX` of its UTF-8 bytes.
 
     >>> escape("a|b c")
     'a%7Cb%20c'
@@ -52,7 +52,7 @@ def escape(value: str) -> str:
 
 
 def unescape(value: str) -> str:
-    """The value that `escape` was given.
+    """Return the value that `escape` was given.
 
     >>> unescape("a%7Cb%20c")
     'a|b c'

@@ -6,16 +6,15 @@ flags of the command, the keys of the configuration file and the arguments of a 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay import __version__
 from assay.errors import InvalidOption, UsageError
-from assay.records import Candidate, Limits, Score, Writer
+from assay.hashing import content_digest
 from assay.settings import (
     flag_of,
     format_memory,
@@ -26,11 +25,14 @@ from assay.settings import (
     options_of,
     parse_count,
     parse_k,
-    parse_weights,
     read_switch,
     read_text,
     read_words,
 )
+from assay.weights import code_bleu_weights
+
+if TYPE_CHECKING:  # the command asks for the options whenever it starts, and for the records seldom
+    from assay.records import Candidate, Limits, Score, Writer
 
 FORMS = ("completion", "solution", "chat")
 """What the text of a candidate can be."""
@@ -124,12 +126,18 @@ class ReadingRules:
         _validate(self)
 
 
+def _usual_limits() -> Limits:
+    from assay.records import Limits
+
+    return Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Judging:
     """How candidates are judged: the same for every worker of a run."""
 
     judge: str = "separate"
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = field(default_factory=_usual_limits)
     python: str | None = option(
         None,
         "The interpreter that candidates run under.",
@@ -171,7 +179,7 @@ class Scoring:
     codebleu_weights: tuple[float, float, float, float] = option(
         EVEN_WEIGHTS,
         "Of n-gram, weighted n-gram, syntax and dataflow match.",
-        parse_weights,
+        code_bleu_weights,
         has_flag=False,
         file_key="metrics.code_bleu.weights",
     )
@@ -234,6 +242,8 @@ class RunSpec:
     @classmethod
     def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> RunSpec:  # Any: JSON
         """The record that `as_dict` gave; what is unknown is an error, for it might move a score."""
+        from assay.records import Limits
+
         parts = {name: dict(part) for name, part in data.items()}
         judging, scoring = parts["judging"], parts["scoring"]
         judging["limits"] = Limits(**judging["limits"])
@@ -250,7 +260,7 @@ class RunSpec:
             return ""
         asked = {**self.as_dict(), "candidates": self.candidates.digest}
         text = json.dumps([asked, self.facts(machine)], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return content_digest(text).hex()
 
     def facts(self, machine: Machine) -> dict[str, str]:
         """What moves every score of a run, as its signatures say it; what is as usual is left out."""
@@ -274,7 +284,8 @@ class RunSpec:
         facts = {}
         listed = ",".join(part.strip() for part in (subset.problems or "").split(",") if part.strip())
         if listed:
-            facts["problems"] = listed if len(listed) <= LONGEST_SELECTION else f"sha256-{_short_digest(listed)}"
+            is_short = len(listed) <= LONGEST_SELECTION
+            facts["problems"] = listed if is_short else f"sha256-{content_digest(listed).hex()[:16]}"
         if subset.limit is not None:
             facts["limit"] = str(subset.limit)
         if reading.form is not None:
@@ -346,10 +357,13 @@ class Run:
 
         A row that names another model than the run does not get the run's version.
 
+        >>> from assay.records import Candidate
         >>> run = Run("r", "mine", "1", model="big", model_version="2")
         >>> str(run.writer(Candidate(""))), str(run.writer(Candidate("", model="small")))
         ('big 2', 'small')
         """
+        from assay.records import Writer
+
         model = candidate.model or self.model
         same = not self.model or model == self.model
         return Writer(model, candidate.model_version or (self.model_version if same else ""))
@@ -358,6 +372,7 @@ class Run:
 def time_facts(limits: Limits) -> dict[str, str]:
     """How long a candidate may take, as a signature says it: in all, for a case, after a failure.
 
+    >>> from assay.records import Limits
     >>> time_facts(Limits(seconds=60.0, case_seconds=1.0, reference_factor=4.0))
     {'time': '60s', 'case': '1s', 'ref': '4x'}
     """
@@ -392,7 +407,3 @@ def _validate(record: Any) -> None:  # Any: a part of a spec
             found.read(value)
         except UsageError as error:
             raise InvalidOption(found.name, str(error)) from None
-
-
-def _short_digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -69,7 +69,7 @@ def test_an_own_benchmark_takes_no_problem_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_text(JSONL)
 
-    with pytest.raises(UsageError, match="it takes no --problem-file"):
+    with pytest.raises(UsageError, match=r"problem_file: .* takes none"):
         load_benchmark(path, problem_file=path)
 
 

@@ -16,9 +16,9 @@ from assay.errors import SandboxUnavailable
 from assay.evaluation.digests import problem_digest
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Case, Cases, Limits, Pace, Problem, Suite, SuiteStyle, Verdict
-from assay.sandbox.base import Job, Sandbox
+from assay.sandbox.base import Sandbox, SessionJob
+from assay.sandbox.session import WarmSession
 from assay.sandbox.warm import WarmPython
-from assay.sandbox.worker import WarmSession
 from assay.spec import time_facts
 
 SLOW = "import time\ndef f(x):\n    time.sleep(0.3 if x == 1 else 0)\n    return x\n"
@@ -120,7 +120,7 @@ def test_a_pace_of_cases_that_are_not_there_does_no_harm(number: int) -> None:
 class _OutOfOrder(WarmPython):
     """A sandbox that cannot be used for a while."""
 
-    def session(self, job: Job, limits: Limits) -> WarmSession:
+    def session(self, job: SessionJob, limits: Limits) -> WarmSession:
         raise SandboxUnavailable("not now")
 
 

@@ -142,7 +142,7 @@ def test_the_assertions_of_test_list_decide(judge: SeparateJudge, number: int) -
 
 @pytest.mark.parametrize("name", ["humaneval", "mbpp-sanitized", "starter"])
 def test_only_mbpp_has_challenge_assertions(name: str) -> None:
-    with pytest.raises(UsageError, match=f"--challenge: only mbpp has challenge assertions, got benchmark '{name}'"):
+    with pytest.raises(UsageError, match=f"challenge: only mbpp has challenge assertions, got benchmark '{name}'"):
         load_benchmark(name, challenge=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -131,6 +132,21 @@ def test_it_stops_when_told_and_keeps_what_is_done() -> None:
 
     assert len(store.judged("r1")) == 5
     assert len(engine.asked) <= 5 + engine.room
+
+
+def test_a_slow_source_keeps_no_task_from_being_judged() -> None:
+    store, engine = store_with_run(), ScriptedEngine(verdict, room=1)
+    judged_before: list[int] = []
+
+    def slow() -> Iterator[Task]:
+        for task in tasks(attempts(3), KEYS.key):
+            judged_before.append(len(engine.asked))
+            time.sleep(0.06)
+            yield task
+
+    pump(engine, store, cache=True).judge(slow())
+
+    assert judged_before == [0, 1, 2]
 
 
 def endless() -> Iterator[Task]:

@@ -28,7 +28,7 @@ from assay.records import (
 )
 from assay.sandbox.base import Frame
 from assay.sandbox.guest import frames, wire
-from assay.sandbox.scripted import Behaviour, ScriptedSandbox, Written
+from assay.sandbox.scripted import Behaviour, ScriptedMessages, ScriptedSandbox
 from assay.sandbox.warm import WarmPython
 
 GOOD = {"f": lambda x: x + 1}
@@ -76,13 +76,15 @@ def kinds(trial: Trial) -> set[SuspicionKind]:
 def test_the_end_decides_even_if_another_process_would_behave(
     messages: tuple[Frame, ...], ending: Execution, verdict: Verdict, suspicions: set[SuspicionKind]
 ) -> None:
-    trial = judged(Written(messages, ending), GOOD)
+    trial = judged(ScriptedMessages(messages, ending), GOOD)
 
     assert trial.verdict is verdict
     assert suspicions <= kinds(trial)
 
 
-@pytest.mark.parametrize("first", [Written((LOADED, value(2)), TIMED_OUT), Written((LOADED,), FORBIDDEN)])
+@pytest.mark.parametrize(
+    "first", [ScriptedMessages((LOADED, value(2)), TIMED_OUT), ScriptedMessages((LOADED,), FORBIDDEN)]
+)
 def test_predicates_do_not_forget_the_end(first: Behaviour) -> None:
     """The case that the end is put down to has no value that a predicate could still accept."""
     cases = (Case((1,), comparator=ACCEPT_ALL), Case((2,), comparator=ACCEPT_ALL))
@@ -95,17 +97,19 @@ def test_predicates_do_not_forget_the_end(first: Behaviour) -> None:
 
 
 def test_a_limit_crossed_on_the_way_is_not_forgotten_by_a_predicate() -> None:
-    late = Written((LOADED, value(2), DONE), TIMED_OUT)
+    late = ScriptedMessages((LOADED, value(2), DONE), TIMED_OUT)
 
     assert judged(late, cases=(Case((1,), comparator=ACCEPT_ALL),)).verdict is Verdict.TIMED_OUT
 
 
 def test_a_sandbox_that_fails_later_leaves_the_first_end() -> None:
     assert judged(TIMED_OUT, SandboxUnavailable("gone")).verdict is Verdict.TIMED_OUT
-    assert judged(Written((LOADED, value(2)), LEFT), SandboxUnavailable("gone")).verdict is Verdict.CRASHED
+    assert judged(ScriptedMessages((LOADED, value(2)), LEFT), SandboxUnavailable("gone")).verdict is Verdict.CRASHED
 
 
-@pytest.mark.parametrize(("first", "passed"), [(LEFT, 0), (TIMED_OUT, 0), (Written((LOADED, value(2)), LEFT), 1)])
+@pytest.mark.parametrize(
+    ("first", "passed"), [(LEFT, 0), (TIMED_OUT, 0), (ScriptedMessages((LOADED, value(2)), LEFT), 1)]
+)
 def test_functional_correctness_does_not_forget_the_end(first: Behaviour, passed: int) -> None:
     sandbox = ScriptedSandbox({"x": (first, GOOD)})  # type: ignore[dict-item]  # a sequence of what each process does
     inputs = [{"input": {"x": 1}}, {"input": {"x": 2}}]

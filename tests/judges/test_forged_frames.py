@@ -8,15 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.judges.host import messages, raised
+from assay.judges.host import raised
 from assay.judges.host.remote import CandidateGone, Remote, Undecided
 from assay.judges.separate import SeparateJudge
 from assay.judges.shared import SharedRun
 from assay.judges.suites import PlannedSuite
 from assay.records import ANY_ORDER, Candidate, Case, Cases, CaseStatus, Limits, Problem, Suite, Trial, Verdict
-from assay.sandbox.base import Frame, Job
-from assay.sandbox.guest import frames, wire
-from assay.sandbox.scripted import ScriptedSandbox, ScriptedSession, Written
+from assay.sandbox.base import CallsJob, Frame, SessionJob
+from assay.sandbox.calling import MAX_KEPT_BYTES
+from assay.sandbox.guest import frames, messages, wire
+from assay.sandbox.scripted import ScriptedMessages, ScriptedSandbox, ScriptedSession
 from assay.sandbox.warm import WarmPython
 from tests.judges.forged import NASTY, REAL, body_of, exceptions, mutated, values
 
@@ -34,7 +35,7 @@ CASES = (Case((1,), 2), Case((1,), raises="KeyError"), Case((2,), [1.5], compara
 
 
 def judged(written: list[Frame]) -> Trial:
-    sandbox = ScriptedSandbox({"x": Written(tuple(written))})
+    sandbox = ScriptedSandbox({"x": ScriptedMessages(tuple(written))})
     return SeparateJudge(sandbox, Limits()).judge(Problem("p", Cases("f", CASES)), Candidate("x"))
 
 
@@ -123,11 +124,11 @@ def test_values_that_wait_for_a_predicate_are_bounded() -> None:
     accepts = Comparator.predicate("def accept(result, x): return True")
     asked = tuple(Case((n,), comparator=accepts) for n in range(20))
     value = Frame(frames.VALUE, wire.encode("x" * (wire.MAX_BYTES - 100)))
-    sandbox = ScriptedSandbox({"x": Written((LOADED, *[value] * 20, Frame(frames.DONE, b"")))})
+    sandbox = ScriptedSandbox({"x": ScriptedMessages((LOADED, *[value] * 20, Frame(frames.DONE, b"")))})
     run = cases.CaseRun(sandbox, cases.Prepared(Problem("p", Cases("f", asked)), asked), b"x", Limits())
     run.run()
 
-    assert sum(len(kept) for kept in run.values if kept) <= cases.MAX_KEPT_BYTES
+    assert sum(len(kept) for kept in run.values if kept) <= MAX_KEPT_BYTES
     assert run.outcomes[-1].status is CaseStatus.FAILED
 
 
@@ -175,8 +176,8 @@ class SharedScript(ScriptedSandbox):
         super().__init__()
         self.written = written
 
-    def session(self, job: Job, limits: Limits) -> ScriptedSession:
-        return ScriptedSession(Written(tuple(self.written)), job)
+    def session(self, job: SessionJob, limits: Limits) -> ScriptedSession:
+        return ScriptedSession(ScriptedMessages(tuple(self.written)), CallsJob(b"", ""))
 
 
 SUITE = Suite("f", "assert f(1) == 1\nassert f(2) == 2")
@@ -188,7 +189,7 @@ REPORTS = st.tuples(
 
 
 @FEW
-@given(st.lists(st.builds(Frame, st.sampled_from(sorted(frames.FROM_SCRIPT)), REPORTS | BODIES), max_size=6))
+@given(st.lists(st.builds(Frame, st.sampled_from(sorted(frames.FROM_HOST)), REPORTS | BODIES), max_size=6))
 def test_forged_reports_to_the_shared_judge_are_bounded(written: list[Frame]) -> None:
     problem = Problem("p", SUITE)
     run = SharedRun(SharedScript([LOADED, *written]), PlannedSuite.of(problem, SUITE), b"x", Limits())

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
+from assay.judges.verdicts import status_of, suspicions_of, verdict_of
 from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, KilledBy, SuspicionKind, Verdict
+from assay.sandbox.endings import ending_of
 
 
 def outcomes(letters: str) -> list[CaseOutcome]:

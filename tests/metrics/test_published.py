@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from assay.metrics.base import ScoringTerms
 from assay.metrics.passk import pass_at_k_of_counts
-from assay.metrics.scoring import score_groups, score_run
+from assay.metrics.scoring import group, score_group, score_run
 from assay.metrics.tally import tally
 from assay.records import Candidate, Trial, Verdict
 from tests.public_data import data_file, rows
@@ -26,7 +27,7 @@ def test_cruxeval_of_codellama(side: str) -> None:
     graded = published["raw_scored_generations"]
     trials = (Trial(name, Candidate(""), verdict(passed)) for name, results in graded.items() for passed in results)
 
-    found = {score.metric: score for score in score_run(tally(trials), facts={}, benchmark="cruxeval", version="1")}
+    found = {score.metric: score for score in score_run(tally(trials), ScoringTerms("cruxeval", "1"))}
 
     assert found["pass@1"].n == 800
     assert 100 * (found["pass@1"].value or 0) == pytest.approx(published["pass_at_1"])
@@ -47,7 +48,8 @@ def test_three_models_of_ten_runs_each() -> None:
         for row in rows("samples-jamesmurdza/runs.jsonl.gz"):
             yield Trial(row["task_id"], Candidate(row["code"], model=row["model"]), verdict(row["passed"]))
 
-    grouped = score_groups(tally(trials()), by="model", problems={}, facts={}, benchmark="humaneval", version="1")
+    terms = ScoringTerms("humaneval", "1")
+    grouped = {name: score_group(part, terms) for name, part in group(tally(trials()), by="model", problems={}).items()}
 
     shown = {name: f"{scores[0].value:.1%}" for name, scores in grouped.items()}
     assert shown == {"codellama-34b-instruct": "45.1%", "gpt-3.5-turbo": "77.0%", "gpt-4": "84.8%"}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.metrics import rates
-from assay.metrics.intervals import clustered, wilson
-from assay.metrics.scoring import SCORERS, score_groups, score_run
-from assay.metrics.tally import tally
+from assay.metrics.base import ScoringTerms
+from assay.metrics.scoring import chosen_metrics, group, score_group, score_run
+from assay.metrics.tally import Tallies, tally
 from assay.records import (
     Candidate,
     Case,
@@ -29,6 +29,7 @@ from assay.records import (
     Verdict,
 )
 from assay.signature import parse_signature
+from assay.statistics.intervals import clustered, wilson
 from tests.metrics.builders import attempts, outcomes, run_of, trial
 
 FACTS = {"time": "3s", "mem": "1GiB", "judge": "separate"}
@@ -37,9 +38,15 @@ FACTS = {"time": "3s", "mem": "1GiB", "judge": "separate"}
 def scored(
     trials: Iterable[Trial], problems: Mapping[str, Problem] | None = None, k: tuple[int, ...] | None = None
 ) -> dict[str, Score]:
-    found = score_run(tally(trials, problems), facts=FACTS, benchmark="starter", version="2", k=k)
+    found = score_run(tally(trials, problems), ScoringTerms("starter", "2", FACTS, k=k))
     assert len({score.metric for score in found}) == len(found)
     return {score.metric: score for score in found}
+
+
+def scored_groups(
+    counted: Tallies, by: str, problems: Mapping[str, Problem], terms: ScoringTerms
+) -> dict[str, list[Score]]:
+    return {name: score_group(part, terms) for name, part in group(counted, by=by, problems=problems).items()}
 
 
 def test_one_attempt_each_is_wilson() -> None:
@@ -211,9 +218,9 @@ def test_scores_agree_with_the_plain_metrics(problems: dict[str, str]) -> None:
 )
 def test_every_score_can_be_read_and_repeated(problems: dict[str, str], seed: int) -> None:
     counted = tally(run_of(**problems))
-    found = score_run(counted, facts=FACTS, benchmark="starter", version="2", seed=seed)
+    found = score_run(counted, ScoringTerms("starter", "2", FACTS, seed=seed))
 
-    assert found == score_run(counted, facts=FACTS, benchmark="starter", version="2", seed=seed)
+    assert found == score_run(counted, ScoringTerms("starter", "2", FACTS, seed=seed))
     for score in found:
         facts = parse_signature(score.signature)
         assert facts["starter"] == "2"
@@ -235,14 +242,14 @@ def test_every_score_can_be_read_and_repeated(problems: dict[str, str], seed: in
     ],
 )
 def test_signatures(benchmark: str, version: str, facts: dict[str, str], signature: str) -> None:
-    found = score_run(tally(run_of(a="P")), facts=facts, benchmark=benchmark, version=version)
+    found = score_run(tally(run_of(a="P")), ScoringTerms(benchmark, version, facts))
 
     assert found[0].signature == signature
 
 
 def test_a_negative_seed_is_refused() -> None:
     with pytest.raises(InvalidValue, match="seed must not be negative, got -1"):
-        score_run(tally([]), facts={}, benchmark="mine", seed=-1)
+        score_run(tally([]), ScoringTerms("mine", seed=-1))
 
 
 def test_unequal_attempts_stand_in_the_signature() -> None:
@@ -267,7 +274,7 @@ PROBLEMS = {
 )
 def test_groups(by: str, expected: dict[str, tuple[float, int]]) -> None:
     trials = [*attempts("a", "P", version="v1"), *run_of(b="F", c="P", unknown="F")]
-    grouped = score_groups(tally(trials), by=by, problems=PROBLEMS, facts=FACTS, benchmark="starter", version="2")
+    grouped = scored_groups(tally(trials), by, PROBLEMS, ScoringTerms("starter", "2", FACTS))
 
     found = {name: (scores[0].value, scores[0].n) for name, scores in grouped.items()}
     assert found == expected
@@ -278,18 +285,18 @@ def test_a_k_that_a_group_has_no_attempts_for_is_left_out_there() -> None:
     trials = [*attempts("a", "PF", version="v1"), *attempts("a", "P", version="v2")]
     counted = tally(trials)
 
-    grouped = score_groups(counted, by="model_version", problems={}, facts={}, benchmark="mine", version="1", k=(1, 2))
+    grouped = scored_groups(counted, "model_version", {}, ScoringTerms("mine", "1", k=(1, 2)))
     assert [score.metric for score in grouped["v1"]][:2] == ["pass@1", "pass@2"]
     assert [score.metric for score in grouped["v2"]][:2] == ["pass@1", "functional-correctness"]
 
 
 def test_an_unknown_group_is_named() -> None:
     with pytest.raises(UnknownNameError, match=r"No group is named 'dificulty'\. Did you mean 'difficulty'"):
-        score_groups(tally([]), by="dificulty", problems={}, facts={}, benchmark="mine")
+        group(tally([]), by="dificulty", problems={})
 
 
 def test_the_order_of_scores_is_fixed() -> None:
-    names = [score.metric for score in score_run(tally(run_of(a="PPPPP")), facts={}, benchmark="mine", version="1")]
+    names = [score.metric for score in score_run(tally(run_of(a="PPPPP")), ScoringTerms("mine", "1"))]
 
     assert names == [
         "pass@1",
@@ -302,7 +309,7 @@ def test_the_order_of_scores_is_fixed() -> None:
         "partial-correctness",
         "exact-match",
     ]
-    assert len(SCORERS) == 8
+    assert len(chosen_metrics(ScoringTerms("mine", "1"))) == 8
 
 
 def test_pass_at_k_of_parts_stands_beside_that_of_the_verdicts() -> None:
@@ -316,7 +323,7 @@ def test_pass_at_k_of_parts_stands_beside_that_of_the_verdicts() -> None:
     ]
     parts = {"base": Part.BASIC, "plus": Part.WHOLE}
 
-    scores = score_run(tally(trials), facts={}, benchmark="humaneval-plus", version="1", parts=parts)
+    scores = score_run(tally(trials), ScoringTerms("humaneval-plus", "1", parts=parts))
 
     assert [(score.metric, score.value, score.n) for score in scores[:3]] == [
         ("pass@1", 0.25, 4),
@@ -333,7 +340,7 @@ def test_what_does_not_decide_is_told_under_its_name() -> None:
         Trial("b", Candidate(""), Verdict.PASSED, (basic,)),
     ]
 
-    scores = score_run(tally(trials), facts={}, benchmark="mbpp", version="1", parts={"challenge": Part.WHOLE})
+    scores = score_run(tally(trials), ScoringTerms("mbpp", "1", parts={"challenge": Part.WHOLE}))
 
     assert [(score.metric, score.value) for score in scores[:2]] == [("pass@1", 1.0), ("pass@1 (challenge)", 0.5)]
     assert scores[1].note == "all cases; 1 of 2 problems have edge cases"

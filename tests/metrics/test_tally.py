@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.metrics.base import ScoringTerms
 from assay.metrics.scoring import score_run
 from assay.metrics.tally import Tallies, Tally, tally
 from assay.records import (
@@ -49,7 +50,7 @@ TRIALS = st.lists(
 
 
 def scores(tallies: Tallies) -> list[object]:
-    return list(score_run(tallies, facts={}, benchmark="mine", version="1"))
+    return list(score_run(tallies, ScoringTerms("mine", "1")))
 
 
 @given(TRIALS, TRIALS)

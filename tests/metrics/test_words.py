@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
+from assay.metrics.base import ScoringTerms
 from assay.metrics.scoring import score_run
 from assay.metrics.tally import tally
 from assay.metrics.words import TYPICAL, in_context, in_words, percent
@@ -75,7 +76,7 @@ def test_in_words(score: Score, words: str) -> None:
 
 
 def test_every_score_of_a_run_has_words() -> None:
-    found = score_run(tally(run_of(a="PPPFFX", b="PFFFFF")), facts={}, benchmark="mine", version="1")
+    found = score_run(tally(run_of(a="PPPFFX", b="PFFFFF")), ScoringTerms("mine", "1"))
 
     assert len(found) > 10
     for score in found:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.quality import Options, parse_weights, run
+from assay.cli.quality import QualityOptions, run
 from assay.errors import InvalidValue
+from assay.quality.records import quality_weights
 
 GOOD = '''def factorial(n: int) -> int:
     """Calculate factorial of n using recursion"""
@@ -32,7 +33,7 @@ def good(tmp_path: Path) -> Path:
 
 
 def test_a_file_is_shown_with_bars_and_reasons(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = run(Options(str(good)))
+    status = run(QualityOptions(str(good)))
     shown = capsys.readouterr().out
 
     assert status == 0
@@ -43,7 +44,7 @@ def test_a_file_is_shown_with_bars_and_reasons(good: Path, capsys: pytest.Captur
 
 
 def test_json_holds_everything(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(Options(str(good), as_json=True, task="a function `factorial(n)`", analyse=True))
+    run(QualityOptions(str(good), as_json=True, task="a function `factorial(n)`", analyse=True))
     data = json.loads(capsys.readouterr().out)
 
     assert data["files"][0]["overall"] == 0.8
@@ -56,7 +57,7 @@ def test_standard_input_is_read_and_its_language_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.encode())))
-    run(Options("-"))
+    run(QualityOptions("-"))
 
     assert "-: python, form 0.80" in capsys.readouterr().out
 
@@ -68,7 +69,7 @@ def test_a_folder_is_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "c.py").write_text(GOOD)
     (tmp_path / "loop").symlink_to(tmp_path)
-    run(Options(str(tmp_path), as_json=True))
+    run(QualityOptions(str(tmp_path), as_json=True))
     data = json.loads(capsys.readouterr().out)
 
     assert [(Path(file["name"]).name, file["language"]) for file in data["files"]] == [
@@ -81,7 +82,7 @@ def test_a_folder_is_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_the_name_of_a_file_changes_nothing_but_the_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a.py", "test_b.py", "conftest.py", "c d.py", "__init__.py", "é.py"):
         (tmp_path / name).write_text(GOOD)
-    run(Options(str(tmp_path), as_json=True))
+    run(QualityOptions(str(tmp_path), as_json=True))
     files = json.loads(capsys.readouterr().out)["files"]
 
     assert len(files) == 6
@@ -90,32 +91,32 @@ def test_the_name_of_a_file_changes_nothing_but_the_name(tmp_path: Path, capsys:
 
 @pytest.mark.parametrize(("fail_under", "status"), [(None, 0), (0.8, 0), (0.81, 1)])
 def test_fail_under_gives_the_exit_status(good: Path, fail_under: float | None, status: int) -> None:
-    assert run(Options(str(good), fail_under=fail_under)) == status
+    assert run(QualityOptions(str(good), fail_under=fail_under)) == status
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (Options("/nowhere/at/all.py"), "cannot be read: No such file"),
-        (Options("-", fail_under=2.0), "--fail-under must be from 0 to 1"),
-        (Options("-", threshold=3.0), "pass_threshold must be from 0 to 1"),
-        (Options("-", weights="1,2"), "--weights: must be six numbers"),
-        (Options("-", weights="a,b,c,d,e,f"), "--weights: must be six numbers"),
-        (Options("-", weights="1,1,1,1,1,1"), "--weights: weights must add up to 1"),
+        (QualityOptions("/nowhere/at/all.py"), "cannot be read: No such file"),
+        (QualityOptions("-", fail_under=2.0), "--fail-under must be from 0 to 1"),
+        (QualityOptions("-", threshold=3.0), "pass_threshold must be from 0 to 1"),
+        (QualityOptions("-", weights="1,2"), "--weights: weights must be six numbers"),
+        (QualityOptions("-", weights="a,b,c,d,e,f"), "--weights: weights must be six numbers"),
+        (QualityOptions("-", weights="1,1,1,1,1,1"), "--weights: weights must sum to 1"),
     ],
 )
-def test_mistakes_are_named(options: Options, message: str) -> None:
+def test_mistakes_are_named(options: QualityOptions, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         run(options)
 
 
 def test_an_empty_folder_is_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(InvalidValue, match="holds no file whose name says"):
-        run(Options(str(tmp_path)))
+        run(QualityOptions(str(tmp_path)))
 
 
 def test_weights_are_in_the_order_of_the_report() -> None:
-    assert parse_weights("0.3,0.25,0.2,0.1,0.1,0.05") == {
+    assert quality_weights("0.3,0.25,0.2,0.1,0.1,0.05") == {
         "correctness": 0.3, "completeness": 0.25, "code_quality": 0.2,
         "documentation": 0.1, "error_handling": 0.1, "testing": 0.05,
     }  # fmt: skip
@@ -126,13 +127,13 @@ def test_nothing_in_the_code_reaches_the_terminal_as_a_command(
 ) -> None:
     path = tmp_path / "evil\x1b[31m.py"
     path.write_text("x = '\x1b]0;title\x07'\nimport \x1b[2Jos\n")
-    run(Options(str(path), analyse=True, language="python"))
+    run(QualityOptions(str(path), analyse=True, language="python"))
 
     assert "\x1b" not in capsys.readouterr().out
 
 
 def test_another_threshold_passes_and_fails(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(Options(str(good), threshold=0.9))
+    run(QualityOptions(str(good), threshold=0.9))
 
     assert "form 0.80 (fail)" in capsys.readouterr().out
 
@@ -140,6 +141,6 @@ def test_another_threshold_passes_and_fails(good: Path, capsys: pytest.CaptureFi
 def test_imports_outside_of_the_allow_list_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.py"
     path.write_text("import numpy\nprint(numpy)\n")
-    run(Options(str(path), allow=("requests",)))
+    run(QualityOptions(str(path), allow=("requests",)))
 
     assert "line 1: import of numpy, which is not installed or not allowed" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assay.errors import InvalidValue, UnknownNameError
 from assay.languages.known import languages
 from assay.quality.evaluator import SIZE_LIMIT, CodeQualityEvaluator, Snippet, detect_language, read
-from assay.quality.records import WEIGHTS, Dimension, QualityRecord, checked_weights, weighted
+from assay.quality.records import WEIGHTS, Dimension, QualityRecord, quality_weights, weighted
 from assay.records import Verdict
 from tests.quality.rule_rows import ROWS
 
@@ -77,8 +77,8 @@ def test_a_score_on_the_threshold_passes() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ({"correctness": 1.0}, "missing: completeness"),
-        (dict.fromkeys(PLAIN, 0.5), "add up to 1, got 3"),
+        ({"correctness": 1.0}, "lacks completeness"),
+        (dict.fromkeys(PLAIN, 0.5), "sum to 1, got 3"),
         ({**PLAIN, "testing": -0.05}, "weight of testing must be"),
         ({**PLAIN, "testing": float("nan")}, "weight of testing must be"),
         ({**PLAIN, "testing": True}, "weight of testing must be"),
@@ -86,12 +86,12 @@ def test_a_score_on_the_threshold_passes() -> None:
 )
 def test_weights_that_make_no_sense_are_refused(weights: dict[str, float], message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
-        checked_weights(weights)
+        quality_weights(weights)
 
 
 def test_an_unknown_dimension_is_refused_with_a_hint() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'testing'"):
-        checked_weights({**PLAIN, "tesing": 0.0})
+        quality_weights({**PLAIN, "tesing": 0.0})
 
 
 def test_weights_change_the_overall_score_only() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from assay.evaluation.extras import summarise
 from assay.quality import trees
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.generic import mask, scan
 from assay.quality.records import QualityRecord
-from assay.quality.summary import signature
+from assay.quality.summary import signature, summarise
 
 KOTLIN = """// Money.
 import kotlin.test.Test

@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.quality.records import QualityRecord, Side
+from assay.quality.records import QualityRecord, ScoreSide
 from assay.records import Verdict
 from tests.public_data import rows
 
@@ -19,7 +19,7 @@ def evaluate(code: str, language: str = "python", verdict: Verdict | None = None
 
 def found(code: str, language: str = "python") -> set[str]:
     """The rules of `quality` that applied."""
-    return {row.rule for row in evaluate(code, language).evidence if row.side is Side.QUALITY}
+    return {row.rule for row in evaluate(code, language).evidence if row.side is ScoreSide.QUALITY}
 
 
 HOLLOW = '''"""Sorting by weight."""
@@ -54,7 +54,7 @@ def test_hollow_code_has_perfect_form_and_poor_quality() -> None:
 
     assert (record.overall, record.passed) == (1.0, True)
     assert record.quality < 0.4
-    assert {row.rule for row in record.evidence if row.side is Side.QUALITY} == {
+    assert {row.rule for row in record.evidence if row.side is ScoreSide.QUALITY} == {
         "constant-return", "hollow", "tests-of-nothing", "empty-handler", "empty-finally"
     }  # fmt: skip
 

@@ -23,7 +23,7 @@ from assay.records import (
     Verdict,
 )
 from assay.reports.exporting import export, left_out
-from assay.reports.report import Group, Report
+from assay.reports.report import Report, ScoreGroup
 from assay.reports.terminal import console, render, render_together
 from assay.spec import Run, RunState
 from assay.store.memory import MemoryStore
@@ -36,7 +36,7 @@ REPORT = Report(
     RUN,
     (PASS, Score("test-case-pass-rate", 0.75, 2, None, "starter:1", pooled=0.8)),
     "50 % solved on the first try",
-    (Group("kind", "function", (PASS,), (0.7, 0.85)),),
+    (ScoreGroup("kind", "function", (PASS,), (0.7, 0.85)),),
     {"passed": 1, "failed": 1},
     {"logic": 1},
     "logic",

@@ -60,7 +60,7 @@ def test_the_work_of_a_helper_is_not_the_candidates() -> None:
     helper = start(BUSY.format(seconds=0.4))
     try:
         watch = Clock(tuple)
-        watch.help_with(lambda: [helper.pid])
+        watch.exclude_time_of(lambda: [helper.pid])
         while clock.cpu(helper.pid) < 0.4:
             time.sleep(0.02)
         wall, effective = watch.wall(), watch.effective()

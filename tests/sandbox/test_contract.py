@@ -8,9 +8,9 @@ import pytest
 
 from assay.errors import UsageError
 from assay.judges.cases import Prepared
-from assay.judges.reading import read_raised
 from assay.records import Case, Cases, Execution, Limits, Problem, Program
-from assay.sandbox.base import Frame, Job, Sandbox, Session
+from assay.sandbox.base import CallsJob, Frame, Sandbox, Session
+from assay.sandbox.endings import read_raised
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.scripted import ScriptedSandbox
 from assay.sandbox.warm import WarmPython
@@ -50,7 +50,7 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def start(sandbox: Sandbox, source: str, *arguments: object) -> Session:
     problem = Problem("p", Cases("double", tuple(Case((argument,)) for argument in arguments)))
     message = Prepared(problem, cases_of(problem)).message
-    return sandbox.session(Job(source.encode(), ("double",), cases=message), Limits(seconds=5))
+    return sandbox.session(CallsJob(source.encode(), "double", message), Limits(seconds=5))
 
 
 def read(session: Session) -> list[Frame]:

@@ -22,7 +22,7 @@ from assay.sandbox.guest import kernel, seccomp
 names, error = sys.argv[2].split(","), int(sys.argv[3])
 program = [(kernel.BPF_LD, 0, 0, kernel.DATA_NR)]
 for name in names:
-    program += [(kernel.BPF_JEQ, 0, 1, kernel.number(name)), (kernel.BPF_RET, 0, 0, 0x00050000 | error)]
+    program += [(kernel.BPF_JEQ, 0, 1, kernel.syscall_number(name)), (kernel.BPF_RET, 0, 0, 0x00050000 | error)]
 program.append((kernel.BPF_RET, 0, 0, 0x7FFF0000))
 kernel.set_no_new_privs()
 seccomp.Filter(seccomp.assemble(program)).install()

@@ -102,10 +102,6 @@ def test_a_reason_is_given_exactly_when_landlock_is_absent() -> None:
     assert (landlock.abi() > 0) == (landlock.why_not() == "")
 
 
-def test_errata_are_a_mask() -> None:
-    assert landlock.errata() >= 0
-
-
 def test_handled_rights_grow_with_the_abi() -> None:
     masks = [landlock._handled(abi) for abi in range(1, 11)]
 

@@ -15,18 +15,18 @@ import pytest
 
 from assay.errors import SandboxUnavailable
 from assay.records import Limits, Program
-from assay.sandbox.base import Job
+from assay.sandbox.base import CallsJob, ServeJob
 from assay.sandbox.guest import frames
-from assay.sandbox.warm import WarmPython
+from assay.sandbox.warm import ParentKind, WarmPython
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 BEGIN = f"""
 import sys; sys.path.insert(0, {str(SOURCE)!r})
 from assay.records import Limits, Program
-from assay.sandbox.base import Job
+from assay.sandbox.base import CallsJob
 from assay.sandbox.warm import WarmPython
 sandbox = WarmPython()
-session = sandbox.session(Job(b"open('left', 'w')\\ndef f(x): pass\\nwhile True: pass", ("f",)), Limits(seconds=60))
+session = sandbox.session(CallsJob(b"open('left', 'w')\\ndef f(x): pass\\nwhile True: pass", "f"), Limits(seconds=60))
 while not session.pid: session.next(0.01)
 sandbox.facts(program=True)
 print("ready", flush=True)
@@ -77,7 +77,7 @@ def test_a_supervisor_that_is_ended_leaves_nothing(folder: Path, number: int) ->
 def test_a_worker_that_fails_to_start_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(folder))
     with WarmPython() as sandbox, pytest.raises(SandboxUnavailable):
-        sandbox._start({**sandbox._config(Limits(), (), program=False), "environment": {}})
+        sandbox._start({**sandbox._config(ParentKind.of("function", Limits())), "read": None})
 
     assert os.listdir(folder) == []
 
@@ -85,7 +85,7 @@ def test_a_worker_that_fails_to_start_leaves_nothing(folder: Path, monkeypatch: 
 def test_a_closed_sandbox_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(folder))
     with WarmPython() as sandbox:
-        sandbox.session(Job(b"import os\nos.makedirs('a/b')\ndef f(): pass", ("f",)), Limits()).end()
+        sandbox.session(CallsJob(b"import os\nos.makedirs('a/b')\ndef f(): pass", "f"), Limits()).end()
         sandbox.run(Program(("/bin/sh", "-c", "mkdir -p a/b; chmod 0 a; chmod 0 .")), Limits())
         assert len(os.listdir(folder)) == 2
 
@@ -99,8 +99,8 @@ def test_the_shared_memory_of_candidates_is_not_the_machines(folder: Path) -> No
     writes = f"try: open({name!r}, 'w').write('x')\nexcept OSError: pass\ndef f(): pass"
     looks = f"import os\nassert not os.path.exists({name!r})\ndef f(): pass"
     with WarmPython() as sandbox:
-        sandbox.session(Job(writes.encode(), ("f",)), Limits()).end()
-        session = sandbox.session(Job(looks.encode(), ("f",), "serve"), Limits())
+        sandbox.session(CallsJob(writes.encode(), "f"), Limits()).end()
+        session = sandbox.session(ServeJob(looks.encode(), ("f",)), Limits())
         frame = session.next()
         session.end()
 

@@ -27,7 +27,8 @@ import pytest
 
 from assay.sandbox.guest import kernel as k
 from assay.sandbox.guest import seccomp
-from assay.sandbox.guest.seccomp import ALLOW, EPERM, KILL, PRETEND, Check, Instruction, Policy
+from assay.sandbox.guest.bpf import ArgumentCheck, Filter, Instruction, Policy
+from assay.sandbox.guest.seccomp import ALLOW, EPERM, KILL, PRETEND
 
 NOBODY = 65534
 PID = 4321
@@ -69,7 +70,7 @@ def stricter(newer: int, older: int) -> int:
     return newer if rank(newer) <= rank(older) else older
 
 
-def expected(answer: int | Check, args: tuple[int, ...]) -> int:
+def expected(answer: int | ArgumentCheck, args: tuple[int, ...]) -> int:
     """The policy read directly, without the compiler."""
     if isinstance(answer, int):
         return answer
@@ -86,7 +87,7 @@ def fulfilled(value: int, comparison: int, values: tuple[int, ...]) -> bool:
     return value >= values[0] if comparison == k.BPF_JGE else value in values
 
 
-def variants(answer: int | Check) -> Iterator[tuple[int, ...]]:
+def variants(answer: int | ArgumentCheck) -> Iterator[tuple[int, ...]]:
     """Arguments at, beside and above every value that a check compares; alone and all at once."""
     yield (0,) * 6
     yield (0xFFFFFFFFFFFFFFFF,) * 6
@@ -443,7 +444,7 @@ def value_or_errno(action: Callable[[], object]) -> object:
 
 
 def call(name: str, *args: int) -> Callable[[], object]:
-    return lambda: k.syscall(k.number(name), *args)
+    return lambda: k.syscall(k.syscall_number(name), *args)
 
 
 @pytest.mark.parametrize(
@@ -503,7 +504,7 @@ def test_the_32_bit_door_is_closed(uid: int) -> None:
 
 @pytest.mark.skipif(k.MACHINE != "x86_64", reason="x32 is of x86-64")
 def test_the_x32_door_is_closed(uid: int) -> None:
-    assert outcome(lambda: k.syscall(k.X32_BIT | k.number("getpid")), uid=uid) == "SIGSYS"
+    assert outcome(lambda: k.syscall(k.X32_BIT | k.syscall_number("getpid")), uid=uid) == "SIGSYS"
 
 
 def test_a_candidate_cannot_fork(uid: int) -> None:
@@ -527,7 +528,7 @@ def test_each_child_of_a_zygote_signals_only_itself(uid: int) -> None:
         second = seccomp.child_filter("light")
         return [of_a_child(second) for _ in range(2)]
 
-    def of_a_child(second: seccomp.Filter) -> object:
+    def of_a_child(second: Filter) -> object:
         pid = os.fork()
         if pid == 0:
             second.install(os.getpid())
@@ -683,7 +684,7 @@ def test_the_stack_cannot_be_made_larger_by_moving_it(uid: int) -> None:
     may_move = 1
 
     def move() -> object:
-        return k.syscall(k.number("mremap"), lowest_page_of_the_stack(), 4096, 1 << 20, may_move)
+        return k.syscall(k.syscall_number("mremap"), lowest_page_of_the_stack(), 4096, 1 << 20, may_move)
 
     assert outcome(lambda: move() != 0, uid=uid, filters=False) is True
     assert outcome(move, uid=uid) == "ENOMEM"

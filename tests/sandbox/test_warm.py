@@ -17,7 +17,7 @@ import pytest
 from assay.errors import InvalidValue, UnknownNameError
 from assay.judges.separate import SeparateJudge
 from assay.records import MIB, Candidate, Case, Cases, Execution, KilledBy, Limits, Problem, Trial, Verdict
-from assay.sandbox.base import Job
+from assay.sandbox.base import ServeJob
 from assay.sandbox.guest import frames
 from assay.sandbox.warm import WarmPython
 
@@ -186,7 +186,8 @@ def test_folders_of_a_killed_run_are_swept_up() -> None:
     for folder in (left, kept):
         folder.mkdir()
         (folder / "scratch").mkdir()
-    sweep = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from assay.sandbox import worker; worker._sweep()"
+    start = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from assay.sandbox import worker"
+    sweep = f"{start}; worker._remove_abandoned_folders()"
     try:
         subprocess.run([sys.executable, "-c", sweep], check=True)
 
@@ -208,7 +209,7 @@ def test_a_dead_parent_is_replaced(sandbox: WarmPython) -> None:
 
 
 def test_a_parent_killed_in_the_middle_is_not_held_against_the_candidate(sandbox: WarmPython) -> None:
-    session = sandbox.session(Job(b"import time\ndef f(x): time.sleep(60)", ("f",), "serve"), Limits(seconds=20))
+    session = sandbox.session(ServeJob(b"import time\ndef f(x): time.sleep(60)", ("f",)), Limits(seconds=20))
     frame = session.next()
     assert frame is not None
     assert frame.kind == frames.LOADED
@@ -227,10 +228,10 @@ def test_nothing_survives_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     program = f"""
 import sys; sys.path.insert(0, {str(SOURCE)!r})
 from assay.sandbox.warm import WarmPython
-from assay.sandbox.base import Job
+from assay.sandbox.base import CallsJob
 from assay.records import Limits
 sandbox = WarmPython()
-session = sandbox.session(Job(b"def f(x): pass\\nwhile True: pass", ("f",)), Limits(seconds=60))
+session = sandbox.session(CallsJob(b"def f(x): pass\\nwhile True: pass", "f"), Limits(seconds=60))
 while not session.pid: session.next(0.01)
 print(session.pid, session.worker.process.pid, flush=True)
 session.next()

@@ -16,7 +16,7 @@ import pytest
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
 from assay.sandbox.guest import zygote
-from assay.sandbox.programs import Surroundings, faithful
+from assay.sandbox.programs import ProgramEnvironment, behaves_alike_when_warm
 from assay.sandbox.warm import WarmPython
 from tests.public_data import DATA, rows
 from tests.sandbox import program_texts as texts
@@ -121,10 +121,10 @@ def test_a_library_that_uses_random_gets_one_that_is_seeded(sandbox: WarmPython)
 
 def test_the_hash_seed_is_part_of_the_surroundings(sandbox: WarmPython) -> None:
     program = Program(("main.py",), {"main.py": b"print(hash('a'))"})
-    seen = {seed: sandbox.run_script(program, LIMITS, Surroundings(hash_seed=seed)).stdout for seed in (0, 1)}
+    seen = {seed: sandbox.run_script(program, LIMITS, ProgramEnvironment(hash_seed=seed)).stdout for seed in (0, 1)}
 
     assert seen[0] != seen[1]
-    assert sandbox.run_script(program, LIMITS, Surroundings(hash_seed=1), warm=False).stdout == seen[1]
+    assert sandbox.run_script(program, LIMITS, ProgramEnvironment(hash_seed=1), warm=False).stdout == seen[1]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_hash_seed_is_part_of_the_surroundings(sandbox: WarmPython) -> None:
     ],
 )
 def test_what_could_tell_the_difference_starts_cold(files: dict[str, bytes], expected: bool) -> None:
-    assert faithful(Program(("main.py",), files), {"re", "sys"}) is expected
+    assert behaves_alike_when_warm(Program(("main.py",), files), {"re", "sys"}) is expected
 
 
 def test_a_file_that_hides_a_library_is_found_first(sandbox: WarmPython) -> None:

@@ -588,3 +588,29 @@ def test_the_ratings_of_a_run_leave_with_it(store: Store) -> None:
     store.delete_run("r1")
 
     assert [rating["run"] for rating in store.ratings()] == ["other"]
+
+
+# reports
+
+
+def test_a_report_is_kept_beside_its_run_and_leaves_with_it(store: Store) -> None:
+    store.add_run(a_run())
+    assert store.report("r1") is None
+    store.keep_report("r1", {"words": "\0\udc80", "scores": [1, 0.5, None]})
+    store.keep_report("r1", kept_report := {"words": "again \udc80", "writers": []})
+
+    assert store.report("r1") == kept_report
+    assert store.get_run("r1") == a_run()
+    store.delete_run("r1")
+    store.add_run(a_run())
+    assert store.report("r1") is None
+
+
+def test_no_part_of_a_store_has_more_than_seven_methods() -> None:
+    parts = [part for part in Store.__mro__ if part.__module__ == Store.__module__ and part is not Store]
+    methods = {
+        part.__name__: [name for name in vars(part) if callable(vars(part)[name]) and name[0] != "_"] for part in parts
+    }
+
+    assert len(parts) == 7
+    assert max(map(len, methods.values())) <= 7

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from assay.records import Score
-from assay.spec import RunState
+from assay.records import Limits, Score
+from assay.spec import About, BenchmarkRef, CandidatesRef, Judging, ReadingRules, RunSpec, RunState, Scoring, Subset
 from assay.store.base import StoreCorrupt, StoreFault
+from assay.store.codec import json_column
 from assay.store.schema import MIGRATIONS, Migration
 from assay.store.sql import SqlStore
 from tests.store.builders import a_run, a_trial
@@ -175,3 +178,49 @@ def test_a_postgresql_store_of_version_1_is_migrated(postgres_url: str) -> None:
     assert stores[2].cached(["k"]) == {"k": a_trial()}
     for store in stores:
         store.close()
+
+
+OPTIONS = {
+    "benchmark": "/srv/mine", "problem_file": "", "challenge": False, "digest": "d1", "judge": "shared",
+    "isolation": "seccomp", "python": None, "limits": {"seconds": 5.0, "case_seconds": 1.0}, "first_failure": True,
+    "k": [1, 5], "problems": "1-3", "limit": 2, "attempts": None, "form": None, "extract": "never", "quality": True,
+    "codebleu": [0.1, 0.2, 0.3, 0.4], "report": {"words": "half of them \udc80"},
+}  # fmt: skip
+"""As a run of schema version 5 kept what it was asked for, with its report among it."""
+INSERT = """INSERT INTO runs (id, name, benchmark, benchmark_version, created, state, model, model_version, source,
+    plan, problems, trials, seconds, labels, facts, options, notes) VALUES ('{id}', 'weak', 'mine', '7', '2026',
+    'finished', 'm', '2', 'c.jsonl', 'p', 1, 1, 2.5, '{{"team":"a"}}', '{{}}', {options}, '[]')"""
+
+
+def put_old_runs(mark: str, connection: Any) -> None:  # Any: a connection of either driver
+    for run_id, options in (("asked", OPTIONS), ("ca", {"groundtruth": "truth", "prediction": "new"}), ("bare", {})):
+        connection.execute(INSERT.format(id=run_id, options=mark), (json_column(options),))
+    connection.commit()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_a_run_was_asked_for_becomes_its_spec(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    place = str(tmp_path / "assay.db") if kind == "sqlite" else request.getfixturevalue("postgres_url")
+    SqlStore(place, migrations=MIGRATIONS[:5]).close()
+    if kind == "sqlite":
+        with closing(sqlite3.connect(place)) as connection:
+            put_old_runs("?", connection)
+    else:
+        import psycopg
+
+        with closing(psycopg.connect(place)) as connection:
+            put_old_runs("%s", connection)
+    store = SqlStore(place)
+
+    assert store.get_run("asked").spec == RunSpec(
+        BenchmarkRef("/srv/mine", name="mine", version="7", digest="d1"),
+        CandidatesRef("c.jsonl"),
+        Subset("1-3", 2),
+        ReadingRules(extract="never"),
+        Judging("shared", Limits(seconds=5.0, case_seconds=1.0), isolation="seccomp", first_failure=True),
+        Scoring((1, 5), quality=True, codebleu=True, codebleu_weights=(0.1, 0.2, 0.3, 0.4)),
+        About("weak", "m", "2", labels={"team": "a"}),
+    )
+    assert store.report("asked") == {"words": "half of them \udc80"}
+    assert [(store.get_run(name).spec, store.report(name)) for name in ("ca", "bare")] == [(None, None)] * 2
+    store.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import marshal
 import threading
@@ -15,12 +14,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from assay.benchmarks.pacing import keep, pace_of, read_pace
-from assay.errors import InvalidProblem
-from assay.judges.cases import UNDECIDED, CaseRun, Prepared
+from assay.errors import InvalidProblem, InvalidValue
+from assay.hashing import content_digest
 from assay.judges.large import PackedValue
-from assay.judges.reading import contains_opaque
-from assay.records import Case, Cases, FunctionCheck, Limits, Pace, Problem
+from assay.records import Case, Cases, FunctionCheck, Limits, Pace
 from assay.sandbox.base import Sandbox
+from assay.sandbox.calling import Arguments, CallEnd, CallResult, CallsRun
 from assay.sandbox.guest import wire
 
 FORMAT = "assay-expected-10"
@@ -160,40 +159,41 @@ class ReferenceAnswers:
 
 def key_of(*parts: str) -> str:
     """A file name out of everything that decides the answers."""
-    return hashlib.sha256("\0".join((FORMAT, f"{wire.MAX_NODES} {wire.MAX_BYTES}", *parts)).encode()).hexdigest()[:32]
+    return content_digest("\0".join((FORMAT, f"{wire.MAX_NODES} {wire.MAX_BYTES}", *parts))).hex()[:32]
 
 
 def answer(sandbox: Sandbox, question: Question) -> ReferenceAnswer:
-    """What a reference returns; raises `InvalidProblem` where it does not load or answers no call at all."""
-    cases = tuple(Case(call, comparator=UNDECIDED) for call in question.calls)
-    problem = Problem(question.id, Cases(question.entry_point, cases))
-    run = CaseRun(sandbox, Prepared(problem, cases), question.reference.encode(), LIMITS)
-    run.run()
-    if run.verdict is not None:
-        raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.detail}")
+    """Return what a reference returns; raise `InvalidProblem` where it does not load or answers no call at all."""
+    calls: list[Arguments] = [(call, {}) for call in question.calls]
+    try:
+        run = CallsRun(sandbox, question.reference, question.entry_point, calls, limits=LIMITS)
+    except InvalidValue as error:
+        raise InvalidProblem(f"problem {question.id!r}: {error}") from error
+    if run.not_loaded:
+        raise InvalidProblem(f"problem {question.id!r}: the reference does not load: {run.not_loaded}")
     values: list[object] = []
     unanswered: dict[int, str] = {}
-    for number, (outcome, body) in enumerate(zip(run.outcomes, run.values, strict=True)):
-        value, reason = _value(body, question.truth) if body is not None else (None, outcome.error)
+    seconds: list[float] = []
+    for number, result in enumerate(run):
+        value, reason = _value(result, question.truth)
         values.append(value)
+        seconds.append(result.seconds)
         if reason:
             unanswered[number] = reason.partition("\n")[0]
     if len(unanswered) == len(values):
         why = next(iter(unanswered.values()), "it has no input")
         raise InvalidProblem(f"problem {question.id!r}: the reference answers no input: {why}")
-    pace = pace_of(sum(execution.effective_seconds for execution in run.executions), run.outcomes)
-    return ReferenceAnswer(_batches(values), len(values), pace, unanswered)
+    return ReferenceAnswer(_batches(values), len(values), pace_of(run.execution.effective_seconds, seconds), unanswered)
 
 
-def _value(body: bytes, truth: bool) -> tuple[object, str]:
-    """The value in an answer, or why there is none."""
-    value = wire.decode(body)
-    opaque = contains_opaque(value)
-    if truth:
-        return (opaque.truth if opaque is not None and opaque is value else bool(value)), ""
-    if opaque is not None:
-        return None, f"it returns {opaque!r}, which is no data"
-    return (PackedValue.of(value) if len(body) > LARGE_BYTES else value), ""
+def _value(result: CallResult, truth: bool) -> tuple[object, str]:
+    """Return the value that a candidate's is compared with, or why there is none."""
+    value = result.value
+    if truth and result.end in (CallEnd.RETURNED, CallEnd.NOT_DATA):
+        return (value.truth if isinstance(value, wire.Opaque) else bool(value)), ""
+    if result.error:
+        return None, result.error
+    return (PackedValue.of(value) if result.encoded_bytes > LARGE_BYTES else value), ""
 
 
 def _write(path: Path, made: ReferenceAnswer) -> None:
@@ -201,7 +201,7 @@ def _write(path: Path, made: ReferenceAnswer) -> None:
     body = made.body
     head = {
         "format": FORMAT,
-        "sha256": hashlib.sha256(body).hexdigest(),
+        "sha256": content_digest(body).hex(),
         "calls": made.calls,
         "seconds": made.pace.seconds,
         "long": made.pace.cases,
@@ -240,7 +240,7 @@ def _read(path: Path, question: Question) -> ReferenceAnswer | None:
     try:
         line, _, body = path.read_bytes().partition(b"\n")
         head = json.loads(line)
-        if head["format"] != FORMAT or hashlib.sha256(body).hexdigest() != head["sha256"]:
+        if head["format"] != FORMAT or content_digest(body).hex() != head["sha256"]:
             return None
         unanswered = {int(call): str(reason) for call, reason in head["unanswered"].items()}
         if head["calls"] != len(question.calls):

@@ -17,7 +17,7 @@ from assay.errors import InvalidProblem, UnknownNameError, UsageError
 from assay.records import Limits, Problem
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
-from assay.settings import default_cache_folder
+from assay.settings import default_cache_folder, flag_of
 
 PACKAGE = "assay.benchmarks.families"
 """Each module in it has a tuple `FAMILIES`."""
@@ -128,7 +128,7 @@ class Family:
         raise UsageError(
             f"the problems of {self.name} are not here: {folder / source.file} does not exist. "
             f"`assay fetch {self.name}` downloads it ({source.size:,} bytes, {source.licence}); without a network, "
-            f"copy it there from {source.urls[0]} or name a copy with --problem-file PATH"
+            f"copy it there from {source.urls[0]} or name a copy with {flag_of('problem_file')} PATH"
         )
 
     def public_file(self) -> PublicFile:
@@ -178,7 +178,7 @@ def expect_family(name: str, rows: Iterable[Row]) -> None:
     for row in rows:
         for family in _built_in():
             if family.name != name and family.recognises(row):
-                command = f"judge it with: assay run {family.name} --problem-file {row.file}"
+                command = f"judge it with: assay run {family.name} {flag_of('problem_file')} {row.file}"
                 raise _other_format(row, family.name, name, command)
             if family.rewritten(row):
                 command = f"assay run {family.name} takes the file that `assay fetch {family.name}` gets"

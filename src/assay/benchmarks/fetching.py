@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import http.client
 import io
 import os
@@ -17,7 +16,8 @@ from pathlib import Path
 
 from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
-from assay.settings import default_cache_folder
+from assay.hashing import file_digest
+from assay.settings import default_cache_folder, flag_of
 
 CHUNK_BYTES = 64 * 1024
 TIMEOUT_SECONDS = 30.0
@@ -61,13 +61,13 @@ def fetch(
     source = family.public_file()
     folder = (cache_folder or default_cache_folder()).expanduser()
     target = folder / source.file
-    if target.is_file() and digest_of(target) == source.sha256:
+    if target.is_file() and file_digest(target).hex() == source.sha256:
         return Fetched(target, target.stat().st_size, was_there=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotFetched(
-            f"the cache folder {folder} (--folder or ASSAY_CACHE) cannot be made: {error.strerror or error}"
+            f"the cache folder {folder} ({flag_of('folder')} or ASSAY_CACHE) cannot be made: {error.strerror or error}"
         ) from None
     urls = (f"{base_url.rstrip('/')}/{source.file}",) if base_url else source.urls
     part = folder / f"{source.file}.part"
@@ -89,7 +89,7 @@ def _download_any(
             reasons.append(f"{url}: {error}")
     raise NotFetched(
         f"{name} could not be fetched. {'; '.join(reasons)}. Without a network, put a copy of the file at "
-        f"{part.with_suffix('')} or name one with --problem-file PATH"
+        f"{part.with_suffix('')} or name one with {flag_of('problem_file')} PATH"
     )
 
 
@@ -106,7 +106,7 @@ def _download(url: str, source: PublicFile, part: Path, progress: Progress | Non
                     f"the connection broke ({str(error) or type(error).__name__}); run it again to go on"
                 ) from None
             continue
-        found = digest_of(part)
+        found = file_digest(part).hex()
         if found == source.sha256:
             return
         size = _size(part)
@@ -202,9 +202,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

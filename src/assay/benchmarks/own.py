@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.family import expect_family
@@ -14,6 +12,7 @@ from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import call_of, value_of
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
+from assay.hashing import content_digest
 from assay.judges.base import JUDGES
 from assay.judges.bundle import path_is_safe, repository_names, split_files
 from assay.judges.suites import names_taken
@@ -75,22 +74,23 @@ def load_own(path: str | Path) -> Benchmark:
 def _folder(folder: Path) -> Benchmark:
     if not (folder / MARK).is_file():
         raise UsageError(f"{str(folder)!r} is no benchmark: it has no {MARK}")
-    digest = hashlib.sha256()
-    fields = _toml(folder / MARK, digest, BENCHMARK_KEYS)
+    content: list[bytes] = []
+    fields = _toml(folder / MARK, content, BENCHMARK_KEYS)
     files = sorted(path for path in (folder / "problems").rglob("*.toml") if path.is_file())
     if not files:
         raise UsageError(f"{folder / 'problems'}: holds no problem; each is a .toml file")
     found: dict[str, tuple[str, Loaded]] = {}
     for file in files:
-        loaded = problem_of(_toml(file, digest, PROBLEM_KEYS), file.stem)
+        loaded = problem_of(_toml(file, content, PROBLEM_KEYS), file.stem)
         _add(found, loaded, str(file))
     name = fields.text("name", folder.resolve().name)
+    digest = content_digest(b"".join(content)).hex()
     return Benchmark(
         name,
-        fields.text("version", "") or f"file-{digest.hexdigest()[:8]}",
+        fields.text("version", "") or f"file-{digest[:8]}",
         tuple(problem for _, (problem, _) in found.values()),
         fields.text("description", ""),
-        digest.hexdigest(),
+        digest,
         judge=fields.one_of("judge", tuple(JUDGES), "separate"),
         limits=LIMITS,
         wrong=_wrong_of(found),
@@ -122,14 +122,15 @@ def _wrong_of(found: Mapping[str, tuple[str, Loaded]]) -> dict[str, tuple[Wrong,
     return {id_: wrong for id_, (_, (_, wrong)) in found.items() if wrong}
 
 
-def _toml(path: Path, digest: Any, keys: tuple[str, ...]) -> Fields:  # Any: a hash of hashlib, which has no public type
+def _toml(path: Path, content: list[bytes], keys: tuple[str, ...]) -> Fields:
+    """Read one file, and add its name and its digest to the content of the benchmark."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no problem needs")
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
-    digest.update(path.name.encode("utf-8", "surrogateescape") + b"\0" + hashlib.sha256(data).digest())
+    content.append(path.name.encode("utf-8", "surrogateescape") + b"\0" + content_digest(data))
     try:
         text = data.decode("utf-8-sig")
         table = tomllib.loads(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pickle
@@ -18,8 +17,9 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
+from assay.hashing import content_digest
 from assay.judges.base import JUDGES, Judge
-from assay.records import Candidate, CaseOutcome, Limits, Pace, Problem
+from assay.records import Candidate, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 
 FORMAT = "assay-pace-3"
@@ -119,7 +119,7 @@ class Paces:
 
     def _key(self, problem: Problem) -> str:
         parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content())
-        return hashlib.sha256(pickle.dumps(parts, protocol=4)).hexdigest()[:32]
+        return content_digest(pickle.dumps(parts, protocol=4)).hex()[:32]
 
     def _started(self) -> Judge:
         """One sandbox for all references; it ends with these paces, at the latest with the process."""
@@ -141,12 +141,14 @@ def _measured(judge: Judge, problem: Problem) -> Pace | None:
         return None
     if not trial.verdict.passed:
         return UNKNOWN
-    return pace_of(sum(execution.effective_seconds for execution in trial.executions), trial.outcomes)
+    return pace_of(
+        sum(execution.effective_seconds for execution in trial.executions), [one.seconds for one in trial.outcomes]
+    )
 
 
-def pace_of(seconds: float, outcomes: Sequence[CaseOutcome]) -> Pace:
-    """The pace of a reference that took that long for these outcomes."""
-    long = {number: round(one.seconds, 2) for number, one in enumerate(outcomes) if one.seconds >= LONG_SECONDS}
+def pace_of(seconds: float, of_cases: Sequence[float]) -> Pace:
+    """Return the pace of a reference that took that long in all, and that long for each case."""
+    long = {number: round(taken, 2) for number, taken in enumerate(of_cases) if taken >= LONG_SECONDS}
     return Pace(round(seconds, 2), long)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from typing import Any
 
 from assay.distinct import DECODER, distinct_json
 from assay.errors import InvalidProblem, UsageError
+from assay.hashing import content_digest
 
 MAX_FILE_BYTES = 256 * 2**20
 """Of a problem file, unpacked: the largest of the known families needs a twentieth of it."""
@@ -78,7 +78,7 @@ def read_content(path: Path) -> Content:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     if len(data) > MAX_FILE_BYTES:
         raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no benchmark needs")
-    return Content(str(path), data, hashlib.sha256(data).hexdigest())
+    return Content(str(path), data, content_digest(data).hex())
 
 
 def rows_of(content: Content) -> list[Row]:
@@ -136,7 +136,7 @@ def _parsed(text: str, where: str, parse: Callable[[str], Any]) -> Any:  # Any: 
 def _row(file: str, line: int, value: object, text: str) -> Row:
     if not isinstance(value, dict):
         raise InvalidProblem(f"{file}, line {line}: a problem must be an object, got {shortened(value)}")
-    return Row(file, line, value, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+    return Row(file, line, value, content_digest(text).hex())
 
 
 def shortened(value: object) -> str:

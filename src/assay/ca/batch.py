@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from assay.ca.journal import Journal, check_output, journal_path, key_of, write_
 from assay.ca.keeping import Ledger
 from assay.ca.pairing import Pairing, Places, pair_up
 from assay.errors import Fault, InvalidValue, UsageError
+from assay.hashing import content_digest
 from assay.records import Limits, ProgramInput
 from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.interpreters import interpreter
@@ -150,7 +150,7 @@ class _Batch:
 
     def run(self, workers: int, store: Store | None, name: str) -> dict[str, Any]:  # Any: JSON
         keys = {pair.name: key_of(pair, self.terms, self.isolation) for pair in self.pairing.pairs}
-        plan = hashlib.sha256("\n".join([build_signature(self.facts), *keys.values()]).encode()).hexdigest()
+        plan = content_digest(build_signature(self.facts), *keys.values()).hex()
         journal = Journal(journal_path(self.places.output, self.cache, plan))
         if store is not None:
             self.ledger = Ledger(store, name, self.places, self.pairing, self.facts, plan)
@@ -299,6 +299,6 @@ def _interval(scores: Sequence[float]) -> list[float] | None:
     """Of 95 % confidence, over files drawn again."""
     if not scores:
         return None
-    from assay.metrics.intervals import clustered
+    from assay.statistics.intervals import clustered
 
     return list(clustered(scores))

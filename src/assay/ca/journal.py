@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import tempfile
@@ -14,20 +13,17 @@ from typing import Any
 from assay import __version__
 from assay.ca.evaluating import Pair, Terms
 from assay.errors import InvalidValue
+from assay.hashing import content_digest
 
 
 def key_of(pair: Pair, terms: Terms, isolation: str) -> str:
     """One name for everything that decides a pair's result."""
-    digest = hashlib.sha256()
     parts: list[object] = [__version__, isolation, pair.name, terms]
     for source in (pair.groundtruth, pair.prediction):
         parts += [source.language, source.error, source.data]
     for given in pair.inputs:
         parts += [given.name, given.stdin, given.arguments, sorted(given.files.items())]
-    for part in parts:
-        data = part if isinstance(part, bytes) else repr(part).encode("utf-8", "backslashreplace")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
+    return content_digest(*(part if isinstance(part, bytes) else repr(part) for part in parts)).hex()
 
 
 def journal_path(output: Path | None, cache_folder: Path, plan: str) -> Path:

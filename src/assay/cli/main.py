@@ -331,10 +331,10 @@ def quality(
 ) -> None:
     """Judge the form of code in six dimensions, with the reasons."""
     given = dict(locals())  # exactly the fields of the record below
-    from assay.cli.quality import Options
+    from assay.cli.quality import QualityOptions
     from assay.cli.quality import run as act
 
-    raise typer.Exit(act(Options(**{field: value for field, value in given.items() if value is not None})))
+    raise typer.Exit(act(QualityOptions(**{field: value for field, value in given.items() if value is not None})))
 
 
 @app.command()

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from assay.choices import DEFAULTS, OPTIONS
+from assay.choices import OPTIONS
 from assay.settings import Option, flag_of
 
 Command = Callable[..., None]
+_NOT_GIVEN: tuple[object, ...] = (None, [])
 
 
 def choosing(*names: str) -> Callable[[Command], Command]:
@@ -28,7 +29,7 @@ def choosing(*names: str) -> Callable[[Command], Command]:
 
         def act(**given: Any) -> None:  # Any: whatever was typed
             for option in chosen:
-                if given[option.name] in (None, DEFAULTS[option.name]):
+                if given[option.name] in (_NOT_GIVEN if option.metavar else (option.default,)):
                     del given[option.name]
             command(**given)
 
@@ -44,11 +45,11 @@ def _parameter(option: Option) -> inspect.Parameter:
     default: object = None
     if option.metavar:
         kind: Any = (list[str] if option.repeated else str) | None  # Any: a type, made here
-        usual = DEFAULTS[option.name]
+        usual = option.default
         shown = option.shown_default or (usual if isinstance(usual, str) and usual else False)
         info = typer.Option(flag_of(option.name), metavar=option.metavar, help=option.help, show_default=shown)
     else:
-        kind, default = bool, DEFAULTS[option.name]
+        kind, default = bool, option.default
         on = flag_of(option.name)
         info = typer.Option(f"{on}/{flag_of(f'no_{option.name}')}" if default else on, help=option.help)
     return inspect.Parameter(

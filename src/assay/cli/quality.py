@@ -6,14 +6,14 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.run import flag
 from assay.errors import InvalidValue
-from assay.quality.records import Dimension, Evidence, QualityRecord, Side, checked_weights
+from assay.quality.records import Dimension, Evidence, QualityRecord, ScoreSide, quality_weights
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,7 +29,7 @@ _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "target", "build", 
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class QualityOptions:
     """What was typed."""
 
     path: str
@@ -47,15 +47,14 @@ class Options:
     as_json: bool = False
 
 
-def run(options: Options) -> int:
+def run(options: QualityOptions) -> int:
     """Evaluate, print, and give the exit status: 1 when the mean form is below `fail_under`."""
-    from assay.evaluation.extras import summarise
     from assay.quality.evaluator import CodeQualityEvaluator
-    from assay.quality.summary import signature
+    from assay.quality.summary import signature, summarise
 
     if options.fail_under is not None and not 0 <= options.fail_under <= 1:
         raise InvalidValue(f"--fail-under must be from 0 to 1, got {options.fail_under!r}")
-    weights = flag("--weights", options.weights, parse_weights)
+    weights = flag("--weights", options.weights, quality_weights)
     evaluator = CodeQualityEvaluator(options.threshold, weights)
     snippets = list(read_snippets(options))
     records = evaluator.evaluate_many(snippets)
@@ -79,29 +78,8 @@ def run(options: Options) -> int:
     return int(options.fail_under is not None and mean is not None and mean < options.fail_under)
 
 
-def parse_weights(text: str | None) -> Mapping[str, float] | None:
-    """Six weights from text such as `0.3,0.25,0.2,0.1,0.1,0.05`.
-
-    >>> parse_weights("1,0,0,0,0,0")["correctness"]
-    1.0
-    """
-    if text is None:
-        return None
-    parts = text.split(",")
-    try:
-        values = [float(part) for part in parts]
-    except ValueError:
-        values = []
-    if len(values) != len(Dimension):
-        order = ", ".join(Dimension)
-        raise InvalidValue(f"must be six numbers with commas between ({order}), got {text!r}")
-    given: dict[str, float] = dict(zip(Dimension, values, strict=True))
-    checked_weights(given)
-    return given
-
-
-def read_snippets(options: Options) -> Iterator[Snippet]:
-    """What there is to evaluate, in the order of names."""
+def read_snippets(options: QualityOptions) -> Iterator[Snippet]:
+    """Give what there is to evaluate, in the order of names."""
     from assay.languages.known import UNKNOWN, language_of_path
     from assay.quality.evaluator import SIZE_LIMIT, Snippet
 
@@ -142,7 +120,7 @@ def _bytes(path: Path, limit: int) -> bytes:
         raise InvalidValue(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
 
-def _analysis(snippets: Sequence[Snippet], options: Options) -> Analysis | None:
+def _analysis(snippets: Sequence[Snippet], options: QualityOptions) -> Analysis | None:
     if not (options.analyse or options.types or options.secrets or options.allow):
         return None
     from assay.quality.analysis import analyse
@@ -167,7 +145,7 @@ class _Page:
         self._console.print(self._safe(text), soft_wrap=True)
 
     def _safe(self, text: str) -> str:
-        """Nothing that a terminal would obey, nor anything that it cannot show."""
+        """Return the text without what a terminal would obey or cannot show."""
         from assay.text import one_line
 
         return one_line(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
@@ -257,9 +235,9 @@ class _Page:
 
 
 def _reasons(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """What cost points, the most expensive first, and what stands behind it."""
-    shown = [row for row in evidence if row.withheld or row.side is Side.QUALITY]
-    return sorted(shown, key=lambda row: (row.side is Side.QUALITY, -row.withheld))[:REASONS_LIMIT]
+    """Return what cost points, the most expensive first, and what stands behind it."""
+    shown = [row for row in evidence if row.withheld or row.side is ScoreSide.QUALITY]
+    return sorted(shown, key=lambda row: (row.side is ScoreSide.QUALITY, -row.withheld))[:REASONS_LIMIT]
 
 
 def _reason(row: Evidence) -> str:

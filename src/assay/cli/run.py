@@ -19,13 +19,13 @@ from assay.choices import Choices
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
 from assay.errors import AssayError, InvalidOption, InvalidValue, UnknownNameError, UsageError
-from assay.settings import COMPONENTS
 from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
     from assay.engines.base import Engine
     from assay.evaluation.evaluating import Evaluation
+    from assay.metrics.base import ScoringTerms
     from assay.records import Attempt
     from assay.reports.report import Report
     from assay.spec import Run, RunSpec
@@ -100,7 +100,7 @@ class _Session:
             _check_problems(self.choices, benchmark)
             engine.start(judging_of(self.choices, benchmark))
             if self.thresholds:
-                _check_bounds(self.thresholds, bounds_of(self.choices, benchmark))
+                _check_bounds(self.thresholds, terms_of(self.choices, benchmark))
             return self._judged(sources, benchmark, engine)
         finally:
             engine.close()
@@ -263,36 +263,42 @@ def _threshold(text: str) -> tuple[str, float]:
     return match[1].strip(), value
 
 
-def bounds_of(choices: Choices, benchmark: Benchmark) -> list[str]:
-    """The scores that a run with these flags can be held against, by name."""
-    from assay.metrics.passk import DEFAULT_K
-    from assay.metrics.scoring import OF_ALL_CASES, SCORERS
-    from assay.quality.records import Dimension
+def terms_of(choices: Choices, benchmark: Benchmark) -> ScoringTerms:
+    """Return what decides which scores a run with these choices will have."""
+    from assay.metrics.base import ScoringTerms
+    from assay.metrics.catalog import requested
+    from assay.spec import FIRST_FAILURE
 
-    scoring = choices.scoring
-    wanted = scoring.k or DEFAULT_K
-    names = [f"pass@{k}" for k in wanted] + [f"pass^{k}" for k in wanted if k > 1]
-    names += [f"pass@{k} ({part})" for k in wanted for part in benchmark.parts]
-    left_out = ("pass@k", "pass^k", *(OF_ALL_CASES if choices.judging.first_failure else ()))
-    names += [name for name in SCORERS if name not in left_out]
-    if scoring.quality:
-        names += [f"{side}{part}" for side in ("form", "quality") for part in ("", *(f".{one}" for one in Dimension))]
-    if scoring.codebleu:
-        names += ["codebleu", *(f"codebleu.{component}" for component in COMPONENTS)]
-    return names
+    return ScoringTerms(
+        benchmark.name,
+        facts={"stop": FIRST_FAILURE} if choices.judging.first_failure else {},
+        k=choices.scoring.k,
+        parts=benchmark.parts,
+        requested=requested(choices.scoring),
+    )
 
 
-def _check_bounds(thresholds: Mapping[str, float], known: Sequence[str]) -> None:
-    """Refuses a bound on what this run will not score, before anything is judged."""
-    for metric in thresholds:
-        if metric not in known:
-            of_k = _OF_K.fullmatch(metric)
-            flags = {"form": "--quality", "quality": "--quality", "codebleu": "--codebleu"}
-            flag = (
-                f"--k {of_k[1]}" if of_k and f"pass@{of_k[1]}" not in known else flags.get(metric.partition(".")[0], "")
-            )
-            hint = f" {metric!r} needs {flag}." if flag else ""
-            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', metric, known)}{hint}")
+def bounds_of(terms: ScoringTerms) -> list[str]:
+    """Return the names of the scores that a run of these terms can be held against."""
+    from assay.metrics.scoring import chosen_metrics, is_left_out
+
+    chosen = [metric for metric in chosen_metrics(terms) if not is_left_out(metric, terms)]
+    return [name for metric in chosen for name in metric.score_names(terms)]
+
+
+def _check_bounds(thresholds: Mapping[str, float], terms: ScoringTerms) -> None:
+    """Refuse a bound on what this run will not score, before anything is judged."""
+    from assay.metrics.catalog import built_in
+
+    known = bounds_of(terms)
+    on_request = [metric for metric in built_in().values() if metric.on_request]
+    for name in thresholds:
+        if name not in known:
+            of_k = _OF_K.fullmatch(name)
+            flags = [f"--k {of_k[1]}"] if of_k and f"pass@{of_k[1]}" not in known else []
+            flags += [f"--{metric.name}" for metric in on_request if name in metric.score_names(terms)]
+            hint = f" {name!r} needs {flags[0]}." if flags else ""
+            raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', name, known)}{hint}")
 
 
 def _check_attempts(spec: RunSpec, attempts: Iterable[Attempt], thresholds: Mapping[str, float]) -> None:

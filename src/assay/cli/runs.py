@@ -69,9 +69,10 @@ def list_things(
 
 def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
     if what == "metrics":
-        from assay.metrics.catalog import DESCRIPTIONS, METRICS
+        from assay.metrics.catalog import all_metrics
 
-        yield from ({"name": name, "what": DESCRIPTIONS.get(name, "")} for name in METRICS)
+        metrics = sorted(all_metrics(), key=lambda metric: metric.name)
+        yield from ({"name": metric.name, "what": metric.summary} for metric in metrics)
     elif what == "benchmarks":
         from assay.benchmarks.family import families
 
@@ -288,13 +289,13 @@ def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: 
 def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: str | None) -> None:
     """Scores the kept trials anew, without judging anything."""
     from assay.evaluation.planning import benchmark_of as known_benchmark
-    from assay.evaluation.reporting import keep_report, whole_report
+    from assay.evaluation.reporting import keep_report, make_report
 
     choices = choices_with(store)
     values = choices.changed(k=k).scoring.k
     with opened(choices) as kept:
         run = kept.find_run(name)
-        report = keep_report(kept, whole_report(run, kept, known_benchmark(run, choices), k=values, seed=seed))
+        report = keep_report(kept, make_report(run, kept, known_benchmark(run, choices), k=values, seed=seed))
     if as_json:
         print(json_text(report.as_data()))
     else:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from assay.cli import configuration
 from assay.cli.run import BelowThreshold, flag
 from assay.errors import InvalidValue
-from assay.settings import COMPONENTS, parse_weights
 from assay.text import json_text, one_line
+from assay.weights import COMPONENTS, code_bleu_weights
 
 if TYPE_CHECKING:
-    from assay.metrics.codebleu import Comparison, Sample
+    from assay.metrics.codebleu import PathComparison, Sample
 
 
 def run(
@@ -25,10 +25,11 @@ def run(
     as_json: bool,
     fail_under: float | None,
 ) -> None:
-    """Compares, prints, and holds the mean against `--fail-under`."""
+    """Compare, print, and hold the mean against `--fail-under`."""
     from assay.metrics.codebleu import CodeBleu, compare_paths
 
-    chosen = configuration.choices().scoring.codebleu_weights if weights is None else _weights(weights)
+    configured = configuration.choices().scoring.codebleu_weights
+    chosen = configured if weights is None else flag("--weights", weights, code_bleu_weights)
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise InvalidValue(f"--fail-under: must be from 0 to 1, got {fail_under!r}")
     flag("--profile", profile, lambda name: CodeBleu(profile=name))
@@ -42,14 +43,7 @@ def run(
         raise BelowThreshold(f"the mean CodeBLEU is {found.mean}, below {fail_under}")
 
 
-def _weights(text: str) -> tuple[float, float, float, float]:
-    try:
-        return parse_weights([float(part) for part in text.split(",")])
-    except ValueError as error:  # also our own `InvalidValue`
-        raise InvalidValue(f"--weights: {error}") from None
-
-
-def _show(found: Comparison) -> None:
+def _show(found: PathComparison) -> None:
     from assay.reports.terminal import console, table
 
     is_terminal = sys.stdout.isatty()

@@ -15,8 +15,8 @@ from assay.spec import Judging, Machine
 class InlineEngine:
     """Judges here; only the candidates run elsewhere, in the sandbox's own processes.
 
-    >>> from assay.records import Candidate, Case, Problem
-    >>> problem = Problem("double", "double", cases=(Case((2,), 4),))
+    >>> from assay.records import Candidate, Case, Cases, Problem
+    >>> problem = Problem("double", Cases("double", (Case((2,), 4),)))
     >>> engine = InlineEngine()
     >>> engine.start(Judging())
     >>> [trial.verdict for _, trial in engine.trials([Task(0, problem, Candidate("def double(x): return 2 * x"))])]

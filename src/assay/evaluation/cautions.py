@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
+from assay.metrics.scoring import METRIC_FAILED
 from assay.metrics.tally import Tallies
+from assay.records import Score
 from assay.reports.report import Caution, answered, pooled
 from assay.settings import flag_of
 from assay.spec import Run, RunState, asked_for
@@ -59,9 +61,17 @@ CAUSES = (
 
 
 def cautions(failures: Failures, counted: Tallies, run: Run) -> tuple[Caution, ...]:
-    """What to say before the scores of a run."""
+    """Return what to say before the scores of a run."""
     shared = (_failing(common, failures.judged, run) for common in failures.common())
     return (*shared, *_subset(run), *_models(counted))
+
+
+def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
+    """Give one caution for each plug-in metric that failed; the other scores stand."""
+    for score in scores:
+        if score.note.startswith(METRIC_FAILED):
+            what = f"The metric {score.metric!r} of a plug-in failed: {score.note.removeprefix(METRIC_FAILED)}"
+            yield Caution("metric", 1, len(scores), what, "All other scores stand")
 
 
 def _failing(common: Common, judged: int, run: Run) -> Caution:
@@ -79,7 +89,7 @@ def _fits(cause: Cause, common: Common, run: Run) -> bool:
 
 
 def _did(common: Common, run: Run) -> str:
-    """What the candidates of a group did, in words."""
+    """Say in words what the candidates of a group did."""
     first, count = next(iter(common.texts.most_common(1)), ("", 0))
     whole = count == common.count
     match common.kind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import pickle
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+from assay.hashing import content_digest
 from assay.records import Candidate, Problem
 from assay.spec import Judging, Machine
 
@@ -34,26 +34,21 @@ class Keys:
             packages(judging.python),
             own_code(),
         )
-        self._shared = _digest(*map(str.encode, shared))
+        self._shared = content_digest(*shared)
         self._problems: dict[str, tuple[Problem, bytes]] = {}
 
     def key(self, problem: Problem, candidate: Candidate) -> str:
         known = self._problems.get(problem.id)
         if known is None or known[0] is not problem:
             known = self._problems[problem.id] = problem, problem_digest(problem)
-        source = candidate.source
-        text = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
-        return _digest(self._shared, known[1], text).hex()
+        return content_digest(self._shared, known[1], candidate.source).hex()
 
 
 def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
     rest = (problem.id, type(problem.check).__name__, problem.reference, problem.language, problem.edge_decides,
             _pace(problem))  # fmt: skip
-    whole = hashlib.sha256(pickle.dumps(rest, protocol=4))
-    for part in problem.check.content():
-        whole.update(_stable(part))
-    return whole.digest()
+    return content_digest(pickle.dumps(rest, protocol=4), *(_stable(part) for part in problem.check.content()))
 
 
 def _pace(problem: Problem) -> tuple[object, ...] | None:
@@ -104,12 +99,4 @@ def own_code() -> str:
     """A digest of the code that judges: a verdict of other code is not ours."""
     root = Path(__file__).parents[1]
     files = [root / "records.py", *sorted(root.glob("judges/**/*.py")), *sorted(root.glob("sandbox/**/*.py"))]
-    return _digest(*(file.read_bytes() for file in files)).hex()
-
-
-def _digest(*parts: bytes) -> bytes:
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "little"))
-        whole.update(part)
-    return whole.digest()
+    return content_digest(*(file.read_bytes() for file in files)).hex()

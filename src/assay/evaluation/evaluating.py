@@ -20,7 +20,8 @@ from assay.errors import InvalidValue, UsageError
 from assay.evaluation.digests import Keys
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
-from assay.evaluation.reporting import keep_report, whole_report
+from assay.evaluation.reporting import keep_report, make_report
+from assay.metrics.catalog import all_metrics
 from assay.records import Attempt, Trial, Verdict
 from assay.reports.report import Report
 from assay.settings import flag_of
@@ -172,7 +173,7 @@ class Evaluation:
             notes=tuple(self._attempts.notes) if isinstance(self._attempts, Accountable) else (),
             state=RunState.FINISHED,
         )
-        report = whole_report(run, self._store, benchmark, k=self._spec.scoring.k)
+        report = make_report(run, self._store, benchmark, k=self._spec.scoring.k)
         report = keep_report(self._store, _filed(report, self._spec.about.model))
         self.run = report.run
         return report
@@ -246,6 +247,7 @@ def _ready_to_score() -> Iterator[Attempt]:
     """No attempt more: loads what scores are computed with, while the last trials are still in work."""
     import numpy  # noqa: F401  # a tenth of a second
 
+    list(all_metrics())
     yield from ()
 
 

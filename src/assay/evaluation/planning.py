@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import family_name, load_benchmark
 from assay.choices import Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
+from assay.hashing import content_digest, file_digest
 from assay.spec import BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 
 if TYPE_CHECKING:
@@ -83,15 +83,12 @@ def judging_of(choices: Choices, benchmark: Benchmark) -> Judging:
 
 def candidates_at(path: str, *, name: str = "") -> CandidatesRef:
     """The candidates of a file or a folder, by a digest of all files; `name` is what they are called, or their path."""
-    root, whole = Path(path), hashlib.sha256()
+    root = Path(path)
     if not root.exists():
         raise InvalidOption("candidates", f"no file or folder at {path!r}")
     files = sorted(found for found in root.rglob("*") if found.is_file()) if root.is_dir() else [root]
-    for file in files:
-        with file.open("rb") as opened:
-            digest = hashlib.file_digest(opened, "sha256").hexdigest()
-        whole.update(repr(("" if file == root else str(file.relative_to(root)), digest)).encode())
-    return CandidatesRef(name or path, whole.hexdigest())
+    content = [("" if file == root else str(file.relative_to(root)), file_digest(file)) for file in files]
+    return CandidatesRef(name or path, content_digest(repr(content)).hex())
 
 
 def read(spec: RunSpec, benchmark: Benchmark, path: str) -> Reading:

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from assay.engines.base import Engine, Task
@@ -24,7 +23,9 @@ if TYPE_CHECKING:
 BATCH = 256
 BATCH_SECONDS = 1.0
 LOOK_UPS = 64
-"""Candidates that are looked up in the cache at once."""
+"""Tasks that are looked up in the cache at once."""
+LOOK_UP_SECONDS = 0.05
+"""What comes later than this is not waited for, so that a slow source keeps no task from being judged."""
 ONLY_FAULTS = 32
 """After so many faults and no verdict the run ends: something is wrong with this machine, not with the candidates."""
 
@@ -121,7 +122,7 @@ class Pump:
         if self._verdicts is None:
             yield from tasks
             return
-        while chunk := list(islice(tasks, LOOK_UPS)):
+        while chunk := _next_few(tasks):
             known = self._verdicts.cached([task.key for task in chunk])
             for task in chunk:
                 trial = known.get(task.key)
@@ -168,3 +169,14 @@ class Pump:
             self._verdicts.cache(self._new)
             self._new = []
         self._written = time.monotonic()
+
+
+def _next_few(tasks: Iterator[Task]) -> list[Task]:
+    """As many tasks as come at once; none at the end."""
+    chunk: list[Task] = []
+    began = time.monotonic()
+    for task in tasks:
+        chunk.append(task)
+        if len(chunk) >= LOOK_UPS or time.monotonic() - began > LOOK_UP_SECONDS:
+            break
+    return chunk

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
-from assay.evaluation.cautions import cautions
-from assay.evaluation.extras import quality_scores, similarity_scores
+from assay.evaluation.cautions import cautions, metric_cautions
 from assay.metrics.analysis import missing_package
+from assay.metrics.base import ReadTrials, ScoringTerms
+from assay.metrics.catalog import requested
 from assay.metrics.failures import Failures
-from assay.metrics.scoring import By, group, score_run
+from assay.metrics.kinds import TrialLike
+from assay.metrics.scoring import By, group, score_group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
-from assay.records import Problem, ProblemKind, Score, Trial, Verdict, Writer
-from assay.reports.report import Group, Report
-from assay.signature import build_signature
+from assay.records import Problem, ProblemKind, Trial, Verdict, Writer
+from assay.reports.report import Report, ScoreGroup
 from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
 
-PARTIAL = ("problems", "limit", "form", "extract", "answered", "models")
-"""Facts that every score of a run carries, whatever else its signature says."""
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
         "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
 MAX_WRITERS = 64
@@ -47,14 +47,18 @@ class _Remarks:
     _writers: set[Writer] = field(default_factory=set)
 
     def watch(self, run: Run, trials: Iterator[Trial], problems: Mapping[str, Problem]) -> Iterator[Trial]:
-        """The trials, each with who wrote it."""
+        """Give the trials again, each with who wrote it."""
         for trial in trials:
             problem = problems.get(trial.problem_id)
             self._note(trial, "" if problem is None else problem.prompt)
-            writer = self._writer(run.writer(trial.candidate))
-            if writer != (trial.candidate.model, trial.candidate.model_version):
-                trial = replace(trial, candidate=replace(trial.candidate, **writer._asdict()))
-            yield trial
+            yield self.written(run, trial)
+
+    def written(self, run: Run, trial: Trial) -> Trial:
+        """Return the trial with who wrote it: the model of its row, or that of the run."""
+        writer = self._writer(run.writer(trial.candidate))
+        if writer == (trial.candidate.model, trial.candidate.model_version):
+            return trial
+        return replace(trial, candidate=replace(trial.candidate, **writer._asdict()))
 
     def _writer(self, writer: Writer) -> Writer:
         if writer not in self._writers and len(self._writers) >= MAX_WRITERS:
@@ -73,24 +77,6 @@ class _Remarks:
             self.suspected_passes += bool(trial.suspicions)
         elif name := missing_package(trial):
             self.packages[name] += 1
-
-
-def whole_report(
-    run: Run, store: Store, benchmark: Benchmark, *, k: Sequence[int] | None = None, seed: int = 0
-) -> Report:
-    """The report of a run with everything that was asked for when it was begun."""
-    report = make_report(run, store, benchmark, k=k, seed=seed)
-    extras: list[Score] = []
-    scoring = None if run.spec is None else run.spec.scoring
-    if scoring is not None and scoring.quality:
-        extras += quality_scores(run, store, benchmark)
-    if scoring is not None and scoring.codebleu:
-        extras += similarity_scores(run, store, benchmark, weights=scoring.codebleu_weights)
-    facts = facts_about(report.run, len(report.writers))
-    part: dict[str, str] = {key: facts[key] for key in PARTIAL if key in facts}
-    if part:
-        extras = [replace(score, signature=f"{score.signature}|{build_signature(part)}") for score in extras]
-    return replace(report, scores=(*report.scores, *extras))
 
 
 def keep_report(store: Store, report: Report) -> Report:
@@ -119,29 +105,22 @@ def report_of(run: Run, store: Store) -> Report | None:
 def make_report(
     run: Run, store: Store, benchmark: Benchmark | None, *, k: Sequence[int] | None = None, seed: int = 0
 ) -> Report:
-    """Everything a run says; without its benchmark, all but what only the problems know."""
+    """Return everything a run says; without its benchmark, all but what only the problems know."""
     problems = {} if benchmark is None else {problem.id: problem for problem in benchmark}
     remarks = _Remarks()
     counted = tally(remarks.watch(run, store.trials(run.id), problems), problems)
     run = _covered(run, benchmark, len(remarks.problems))
     writers = counted.writers()
-    facts = facts_about(run, len(writers))
-    scores = score_run(
-        counted,
-        facts=facts,
-        benchmark=run.benchmark,
-        version=run.benchmark_version,
-        k=k,
-        seed=seed,
-        parts={} if benchmark is None else benchmark.parts,
-    )
+    terms = replace(_terms(run, benchmark, len(writers)), k=k, seed=seed)
+    trials = partial(_read_trials, run, store, benchmark, remarks)
+    scores = score_run(counted, terms, trials)
     errors = counted.errors()
     errata = {} if benchmark is None else benchmark.errata
     return Report(
         run,
         tuple(scores),
         in_words(scores[0]) if scores else "",
-        tuple(_groups(counted, run, problems, seed)),
+        tuple(_groups(counted, run, problems, terms, trials)),
         {verdict.value: count for verdict, count in counted.verdicts().items()},
         errors.by_class(),
         errors.most_common_error(),
@@ -151,14 +130,33 @@ def make_report(
         remarks.suspected_passes,
         dict(remarks.packages.most_common()),
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
-        cautions(remarks.failures, counted, run),
+        (*cautions(remarks.failures, counted, run), *metric_cautions(scores)),
         writers,
         dict(remarks.mends.most_common()),
     )
 
 
+def _terms(run: Run, benchmark: Benchmark | None, writers: int) -> ScoringTerms:
+    scoring = None if run.spec is None else run.spec.scoring
+    return ScoringTerms(
+        run.benchmark,
+        run.benchmark_version,
+        facts_about(run, writers),
+        parts={} if benchmark is None else benchmark.parts,
+        requested=requested(scoring),
+        weights=None if scoring is None else scoring.codebleu_weights,
+    )
+
+
+def _read_trials(
+    run: Run, store: Store, benchmark: Benchmark | None, remarks: _Remarks
+) -> Iterator[tuple[Trial, Problem | None]]:
+    for trial in store.trials(run.id):
+        yield remarks.written(run, trial), None if benchmark is None else benchmark.find(trial.problem_id)
+
+
 def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
-    """The run with how much of its benchmark it is about; without the benchmark, as far as it was noted."""
+    """Return the run with how much of its benchmark it is about; without the benchmark, as far as it was noted."""
     run = replace(run, problems=problems)
     if benchmark is None:
         return run
@@ -168,7 +166,7 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
 
 
 def facts_about(run: Run, writers: int) -> dict[str, str]:
-    """The facts of a run with what only its trials show: that it is a part of a benchmark, or of several models."""
+    """Return the facts of a run with what its trials show: that it is part of a benchmark, or of several models."""
     facts = dict(run.facts)
     if run.problems < run.benchmark_problems:
         facts["answered"] = f"{run.problems}/{run.benchmark_problems}"
@@ -177,8 +175,10 @@ def facts_about(run: Run, writers: int) -> dict[str, str]:
     return facts
 
 
-def _groups(counted: Tallies, run: Run, problems: dict[str, Problem], seed: int) -> Iterator[Group]:
-    """All scores and errors of each part, the parts of one kind side by side."""
+def _groups(
+    counted: Tallies, run: Run, problems: dict[str, Problem], terms: ScoringTerms, trials: ReadTrials
+) -> Iterator[ScoreGroup]:
+    """Give all scores and errors of each part, the parts of one kind side by side."""
     for by in By:
         parts = group(counted, by=by, problems=problems)
         if len(parts) < 2 and by is not By.KIND:
@@ -188,10 +188,14 @@ def _groups(counted: Tallies, run: Run, problems: dict[str, Problem], seed: int)
         for name, part in parts.items():
             about = replace(run, problems=len(part.by_problem())) if by in (By.MODEL, By.MODEL_VERSION) else run
             facts = facts_about(about, len(part.writers()))
-            scores = score_run(
-                part, facts=facts, benchmark=run.benchmark, version=run.benchmark_version, k=None, seed=seed
-            )
-            yield Group(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
+            scores = score_group(part, replace(terms, facts=facts, k=None, parts={}), partial(_part_of, trials, part))
+            yield ScoreGroup(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
+
+
+def _part_of(trials: ReadTrials, part: Tallies) -> Iterator[tuple[TrialLike, Problem | None]]:
+    for trial, problem in trials():
+        if (trial.problem_id, Writer(trial.candidate.model, trial.candidate.model_version)) in part.cells:
+            yield trial, problem
 
 
 def _typical(by: By, name: str) -> tuple[float, float] | None:

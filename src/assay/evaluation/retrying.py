@@ -10,7 +10,7 @@ from assay.benchmarks.base import Benchmark
 from assay.engines.base import Engine, Task
 from assay.errors import InvalidValue, UnknownNameError
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
-from assay.evaluation.reporting import keep_report, whole_report
+from assay.evaluation.reporting import keep_report, make_report
 from assay.records import Trial, Verdict
 from assay.reports.report import Report
 from assay.settings import flag_of, format_seconds
@@ -48,7 +48,7 @@ def retry(
     if seconds is not None:
         run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(seconds)}"})
     k = None if run.spec is None else run.spec.scoring.k
-    return again, keep_report(store, whole_report(run, store, benchmark, k=k))
+    return again, keep_report(store, make_report(run, store, benchmark, k=k))
 
 
 def judging_of(run: Run, seconds: float | None = None) -> Judging:

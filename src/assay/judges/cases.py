@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 
-from assay.errors import Fault, InvalidProblem
+from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.comparators import matches
 from assay.judges.hardcoded import HardCodedAnswers
-from assay.judges.host import messages
 from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
-from assay.judges.reading import MAX_SHOWN, Raised, contains_opaque, read_raised, shown, suspicion
-from assay.judges.verdicts import ending_of, status_of, suspicions_of
+from assay.judges.reading import MAX_SHOWN, shown, suspicion
+from assay.judges.verdicts import status_of, suspicions_of
 from assay.records import (
     Case,
     CaseKind,
     CaseOutcome,
     CaseStatus,
-    Comparator,
     ComparatorKind,
     Execution,
     Limits,
@@ -28,21 +25,25 @@ from assay.records import (
     Suspicion,
     SuspicionKind,
 )
-from assay.sandbox.base import Frame, Job, Sandbox, Session
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.base import CallsJob, Frame, Sandbox, Session
+from assay.sandbox.calling import (
+    ANSWERS,
+    MAX_KEPT_BYTES,
+    check_arguments,
+    contains_opaque,
+    encode_calls,
+    pack_calls,
+)
+from assay.sandbox.endings import Raised, ending_of, read_raised
+from assay.sandbox.guest import frames, messages, wire
 from assay.sandbox.guest.parent import UNREADABLE
 from assay.text import legible
 
 LITERAL = (ComparatorKind.EXACT, ComparatorKind.EXACT_TYPES, ComparatorKind.CLOSE)
 """Comparators by which any plain value without a NaN matches itself."""
-UNDECIDED = Comparator.predicate("def accept(result): return True")
-"""For whoever wants the values alone: a run leaves them undecided and keeps them."""
-MAX_KEPT_BYTES = 8 * wire.MAX_BYTES
-"""Of all values of one candidate that wait for a predicate."""
 MAX_OUTCOMES = 10_000
 MAX_TEXTS = 64
 """Cases of one candidate that did not pass and whose values are put into words; of the others, only how they ended."""
-ANSWERS = (frames.VALUE, frames.RAISED, frames.TOO_LARGE)
 
 
 class Prepared:
@@ -52,10 +53,10 @@ class Prepared:
         self.cases = tuple(map(_with_plain_data, cases))
         self.groups = list(groups or range(len(cases)))
         """The case of the suite that each call belongs to, where one case makes several."""
-        self.names = (problem.check.entry_point,)
-        self.arguments, self.tagged = _all_arguments(problem, self.cases)
+        self.name = problem.check.entry_point
+        self.arguments, tagged = _encoded(problem, self.cases)
         self.expected = _shortcuts(self.cases)
-        self.message = marshal.dumps((self.tagged, self.arguments), 2)
+        self.message = pack_calls(self.arguments, tagged=tagged)
         self.answers = HardCodedAnswers(cases)
         self.pace = problem.pace
         self.edge_decides = problem.edge_decides
@@ -89,23 +90,12 @@ def _with_plain_data(case: Case) -> Case:
         return case
 
 
-def _all_arguments(problem: Problem, cases: Sequence[Case]) -> tuple[list[bytes], bool]:
-    """The arguments of all cases, and whether some of them need tags."""
-    together = wire.encode_each_plain([(tuple(case.arguments), dict(case.keywords)) for case in cases])
-    if together is not None:
-        return together, False
-    encoded = [_encoded(problem, i, case) for i, case in enumerate(cases)]
-    return [data for data, _ in encoded], not all(plain for _, plain in encoded)
-
-
-def _encoded(problem: Problem, index: int, case: Case) -> tuple[bytes, bool]:
-    """The arguments of a case, and whether they need no tags."""
-    given = tuple(case.arguments), dict(case.keywords)
+def _encoded(problem: Problem, cases: Sequence[Case]) -> tuple[list[bytes], bool]:
+    """Return the arguments of all cases, and whether some of them need tags."""
     try:
-        data = wire.encode_plain(given)
-        return (wire.encode(given), wire.is_plain(given)) if data is None else (data, True)
-    except (TypeError, wire.TooLarge) as error:
-        raise InvalidProblem(f"problem {problem.id!r}: arguments of case {index} are not data: {error}") from error
+        return encode_calls([(case.arguments, case.keywords) for case in cases])
+    except InvalidValue as error:
+        raise InvalidProblem(f"problem {problem.id!r}: {error}") from error
 
 
 def _shortcuts(cases: Sequence[Case]) -> Sequence[bytes | None]:
@@ -148,7 +138,7 @@ class CaseRun(Loading):
         self.sandbox = sandbox
         self.prepared = prepared
         self.number = len(set(prepared.groups))
-        self.source = source
+        self.job = CallsJob(source, prepared.name, prepared.message)
         self.limits = limits.beside(prepared.pace)
         self.first_failure = first_failure
         """Whether it is stopped at the first case that does not pass, of those that decide."""
@@ -162,7 +152,7 @@ class CaseRun(Loading):
         self._case_seconds = _case_seconds(self.limits, prepared)
 
     def run(self) -> None:
-        session = self.sandbox.session(Job(self.source, self.prepared.names, cases=self.prepared.message), self.limits)
+        session = self.sandbox.session(self.job, self.limits)
         try:
             if not self.load(session):
                 self.not_loaded(session)
@@ -178,7 +168,7 @@ class CaseRun(Loading):
         execution = session.end()
         self.take(execution)
         if execution.exit_code == UNREADABLE:
-            self._check_arguments()
+            check_arguments(self.sandbox, self.job, self.limits)
         if done:
             self._after_the_end(session, execution)
         elif not self._stopped:
@@ -202,22 +192,6 @@ class CaseRun(Loading):
             if group not in first or (first[group].passed and not outcome.passed):
                 first[group] = outcome
         return [_lasting(first[group], seconds[group]) for group in sorted(first)]
-
-    def _check_arguments(self) -> None:
-        """Raises `Fault` where the candidate's interpreter cannot read the arguments, whoever is called with them.
-
-        A candidate's process that could not read them is no proof: candidates can bring that about.
-        """
-        names = self.prepared.names
-        anybody = f"def {names[0]}(*arguments, **keywords): pass".encode()
-        session = self.sandbox.session(Job(anybody, names, cases=self.prepared.message), self.limits)
-        try:
-            while (frame := session.next()) is not None and frame.kind != frames.DONE:
-                pass
-        finally:
-            execution = session.end()
-        if execution.exit_code == UNREADABLE:
-            raise Fault(f"the candidates' interpreter {ending_of(execution)}")
 
     def _answers(self, session: Session) -> bool:
         """Reads answers until all are there or the process is over; whether it finished as it should."""

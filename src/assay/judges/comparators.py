@@ -13,7 +13,6 @@ from __future__ import annotations
 import cmath
 import datetime
 import decimal
-import hashlib
 import math
 import sys
 from array import array
@@ -32,6 +31,7 @@ from typing import Any, TypeGuard
 from uuid import UUID
 
 from assay.errors import InvalidValue
+from assay.hashing import content_digest
 from assay.judges.instances import own_data
 from assay.records import EXACT, EXACT_TYPES, Comparator, ComparatorKind
 
@@ -64,7 +64,7 @@ def describe(comparator: Comparator) -> str:
             tolerances = {"atol": comparator.atol, "rtol": comparator.rtol}
             parts = [f"{name}={value!r}" for name, value in tolerances.items() if value]
         case ComparatorKind.PREDICATE:
-            parts = [hashlib.sha256(comparator.source.encode("utf-8", "surrogatepass")).hexdigest()[:8]]
+            parts = [content_digest(comparator.source).hex()[:8]]
         case ComparatorKind.ANY_ORDER | ComparatorKind.SET_EQUAL | ComparatorKind.ONE_OF:
             parts = [describe(_inner(comparator))] if _inner(comparator) != EXACT else []
         case _:

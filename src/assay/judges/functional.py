@@ -14,12 +14,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.cases import UNDECIDED, CaseRun, Prepared
 from assay.judges.comparators import matches
-from assay.judges.reading import Raised, shown
-from assay.records import Case, CaseOutcome, Cases, Comparator, Limits, Problem
+from assay.judges.reading import shown
+from assay.records import Comparator, Limits
 from assay.sandbox.base import Sandbox
-from assay.sandbox.guest import wire
+from assay.sandbox.calling import CallEnd, CallResult, call
 from assay.syntax import UNREADABLE, parse_foreign
 
 SAME = Comparator.close()
@@ -49,18 +48,8 @@ class FunctionalCorrectnessMetrics:
     """The layers around the sides that were sources."""
 
     def as_dict(self) -> dict[str, Any]:  # Any: the caller's values
-        """The result as plain data."""
+        """Return the result as plain data."""
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What one call came to."""
-
-    value: object = None
-    raised: str | None = None
-    """The name of the exception's type; `?` where the process ended instead."""
-    error: str = ""
 
 
 class FunctionalCorrectnessEvaluator:
@@ -98,11 +87,11 @@ class FunctionalCorrectnessEvaluator:
         errors: list[dict[str, Any]] = []  # Any: the caller's values
         invalid: list[dict[str, Any]] = []  # Any: the caller's values
         for arguments, theirs, ours in zip(inputs, expected, actual, strict=True):
-            if theirs.raised is not None and theirs.raised == ours.raised != "?":
+            if theirs.exception and theirs.exception == ours.exception:
                 passed += 1
-            elif theirs.raised is not None:
+            elif not _has_value(theirs):
                 invalid.append({"input": arguments, "error": f"the reference failed: {theirs.error}"})
-            elif ours.raised is not None:
+            elif not _has_value(ours):
                 errors.append({"input": arguments, "error": ours.error})
             elif self.outputs_match(ours.value, theirs.value):
                 passed += 1
@@ -121,7 +110,7 @@ class FunctionalCorrectnessEvaluator:
         )
 
     def outputs_match(self, actual: object, expected: object) -> bool:
-        """Whether two outputs are the same by value; a table equals records or columns that make the same frame."""
+        """Return whether two outputs are the same by value; records or columns equal the table that they make."""
         try:
             return self._match(actual, expected)
         except Exception:  # values of a foreign program's making: what our comparison stumbles over is not the same
@@ -141,7 +130,7 @@ class FunctionalCorrectnessEvaluator:
 
     def _answers(
         self, code: Code, inputs: list[dict[str, object]], entry_point: str | None, *, role: str
-    ) -> list[_Answer]:
+    ) -> list[CallResult]:
         if not isinstance(code, str):
             if not callable(code):
                 raise InvalidValue(f"the {role} must be source text or callable, got {code!r}")
@@ -157,39 +146,12 @@ class FunctionalCorrectnessEvaluator:
 
     def _in_sandbox(
         self, sandbox: Sandbox, code: str, inputs: list[dict[str, object]], entry_point: str | None, role: str
-    ) -> list[_Answer]:
+    ) -> list[CallResult]:
         name = entry_point or _only_function(code, role)
-        cases = tuple(Case(keywords=arguments, comparator=UNDECIDED) for arguments in inputs)
-        problem = Problem(role, Cases(name, cases))
-        run = _Calls(sandbox, Prepared(problem, cases), code.encode("utf-8", "surrogatepass"), self._limits)
-        run.run()
-        if run.verdict is not None:
-            if role == "reference":
-                raise InvalidProblem(f"the reference cannot be loaded: {run.detail}")
-            return [_Answer(raised="?", error=run.detail)] * len(inputs)
-        return [run.answer(index) for index in range(len(inputs))]
-
-
-class _Calls(CaseRun):
-    """A run that only takes answers."""
-
-    def __init__(self, sandbox: Sandbox, prepared: Prepared, source: bytes, limits: Limits) -> None:
-        super().__init__(sandbox, prepared, source, limits)
-        self._raised_at: dict[int, str] = {}
-
-    def answer(self, index: int) -> _Answer:
-        outcome = self.outcomes[index]
-        value = self.values[index] if index < len(self.values) else None
-        if value is None:
-            return _Answer(raised=self._raised_at.get(index, "?"), error=outcome.error or outcome.status.value)
-        try:
-            return _Answer(wire.decode(value))
-        except (wire.Malformed, wire.TooLarge) as error:
-            return _Answer(raised="?", error=f"the value cannot be read: {error}")
-
-    def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
-        self._raised_at[len(self.outcomes)] = raised.name
-        return super()._raised(case, raised)
+        results = call(sandbox, code, name, [((), arguments) for arguments in inputs], limits=self._limits)
+        if role == "reference" and results[0].end is CallEnd.NOT_LOADED:
+            raise InvalidProblem(f"the reference cannot be loaded: {results[0].error}")
+        return results
 
 
 def _inputs(test_cases: Sequence[object]) -> list[dict[str, object]]:
@@ -204,15 +166,20 @@ def _inputs(test_cases: Sequence[object]) -> list[dict[str, object]]:
     return found
 
 
-def _called(function: Callable[..., object], arguments: dict[str, object]) -> _Answer:
+def _has_value(result: CallResult) -> bool:
+    return result.end in (CallEnd.RETURNED, CallEnd.NOT_DATA)
+
+
+def _called(function: Callable[..., object], arguments: dict[str, object]) -> CallResult:
     try:
         given = copy.deepcopy(arguments)  # what a side does to its arguments must not reach the other
     except Exception as error:
         raise InvalidValue(f"the input {shown(arguments)} cannot be copied: {error}") from error
     try:
-        return _Answer(function(**given))
+        return CallResult(CallEnd.RETURNED, function(**given))
     except (Exception, SystemExit) as error:
-        return _Answer(raised=type(error).__name__, error=f"{type(error).__name__}: {error}")
+        name = type(error).__name__
+        return CallResult(CallEnd.RAISED, error=f"{name}: {error}", exception=name)
 
 
 def _only_function(code: str, role: str) -> str:
@@ -236,12 +203,12 @@ def _is_frame(value: object) -> bool:
 
 
 def _is_table(value: object) -> bool:
-    """A frame, or columns by name of which one is a series or an array."""
+    """Return whether a value is a frame, or columns by name of which one is a series or an array."""
     return _is_frame(value) or (isinstance(value, dict) and any(_is_column(column) for column in value.values()))
 
 
 def _is_column(value: Any) -> bool:  # Any: narrowed by its type
-    """A series, or an array of one dimension."""
+    """Return whether a value is a series, or an array of one dimension."""
     pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
     if pandas is not None and isinstance(value, pandas.Series):
         return True
@@ -249,7 +216,7 @@ def _is_column(value: Any) -> bool:  # Any: narrowed by its type
 
 
 def _is_framelike(value: object) -> bool:
-    """A frame, a list of records, or columns by name."""
+    """Return whether a value is a frame, a list of records, or columns by name."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(row, dict) for row in value)
     if isinstance(value, dict):
@@ -258,7 +225,7 @@ def _is_framelike(value: object) -> bool:
 
 
 def _as_frame(value: object) -> object:
-    """The frame that records or columns make; `None` where they make none, or one out of proportion to them."""
+    """Return the frame that records or columns make; `None` where they make none, or one that is far too large."""
     import pandas
 
     if _is_frame(value):
@@ -270,7 +237,7 @@ def _as_frame(value: object) -> object:
 
 
 def _frame_cells(value: Any) -> int:  # Any: records or columns, checked before
-    """How many cells a frame of records has: each gets the columns of all, so a few records make a large frame."""
+    """Return how many cells the frame would have: each record gets the columns of all."""
     if isinstance(value, dict):
         return sum(len(column) for column in value.values())
     return len(value) * len(set().union(*value))

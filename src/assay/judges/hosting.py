@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import signal
 import socket
@@ -12,24 +11,25 @@ from importlib import resources
 from weakref import WeakKeyDictionary
 
 from assay.errors import SandboxUnavailable
+from assay.hashing import content_digest
 from assay.judges.host import recording, server
 from assay.judges.suites import classes_of
 from assay.records import MIB, Execution, Limits, Problem, Suite
-from assay.sandbox.base import Frame, Job, Sandbox, Session
+from assay.sandbox.base import Frame, HostJob, Sandbox, Session
 from assay.sandbox.clock import cpu
 from assay.sandbox.guest import wire
 
 MODULES = (
-    "messages",
-    "statements",
-    "recording",
-    "testcases",
-    "state",
-    "expected",
-    "proxy",
-    "raised",
-    "remote",
-    "server",
+    "sandbox.guest.messages",
+    "judges.host.statements",
+    "judges.host.recording",
+    "judges.host.testcases",
+    "judges.host.state",
+    "judges.host.expected",
+    "judges.host.proxy",
+    "judges.host.raised",
+    "judges.host.remote",
+    "judges.host.server",
 )
 HOST_LIMITS = Limits(seconds=1e9, memory_bytes=2048 * MIB, open_files=251)
 """Other limits than any candidate's, so that it shares its warm parent with none."""
@@ -202,7 +202,7 @@ class HostClient:
             if other is not None:
                 other.close()
             _running[self.sandbox] = self
-            session = self.sandbox.session(Job(b"", (), "script", script(MODULES)), HOST_LIMITS)
+            session = self.sandbox.session(HostJob(script(MODULES)), HOST_LIMITS)
             self._session = session
             self._served = 0
             if session.next(START_SECONDS) is None:
@@ -219,14 +219,12 @@ def parts_of(suite: Suite) -> tuple[str, str, str, str]:
 
 
 def _key(suite: Suite) -> str:
-    return hashlib.sha256(repr((parts_of(suite), suite.names)).encode("utf-8", "surrogatepass")).hexdigest()
+    return content_digest(repr((parts_of(suite), suite.names))).hex()
 
 
 @lru_cache(maxsize=8)
 def script(modules: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Modules of the judge's process with their sources, as a job carries them."""
-    folder = resources.files("assay.judges.host")
-    packages = [("assay.judges", ""), ("assay.judges.host", "")]
-    return tuple(
-        packages + [(f"assay.judges.host.{name}", folder.joinpath(f"{name}.py").read_text()) for name in modules]
-    )
+    folder = resources.files("assay")
+    texts = [(f"assay.{name}", folder.joinpath(f"{name.replace('.', '/')}.py").read_text()) for name in modules]
+    return ("assay.judges", ""), ("assay.judges.host", ""), *texts

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from assay.hashing import content_digest
 from assay.judges.reading import shown
 from assay.records import EXACT, Case, CaseKind, Comparator
 from assay.sandbox.guest import wire
@@ -35,7 +35,7 @@ class PackedValue:
         return cls(
             zlib.compress(encoded, 1),
             len(encoded),
-            _digest(encoded),
+            content_digest(encoded),
             is_floats(value),
             wire.equals_itself(value),
             shown(value),
@@ -46,11 +46,7 @@ class PackedValue:
 
     def is_encoded_as(self, body: bytes) -> bool:
         """Whether these bytes mean this value; where they do not, another encoding of it may."""
-        return self.equals_itself and len(body) == self.size and _digest(body) == self.digest
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()
+        return self.equals_itself and len(body) == self.size and content_digest(body) == self.digest
 
 
 class LargeCase(Case):

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
 
-from assay.judges.reading import MAX_SHOWN, read_raised, read_suspicion, suspicion
-from assay.judges.verdicts import ending_of, status_of, suspicions_of
+from assay.judges.reading import MAX_SHOWN, read_suspicion, suspicion
+from assay.judges.verdicts import status_of, suspicions_of
 from assay.records import CaseOutcome, Execution, Suspicion, SuspicionKind, Verdict
 from assay.sandbox.base import Frame, Session
+from assay.sandbox.calling import AnswerTimer
+from assay.sandbox.endings import ending_of, read_raised
 from assay.sandbox.guest import frames, wire
 from assay.text import legible
 
 MAX_SUSPICIONS = 1000
 WHOLE_OUTPUTS = 8
 KEPT_BYTES = 2000
-SHORT_SECONDS = 0.02
-"""Cases that take less are not timed: to ask for the time would take longer than most of them."""
 
 
 class Loading:
@@ -31,9 +30,7 @@ class Loading:
         self.detail = ""
         self.used = 0.0
         """Effective seconds of all processes so far."""
-        self._last_answer = monotonic()
-        self._used_before = 0.0
-        """Effective seconds of the present process when its last long case was over."""
+        self._timer = AnswerTimer()
 
     def folded(self) -> list[CaseOutcome]:
         """One outcome for each case, where a case may have several calls."""
@@ -72,14 +69,8 @@ class Loading:
 
     def timed(self, session: Session, outcome: CaseOutcome) -> CaseOutcome:
         """The outcome with what its case took since the one before; the short ones are not told apart."""
-        now, before = monotonic(), self._last_answer
-        self._last_answer = now
-        if now - before < SHORT_SECONDS:
-            return outcome
-        used = session.effective_seconds()
-        taken = min(now - before, used - self._used_before)
-        self._used_before = used
-        return replace(outcome, seconds=max(0.0, taken))
+        seconds = self._timer.seconds(session)
+        return replace(outcome, seconds=seconds) if seconds else outcome
 
     def why_not_run(self, *, first_failure: bool) -> str:
         """Why cases are left after the process is over."""

@@ -3,60 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from assay.judges.host import messages
-from assay.records import CaseStatus, Suspicion, SuspicionKind, Verdict
-from assay.sandbox.guest import wire
+from assay.records import Suspicion, SuspicionKind
+from assay.sandbox.guest import messages, wire
 from assay.text import legible
 
 MAX_SHOWN = 500
-MAX_ERROR = 2000
-"""Of what an exception says, and of the places it came through."""
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """An exception of the candidate's, described by its own side."""
-
-    stage: str
-    name: str
-    message: str
-    bases: tuple[str, ...]
-    where: str
-    exit_code: int | str | None
-    """Only `None` and small numbers are told apart from others."""
-
-    @property
-    def status(self) -> CaseStatus:
-        return CaseStatus.OUT_OF_MEMORY if "MemoryError" in self.bases else CaseStatus.CRASHED
-
-    @property
-    def verdict(self) -> Verdict:
-        """What it means when it kept the candidate from loading."""
-        if self.stage in ("compile", "missing"):
-            return Verdict.INVALID
-        return Verdict.OUT_OF_MEMORY if self.status is CaseStatus.OUT_OF_MEMORY else Verdict.CRASHED
-
-    @property
-    def leaves(self) -> bool:
-        """Whether it is an exit that claims success."""
-        return "SystemExit" in self.bases and self.exit_code in (None, 0)
-
-    def __str__(self) -> str:
-        if self.stage == "missing":
-            return f"no function {self.name!r}"
-        text = (f"{self.name}: {self.message}" if self.message else self.name)[:MAX_ERROR]
-        return f"{text}\n{self.where[:MAX_ERROR]}" if self.where else text
-
-
-def read_raised(body: bytes) -> Raised:
-    """The exception in a message; raises `Malformed` for anything else."""
-    stage, name, message, bases, where, code = messages.read_raised(body)
-    return Raised(stage, legible(name), legible(message), bases, legible(where), code)
 
 
 def read_suspicion(body: bytes) -> Suspicion | None:
@@ -165,17 +120,3 @@ def _call(kind: type, fields: list[tuple[str, object]]) -> list[object]:
     if inside:
         inside[0] = _Text(str(inside[0])[2:])
     return [_Text(f"{kind.__name__}("), *inside, _Text(")")]
-
-
-def contains_opaque(value: object) -> wire.Opaque | None:
-    """The first object of the candidate's own in a plain structure."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, wire.Opaque):
-            return item
-        if isinstance(item, dict):
-            stack.extend([*item.keys(), *item.values()])
-        elif isinstance(item, (list, tuple, set, frozenset)):
-            stack.extend(item)
-    return None

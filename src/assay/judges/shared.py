@@ -10,13 +10,13 @@ from assay.bounding import bounded
 from assay.errors import Fault
 from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
-from assay.judges.host import messages, server, statements
+from assay.judges.host import server, statements
 from assay.judges.hosting import parts_of, script
 from assay.judges.reading import suspicion
 from assay.judges.separate import first_failure, once, source_bytes
 from assay.judges.suiterun import SuiteOutcomes
 from assay.judges.suites import PlannedSuite
-from assay.judges.verdicts import ending_of, status_of, suspicions_of, verdict_of
+from assay.judges.verdicts import status_of, suspicions_of, verdict_of
 from assay.records import (
     Candidate,
     CaseStatus,
@@ -26,10 +26,11 @@ from assay.records import (
     SuspicionKind,
     Trial,
 )
-from assay.sandbox.base import Job, Sandbox, Session
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.base import HostJob, Sandbox, Session
+from assay.sandbox.endings import ending_of
+from assay.sandbox.guest import frames, messages, wire
 
-MODULES = ("statements", "testcases", "together")
+MODULES = ("judges.host.statements", "judges.host.testcases", "judges.host.together")
 MAX_MORE = 1000
 """Test methods that a suite may make while it runs, beyond those that it spells out."""
 
@@ -92,7 +93,8 @@ class SharedRun(SuiteOutcomes):
         super().__init__(planned.plan)
         self.first_failure = first_failure
         suite = planned.suite
-        session = sandbox.session(Job(source, (*suite.required, *parts_of(suite)), "script", script(MODULES)), limits)
+        job = HostJob(script(MODULES), source, (*suite.required, *parts_of(suite)))
+        session = sandbox.session(job, limits)
         if self.load(session):
             self._follow(session)
         else:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from assay.errors import InvalidProblem
-from assay.judges.host import messages, server, statements
+from assay.judges.host import server, statements
 from assay.judges.hosting import MAX_ATTEMPTS, HostClient, HostLost, HostStalled
 from assay.judges.loading import Loading
 from assay.judges.reading import suspicion
 from assay.judges.suites import PlannedSuite
-from assay.judges.verdicts import ending_of, status_of, suspicions_of
+from assay.judges.verdicts import status_of, suspicions_of
 from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, Limits, SuspicionKind
-from assay.sandbox.base import Frame, Job, Sandbox, Session
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.base import Frame, Sandbox, ServeJob, Session
+from assay.sandbox.endings import ending_of
+from assay.sandbox.guest import frames, messages, wire
 from assay.text import legible
 
 LOOK_SECONDS = 1.0
@@ -166,10 +167,10 @@ class SuiteRun(SuiteOutcomes):
 
     def _start(self) -> Session | None:
         """A loaded candidate, or `None` after taking down why there is none."""
-        session = self.sandbox.session(Job(self.source, self.suite.required, "serve"), self.limits)
+        session = self.sandbox.session(ServeJob(self.source, self.suite.required), self.limits)
         if self.load(session):
             if not session.leftover:
-                session.help_with(self.helper)
+                session.exclude_time_of(self.helper)
                 return session
             session.garbage = f"{session.leftover} bytes that nobody asked for"
         self.not_loaded(session)

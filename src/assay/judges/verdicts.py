@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.records import CaseKind, CaseOutcome, CaseStatus, Execution, KilledBy, Suspicion, SuspicionKind, Verdict
-from assay.sandbox.guest.parent import BROKEN, UNHEARD, UNREADABLE
-from assay.text import legible
 
 OF_STATUS = {
     CaseStatus.PASSED: Verdict.PASSED,
@@ -24,13 +22,6 @@ OF_LIMIT = {
     KilledBy.OUTPUT: CaseStatus.CRASHED,
     KilledBy.SYSTEM_CALL: CaseStatus.CRASHED,
 }
-IN_WORDS = {
-    UNHEARD: "closed the channel to the judge",
-    UNREADABLE: "cannot read the arguments",
-    BROKEN: "kept its own process from going on",
-}
-"""Our own code in a candidate's process ended it. By then the candidate has run: it has brought that about."""
-MAX_LAST_WORDS = 200
 
 
 def verdict_of(outcomes: Sequence[CaseOutcome], *, cases: int, edge_decides: bool = True) -> Verdict:
@@ -63,25 +54,6 @@ def status_of(execution: Execution) -> CaseStatus:
     if execution.killed_by is not None:
         return OF_LIMIT[execution.killed_by]
     return CaseStatus.CRASHED
-
-
-def ending_of(execution: Execution) -> str:
-    """How a process ended, in words."""
-    if execution.killed_by is KilledBy.SYSTEM_CALL:
-        return "made a system call that has no honest use"
-    if execution.killed_by is not None:
-        return f"went over its limit: {execution.killed_by.value}"
-    if execution.signal is not None:
-        return f"was ended by signal {execution.signal}"
-    if execution.exit_code in IN_WORDS:
-        return IN_WORDS[execution.exit_code] + _last_words(execution.stderr)
-    return f"left early with status {execution.exit_code}"
-
-
-def _last_words(stderr: bytes) -> str:
-    """What our code in the candidate's process said last; anybody there can have said it."""
-    said = stderr.rpartition(b"assay: ")[2] if b"assay: " in stderr else b""
-    return f": {legible(said[:MAX_LAST_WORDS].decode('utf-8', 'replace'))}" if said else ""
 
 
 def suspicions_of(execution: Execution) -> list[Suspicion]:

@@ -46,7 +46,7 @@ class ErrorAnalysis:
     timeout_errors: int = 0
 
     def by_class(self) -> dict[str, int]:
-        """The counts under the names of the classes, in a fixed order."""
+        """Return the counts under the names of the classes, in a fixed order."""
         return {
             ErrorClass.SYNTAX.value: self.syntax_errors,
             ErrorClass.RUNTIME.value: self.runtime_errors,
@@ -56,17 +56,17 @@ class ErrorAnalysis:
         }
 
     def most_common_error(self) -> str | None:
-        """The class with the highest count, the first of them where several share it; `None` of no errors."""
+        """Return the class with the highest count, the first of them where several share it; `None` of no errors."""
         counts = self.by_class()
         return max(counts, key=lambda name: counts[name]) if self.total_errors() else None
 
     def total_errors(self) -> int:
-        """All attempts that were judged and did not pass."""
+        """Return the number of attempts that were judged and did not pass."""
         return sum(self.by_class().values())
 
 
 def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = ()) -> ErrorClass | None:
-    """Why an attempt failed; `None` where it passed or is unjudged.
+    """Return why an attempt failed; `None` where it passed or is unjudged.
 
     A failure is of the edge cases when some of them did not pass and every basic case did.
 
@@ -84,7 +84,7 @@ def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = ()) -
 
 
 def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
-    """The failures of all judged trials by class; a tally has the same under `errors`.
+    """Return the failures of all judged trials by class; a tally has the same under `errors`.
 
     >>> from assay.records import Candidate, Trial
     >>> error_analysis([Trial("a", Candidate(""), Verdict.INVALID)]).syntax_errors
@@ -99,7 +99,7 @@ def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
 
 
 def missing_package(trial: TrialLike) -> str | None:
-    """The package that a candidate needs and the interpreter does not have; `None` where that was not the reason.
+    """Return the package that a candidate needs and the interpreter lacks; `None` where that was not the reason.
 
     The name is what the candidate's own exception says: a hint for the reader, not a fact.
 
@@ -115,7 +115,7 @@ def missing_package(trial: TrialLike) -> str | None:
 
 
 def from_counts(counts: dict[ErrorClass, int]) -> ErrorAnalysis:
-    """The analysis of counts that were kept by class.
+    """Return the analysis of counts that were kept by class.
 
     >>> from_counts({ErrorClass.TIMEOUT: 2}).timeout_errors
     2

@@ -64,7 +64,7 @@ class Common:
     signs: Counter[Sign] = field(default_factory=Counter)
 
     def sign(self) -> Sign | None:
-        """What more than half of these candidates show."""
+        """Return what more than half of these candidates show."""
         found, count = next(iter(self.signs.most_common(1)), (None, 0))
         return found if 2 * count > self.count else None
 
@@ -78,7 +78,7 @@ class Failures:
         self._groups: dict[tuple[FailureKind, str], Common] = {}
 
     def add(self, trial: TrialLike, prompt: str = "") -> None:
-        """Counts one trial; `prompt` is that of its problem."""
+        """Count one trial; `prompt` is that of its problem."""
         self.judged += trial.verdict is not None
         found = failure_of(trial, prompt)
         if found is None:
@@ -96,7 +96,7 @@ class Failures:
             group.signs.update(_signs(trial, found.text))
 
     def common(self) -> list[Common]:
-        """The failures that at least a fifth of the judged candidates share, the most frequent first."""
+        """Return the failures that at least a fifth of the judged candidates share, the most frequent first."""
         fewest = max(SHARE * self.judged, min(FEWEST, self.judged))
         found = [group for group in self._groups.values() if group.count >= fewest]
         return sorted(found, key=lambda group: -group.count)
@@ -117,7 +117,7 @@ _NORMALISED = (
 
 
 def failure_of(trial: TrialLike, prompt: str = "") -> Failure | None:
-    """What a trial failed of; `None` where it passed, is unjudged, or just gave a wrong answer.
+    """Return what a trial failed of; `None` where it passed, is unjudged, or gave a wrong answer.
 
     >>> from assay.records import Candidate, Trial
     >>> crash = "NameError: name 'List' is not defined"
@@ -143,7 +143,7 @@ def failure_of(trial: TrialLike, prompt: str = "") -> Failure | None:
 
 
 def normalised(error: str) -> str:
-    """An error without what differs from problem to problem.
+    """Return an error without what differs from problem to problem.
 
     >>> normalised("TypeError: add() takes 1 positional argument but 2 were given")
     'TypeError: f() takes N positional argument but N were given'
@@ -156,7 +156,7 @@ def normalised(error: str) -> str:
 
 
 def binds(source: str, name: str) -> bool:
-    """Whether the top level of a Python text imports or defines a name, told by its lines.
+    """Say whether the top level of a Python text imports or defines a name, told by its lines.
 
     >>> binds("from typing import List, Dict\\n\\ndef f(x: List): ...", "Dict"), binds("def f(): x = 1", "x")
     (True, False)
@@ -167,7 +167,7 @@ def binds(source: str, name: str) -> bool:
 
 
 def _error(trial: TrialLike) -> str:
-    """The first line of the error of the case that decided, or of why there was no case."""
+    """Return the first line of the error of the case that decided, or of why there was no case."""
     for outcome in trial.outcomes:
         if outcome.status == CaseStatus.CRASHED:
             return outcome.error.partition("\n")[0]

@@ -7,14 +7,15 @@ import textwrap
 from collections.abc import Sequence
 
 from assay.errors import InvalidValue
+from assay.metrics.base import Metric, RunView
 from assay.metrics.kinds import OutcomeLike, TrialLike
-from assay.records import CaseStatus
+from assay.records import CaseStatus, Score
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def normalize(code: str | bytes) -> str:
-    """The code without what an editor may change: line ends, blanks at line ends, blank lines, common indentation.
+    """Return the code without what an editor may change: line ends, trailing blanks, blank lines, indentation.
 
     Bytes are read as UTF-8 and a byte order mark is dropped. Names, comments, quotes and case stay as they are.
 
@@ -27,7 +28,7 @@ def normalize(code: str | bytes) -> str:
 
 
 def exact_match(candidate: str | bytes, reference: str | bytes) -> bool:
-    """Whether a candidate is the reference, after `normalize`.
+    """Say whether a candidate is the reference, after `normalize`.
 
     >>> exact_match("x = 1\\r\\n", "x = 1"), exact_match("x = 1", "x = 2")
     (True, False)
@@ -36,7 +37,7 @@ def exact_match(candidate: str | bytes, reference: str | bytes) -> bool:
 
 
 def exact_match_rate(generated: Sequence[str | bytes], expected: Sequence[str | bytes]) -> float | None:
-    """The share of the pairs that match after `normalize`; `None` of none.
+    """Return the share of the pairs that match after `normalize`; `None` of none.
 
     >>> exact_match_rate(["a", "b"], ["a ", "c"])
     0.5
@@ -51,7 +52,7 @@ def exact_match_rate(generated: Sequence[str | bytes], expected: Sequence[str | 
 
 
 def semantic_agreement(one: TrialLike, other: TrialLike) -> float | None:
-    """The share of the cases on which two candidates for the same problem do the same; `None` of no cases.
+    """Return the share of the cases on which two candidates for one problem do the same; `None` of no cases.
 
     On a case they do the same when both pass, both return the same wrong value, both raise the same type, or both run
     out of time or of memory. A case that was not run or was skipped shows no agreement, on whichever side. Values
@@ -74,7 +75,7 @@ def semantic_agreement(one: TrialLike, other: TrialLike) -> float | None:
 
 
 def semantic_equivalence(one: TrialLike, other: TrialLike) -> bool:
-    """Whether two candidates do the same on every case, and there is at least one.
+    """Say whether two candidates do the same on every case, and there is at least one.
 
     >>> from assay.records import Candidate, Trial, Verdict
     >>> semantic_equivalence(Trial("a", Candidate(""), Verdict.PASSED), Trial("a", Candidate(""), Verdict.PASSED))
@@ -93,5 +94,23 @@ def _same(one: OutcomeLike, other: OutcomeLike) -> bool:
 
 
 def _raised(outcome: OutcomeLike) -> str:
-    """The exception's type, which stands before its message."""
+    """Return the exception's type, which stands before its message."""
     return outcome.error.splitlines()[0].partition(":")[0] if outcome.error else ""
+
+
+def _exact_match(run: RunView) -> list[Score]:
+    counts = [(cell.matched, cell.compared) for cell in run.problems.values() if cell.compared]
+    note = "n counts trials" if counts else "no candidate could be held against a reference"
+    return [run.share("exact-match", counts, note=note)]
+
+
+METRICS = (
+    Metric(
+        "exact-match",
+        "The share of the candidates that are the reference, but for blanks and line ends",
+        _exact_match,
+        "{share} are the reference to the letter",
+        place=80,
+        counts="candidates",
+    ),
+)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from numbers import Real
 
 from assay.errors import InvalidValue
+from assay.metrics.base import Metric, RunView
 from assay.metrics.kinds import OutcomeLike, TrialLike
-from assay.records import CaseKind, CaseStatus, Verdict
+from assay.records import CaseKind, CaseStatus, Score, Verdict
 
 SYNTAX_WEIGHT = 0.2
 COMPILES_WEIGHT = 0.2
@@ -58,7 +59,7 @@ class PartialCorrectnessScore:
                 raise InvalidValue(f"{name} must be a share from 0 to 1, or None for no such cases, got {value!r}")
 
     def compute_score(self) -> float:
-        """The weighted sum, from 0 to 1."""
+        """Return the weighted sum, from 0 to 1."""
         basic, edge = weights(basic=self.passes_basic_tests is not None, edge=self.passes_edge_cases is not None)
         score = SYNTAX_WEIGHT * self.syntax_correct + COMPILES_WEIGHT * self.compiles
         score += basic * (self.passes_basic_tests or 0.0) + edge * (self.passes_edge_cases or 0.0)
@@ -66,7 +67,7 @@ class PartialCorrectnessScore:
 
 
 def weights(*, basic: bool, edge: bool) -> tuple[float, float]:
-    """What the basic and the edge cases count, by which of them a problem has.
+    """Return what the basic and the edge cases count, by which of them a problem has.
 
     >>> weights(basic=True, edge=True), weights(basic=False, edge=True), weights(basic=False, edge=False)
     ((0.3, 0.3), (0.0, 0.6), (0.6, 0.0))
@@ -77,7 +78,7 @@ def weights(*, basic: bool, edge: bool) -> tuple[float, float]:
 
 
 def partial_correctness(trial: TrialLike) -> PartialCorrectnessScore | None:
-    """What of the candidate of one trial is right; `None` where it is unjudged.
+    """Return what of the candidate of one trial is right; `None` where it is unjudged.
 
     >>> from assay.records import Candidate, CaseOutcome, Trial
     >>> outcomes = (CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED))
@@ -98,7 +99,7 @@ def partial_correctness(trial: TrialLike) -> PartialCorrectnessScore | None:
 
 
 def parses(verdict: Verdict, detail: str) -> bool:
-    """Whether the candidate parses: all do, but an invalid one whose text was the reason.
+    """Say whether the candidate parses: all do, but an invalid one whose text was the reason.
 
     >>> parses(Verdict.INVALID, "no function 'add'"), parses(Verdict.INVALID, "SyntaxError: invalid syntax")
     (True, False)
@@ -107,7 +108,7 @@ def parses(verdict: Verdict, detail: str) -> bool:
 
 
 def loads(verdict: Verdict, outcomes: Sequence[OutcomeLike]) -> bool:
-    """Whether the candidate compiles, loads and has the entry point: a case has run.
+    """Say whether the candidate compiles, loads and has the entry point: a case has run.
 
     Where no case was kept, a verdict of passed or failed says that one has.
 
@@ -128,3 +129,24 @@ def _is_share(value: object) -> bool:
 def _share(outcomes: Sequence[OutcomeLike], kind: CaseKind) -> float | None:
     group = [outcome.status == CaseStatus.PASSED for outcome in outcomes if outcome.kind == kind]
     return sum(group) / len(group) if group else None
+
+
+def _scores(run: RunView) -> list[Score]:
+    """Return the partial correctness of an attempt, averaged over attempts and then over problems."""
+    cells = [cell for cell in run.problems.values() if cell.judged]
+    single = sum(not (cell.basic.size and cell.edge.size) for cell in cells)
+    verb = "has" if single == 1 else "have"
+    note = f"{single} of {len(cells)} problems {verb} one group of cases, which carries 0.6" if single else ""
+    return [run.mean("partial-correctness", [cell.partial() for cell in cells], note=note)]
+
+
+METRICS = (
+    Metric(
+        "partial-correctness",
+        "Credit for what is right: 0.2 parses, 0.2 loads, 0.3 basic cases, 0.3 edge cases",
+        _scores,
+        "{share} of the credit for partly correct solutions",
+        place=70,
+        needs_all_cases=True,
+    ),
+)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
+from assay.metrics.base import Metric, RunView, ScoringTerms
 from assay.metrics.kinds import TrialLike
 from assay.metrics.tally import Tally, tally
+from assay.records import Part, Score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,13 +24,15 @@ if TYPE_CHECKING:
     Estimate = Callable[[Ints, Ints, int], Floats]
 
 DEFAULT_K = (1, 5, 10, 100)
+AS_FAILED = " (unjudged as failed)"
+"""Ends the name of a score in which every unjudged trial counts as failed; there is one where there are such trials."""
 MAX_ATTEMPTS = 10_000_000
 """Of one problem, in the vectorised forms: they keep a table as long."""
 _NAMED = 5
 
 
 def compute_pass_at_k(n: int, c: int, k: int) -> float:
-    """The chance that at least one of `k` attempts passes, drawn from `n` of which `c` passed.
+    """Return the chance that at least one of `k` attempts passes, drawn from `n` of which `c` passed.
 
     >>> [compute_pass_at_k(5, 3, k) for k in (1, 2, 3)]
     [0.6, 0.9, 1.0]
@@ -38,7 +43,7 @@ def compute_pass_at_k(n: int, c: int, k: int) -> float:
 
 
 def compute_pass_hat_k(n: int, c: int, k: int) -> float:
-    """The chance that all of `k` attempts pass, drawn from `n` of which `c` passed.
+    """Return the chance that all of `k` attempts pass, drawn from `n` of which `c` passed.
 
     >>> compute_pass_hat_k(10, 9, 4)
     0.6
@@ -48,7 +53,7 @@ def compute_pass_hat_k(n: int, c: int, k: int) -> float:
 
 
 def calculate_pass_at_k(n_samples: int, n_correct: int, k: int) -> float:
-    """The same as `compute_pass_at_k`, under the names of the metrics document.
+    """Return the same as `compute_pass_at_k`, under the names of the metrics document.
 
     >>> calculate_pass_at_k(n_samples=10, n_correct=3, k=1)
     0.3
@@ -59,7 +64,7 @@ def calculate_pass_at_k(n_samples: int, n_correct: int, k: int) -> float:
 def calculate_pass_at_k_for_multiple(
     results: Sequence[bool], k_values: Sequence[int] | None = None
 ) -> dict[str, float]:
-    """pass@k of one problem for several k; without `k_values` those of 1, 5 and 10 that there are attempts for.
+    """Return pass@k of one problem for several k; by default 1, 5 and 10, as far as there are attempts.
 
     >>> calculate_pass_at_k_for_multiple([True, False, True, False, True])
     {'pass@1': 0.6, 'pass@5': 1.0}
@@ -70,7 +75,7 @@ def calculate_pass_at_k_for_multiple(
 
 
 def pass_at_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
-    """The chance that at least one of `k` attempts at a problem passes, averaged over problems; `None` of none.
+    """Return the chance that at least one of `k` attempts at a problem passes, averaged over problems; `None` of none.
 
     Unjudged trials do not count; a problem that they leave with fewer than `k` attempts is left out.
 
@@ -85,7 +90,7 @@ def pass_at_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
 
 
 def pass_hat_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
-    """The chance that all of `k` attempts at a problem pass, averaged over problems; `None` of none.
+    """Return the chance that all of `k` attempts at a problem pass, averaged over problems; `None` of none.
 
     >>> from assay.records import Candidate, Trial, Verdict
     >>> pass_hat_k([Trial("a", Candidate(""), verdict) for verdict in (Verdict.PASSED, Verdict.FAILED)], k=2)
@@ -96,7 +101,7 @@ def pass_hat_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
 
 
 def pass_at_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Floats:
-    """pass@k of many problems at once, one value for each.
+    """Return pass@k of many problems at once, one value for each.
 
     >>> pass_at_k_of_counts([5, 10], [3, 3], k=1).tolist()
     [0.6, 0.3]
@@ -105,7 +110,7 @@ def pass_at_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Fl
 
 
 def pass_hat_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> Floats:
-    """pass^k of many problems at once, one value for each.
+    """Return pass^k of many problems at once, one value for each.
 
     >>> pass_hat_k_of_counts([4, 4], [3, 4], k=4).tolist()
     [0.0, 1.0]
@@ -114,7 +119,7 @@ def pass_hat_k_of_counts(attempts: ArrayLike, passed: ArrayLike, *, k: int) -> F
 
 
 def check_attempts(problems: Mapping[str, Tally], k: int) -> None:
-    """Refuses a `k` above the attempts, and names the problems.
+    """Refuse a `k` above the attempts, and names the problems.
 
     >>> check_attempts({"a": Tally(judged=2)}, 2)
     """
@@ -195,3 +200,134 @@ def _log_factorials(n: Ints) -> Floats:
 
     size = int(n.max(initial=0))
     return np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, size + 1)))))
+
+
+def pass_at_k_scores(run: RunView) -> list[Score]:
+    """Return pass@k for each k, then the same with unjudged trials as failed where there are any, then for each part.
+
+    >>> view = RunView({"a": Tally(judged=5, passed=1, faults=1)}, ScoringTerms("mine", "1"))
+    >>> [score.metric for score in pass_at_k_scores(view)]
+    ['pass@1', 'pass@1 (unjudged as failed)', 'pass@5', 'pass@5 (unjudged as failed)']
+    """
+    chosen = _chosen_k(run)
+    scores = []
+    for k in chosen:
+        scores.append(_pass_at_k(run, k, left_out=_left_out(run, chosen) if k == chosen[0] else ""))
+        if any(cell.faults for cell in run.problems.values()):
+            scores.append(_as_failed(run, k))
+    return scores + _part_scores(run)
+
+
+def pass_hat_k_scores(run: RunView) -> list[Score]:
+    """Return pass^k for each k above 1; with k = 1 it is pass@1.
+
+    >>> view = RunView({"a": Tally(judged=5, passed=5)}, ScoringTerms("mine", "1"))
+    >>> [(score.metric, score.value) for score in pass_hat_k_scores(view)]
+    [('pass^5', 1.0)]
+    """
+    scores = []
+    for k in _chosen_k(run):
+        if k > 1:
+            used = [cell for cell in run.problems.values() if cell.judged >= k]
+            values = pass_hat_k_of_counts(*_columns(used), k=k).tolist()
+            scores.append(run.mean(f"pass^{k}", values, k=k, note=_short_note(run, k)))
+    return scores
+
+
+def unjudged_note(run: RunView) -> str:
+    """Return how many trials are unjudged, in words; empty where none is."""
+    unjudged = sum(cell.faults for cell in run.problems.values())
+    return f"{unjudged} unjudged, not counted" if unjudged else ""
+
+
+def _pass_at_k(run: RunView, k: int, *, left_out: str) -> Score:
+    used = [cell for cell in run.problems.values() if cell.judged >= k]
+    note = "; ".join(filter(None, (_short_note(run, k), left_out, unjudged_note(run))))
+    values = pass_at_k_of_counts(*_columns(used), k=k).tolist()
+    return run.mean(f"pass@{k}", values, k=k, note=note, once=all(cell.judged == 1 for cell in used))
+
+
+def _part_scores(run: RunView) -> list[Score]:
+    """Return pass@k on the cases of each named part, as if they alone decided.
+
+    >>> from assay.metrics.tally import CaseCounts
+    >>> cell = Tally(judged=1, basic_passed=1, edge=CaseCounts({2: 1}, shown=2, size=2))
+    >>> terms = ScoringTerms("mine", "1", parts={"base": Part.BASIC, "plus": Part.WHOLE})
+    >>> [(score.metric, score.value, score.note) for score in _part_scores(RunView({"a": cell}, terms))]
+    [('pass@1 (base)', 1.0, 'basic cases alone'), ('pass@1 (plus)', 0.0, 'all cases')]
+    """
+    scores = []
+    for k in _chosen_k(run):
+        for name, part in run.terms.parts.items():
+            cells = {id_: replace(cell, passed=cell.passed_part(part)) for id_, cell in run.problems.items()}
+            score = _pass_at_k(replace(run, problems=cells), k, left_out=_part_note(run, part))
+            scores.append(replace(score, metric=f"{score.metric} ({name})"))
+    return scores
+
+
+def _part_note(run: RunView, part: Part) -> str:
+    if part is Part.BASIC:
+        return "basic cases alone"
+    edge, problems = sum(bool(cell.edge.size) for cell in run.problems.values()), len(run.problems)
+    return "all cases" if edge == problems else f"all cases; {edge} of {problems} problems have edge cases"
+
+
+def _as_failed(run: RunView, k: int) -> Score:
+    cells = list(run.problems.values())
+    values = pass_at_k_of_counts([cell.attempts for cell in cells], [cell.passed for cell in cells], k=k).tolist()
+    note = f"{sum(cell.faults for cell in cells)} unjudged counted as failed"
+    return run.mean(f"pass@{k}{AS_FAILED}", values, k=k, note=note, once=all(cell.attempts == 1 for cell in cells))
+
+
+def _wanted_k(terms: ScoringTerms) -> Sequence[int]:
+    return DEFAULT_K if terms.k is None else sorted(set(terms.k))
+
+
+def _chosen_k(run: RunView) -> tuple[int, ...]:
+    fewest = min((cell.attempts for cell in run.problems.values()), default=1)
+    return tuple(k for k in _wanted_k(run.terms) if k <= fewest) or (1,)
+
+
+def _left_out(run: RunView, chosen: Sequence[int]) -> str:
+    """Say which of the wanted k are missing."""
+    missing = [f"pass@{k}" for k in _wanted_k(run.terms) if k not in chosen]
+    if not missing or not run.problems:
+        return ""
+    fewest = min(cell.attempts for cell in run.problems.values())
+    return f"{', '.join(missing)} left out: the fewest attempts at a problem are {fewest}"
+
+
+def _short_note(run: RunView, k: int) -> str:
+    short = sum(cell.judged < k for cell in run.problems.values())
+    noun = "problem" if short == 1 else "problems"
+    return f"{short} {noun} left out: fewer than {k} judged because of faults" if short else ""
+
+
+def _pass_at_k_names(terms: ScoringTerms) -> list[str]:
+    names = [f"pass@{k}" for k in _wanted_k(terms)]
+    return names + [f"{name} ({part})" for name in names for part in terms.parts]
+
+
+def _pass_at_k_phrase(score: Score, share: str) -> str:
+    tail = ", with every unjudged trial as failed" if score.metric.endswith(AS_FAILED) else ""
+    return f"{share} solved on the first try{tail}" if score.k == 1 else f"{share} solved within {score.k} tries{tail}"
+
+
+METRICS = (
+    Metric(
+        "pass@k",
+        "The chance that at least one of k attempts at a problem passes, averaged over problems",
+        pass_at_k_scores,
+        _pass_at_k_phrase,
+        place=10,
+        names=_pass_at_k_names,
+    ),
+    Metric(
+        "pass^k",
+        "The chance that all of k attempts at a problem pass, averaged over problems",
+        pass_hat_k_scores,
+        lambda score, share: f"{share} solved {score.k} times in a row",
+        place=20,
+        names=lambda terms: [f"pass^{k}" for k in _wanted_k(terms) if k > 1],
+    ),
+)

@@ -5,7 +5,6 @@ None of them measures correctness. Each says which of the definitions that share
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
+from assay.hashing import content_digest
 from assay.languages.base import Language
 from assay.languages.known import language as find_language
 from assay.languages.parsing import CodeTooLarge, parse
@@ -39,7 +39,7 @@ class _Metric(Protocol):
     def get_signature(self) -> object: ...
 
 
-class Level(StrEnum):
+class MatchLevel(StrEnum):
     """What must be equal for an exact match."""
 
     RAW = "raw"
@@ -60,17 +60,17 @@ class Edits(StrEnum):
 
 
 def exact_match(prediction: str, reference: str, *, level: str = "raw", language: str | Language | None = None) -> bool:
-    """Whether two texts are equal at a level; `token` needs the language.
+    """Say whether two texts are equal at a level; `token` needs the language.
 
     >>> exact_match("x = 1  # one", "x=1", level="token", language="python")
     True
     """
-    match _named(Level, "level of exact match", level):
-        case Level.RAW:
+    match _named(MatchLevel, "level of exact match", level):
+        case MatchLevel.RAW:
             return prediction == reference
-        case Level.NORMALISED:
+        case MatchLevel.NORMALISED:
             return matching.exact_match(prediction, reference)
-        case Level.TOKEN:
+        case MatchLevel.TOKEN:
             return _tokens(prediction, language) == _tokens(reference, language)
 
 
@@ -81,7 +81,7 @@ def edit_similarity(
     edits: str = "indel",
     language: str | Language | None = None,
 ) -> float:
-    """One minus the edit distance over the length, over characters, or over tokens when a language is given.
+    """Return one minus the edit distance over the length, in characters, or in tokens of a given language.
 
     >>> [round(edit_similarity("kitten", "sitting", edits=edits), 4) for edits in ("indel", "levenshtein")]
     [0.6154, 0.5714]
@@ -99,7 +99,7 @@ def edit_similarity(
 
 
 def bleu(pairs: Iterable[Pair], *, tokenizer: str = "13a") -> Score:
-    """BLEU of a corpus as sacrebleu computes it, from 0 to 1, with its signature.
+    """Return BLEU of a corpus as sacrebleu computes it, from 0 to 1, with its signature.
 
     >>> bleu([("x = f ( 1 )", "x = f ( 1 )")]).value
     1.0
@@ -113,7 +113,7 @@ def bleu(pairs: Iterable[Pair], *, tokenizer: str = "13a") -> Score:
 
 
 def chrf(pairs: Iterable[Pair], *, word_order: int = 0) -> Score:
-    """chrF of a corpus as sacrebleu computes it (chrF++ with a `word_order` of 2), from 0 to 1, with its signature.
+    """Return chrF of a corpus as sacrebleu computes it (chrF++ with a `word_order` of 2), from 0 to 1.
 
     >>> chrf([("return a", "return a")]).value
     1.0
@@ -151,7 +151,7 @@ class CrystalBleu:
         return cls(language, [ngram for ngram, _ in ranked[:most]])
 
     def score(self, pairs: Iterable[Pair]) -> Score:
-        """CrystalBLEU of a corpus; 0 where an order has no match at all."""
+        """Return CrystalBLEU of a corpus; 0 where an order has no match at all."""
         sums = [0] * (2 * ORDERS + 2)
         count = 0
         for prediction, reference in pairs:
@@ -164,7 +164,7 @@ class CrystalBleu:
     def signature(self) -> str:
         """What pins the score: with a digest of the ignored n-grams."""
         listed = "\n".join(sorted("\t".join(ngram) for ngram in self.ignored))
-        digest = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        digest = content_digest(listed).hex()[:12]
         facts = {"crystalbleu": len(self.ignored), "ignored": digest, "lang": self.language.name, "tok": "grammar"}
         return build_signature({**facts, "smooth": "none", "assay": __version__})
 
@@ -197,7 +197,7 @@ class TreeSimilarity:
 def tree_similarity(
     prediction: str, reference: str, language: str | Language, *, steps: int = 3_000_000
 ) -> TreeSimilarity:
-    """The similarity of two trees by the edit distance of Zhang and Shasha, unless it would take too many steps.
+    """Return the similarity of two trees by the edit distance of Zhang and Shasha, within a number of steps.
 
     Names count by kind; operators and literals as they are written.
 

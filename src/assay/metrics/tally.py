@@ -16,7 +16,7 @@ Key = TypeVar("Key")
 
 
 @dataclass(slots=True)
-class Group:
+class CaseCounts:
     """The cases of one kind over all attempts at a problem; whole numbers only, so that no order changes a sum."""
 
     passed: dict[int, int] = field(default_factory=dict)
@@ -27,18 +27,18 @@ class Group:
     """The most cases that the problem is known to have."""
 
     def add(self, passed: int, cases: int) -> None:
-        """Counts one attempt."""
+        """Count one attempt."""
         if cases:
             self.passed[cases] = self.passed.get(cases, 0) + passed
             self.shown += cases
             self.size = max(self.size, cases)
 
     def rates(self) -> float:
-        """The sum over the attempts of the share that passed; an attempt without these cases adds nothing."""
+        """Return the sum over the attempts of the share that passed; an attempt without these cases adds nothing."""
         return sum(passed / cases for cases, passed in sorted(self.passed.items()))
 
-    def __add__(self, other: Group) -> Group:
-        return Group(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
+    def __add__(self, other: CaseCounts) -> CaseCounts:
+        return CaseCounts(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
 
 
 @dataclass(slots=True)
@@ -60,9 +60,9 @@ class Tally:
     blank: int = 0
     """Judged attempts of which no case is known."""
     blank_passed: int = 0
-    cases: Group = field(default_factory=Group)
-    basic: Group = field(default_factory=Group)
-    edge: Group = field(default_factory=Group)
+    cases: CaseCounts = field(default_factory=CaseCounts)
+    basic: CaseCounts = field(default_factory=CaseCounts)
+    edge: CaseCounts = field(default_factory=CaseCounts)
     basic_passed: int = 0
     """Attempts that passed every basic case."""
     whole_passed: int = 0
@@ -77,31 +77,31 @@ class Tally:
         return self.judged + self.faults
 
     def passed_part(self, part: Part) -> int:
-        """Attempts that passed these cases, whichever cases decided about their verdict."""
+        """Return the number of attempts that passed these cases, whichever cases decided about their verdict."""
         return self.basic_passed if part is Part.BASIC else self.whole_passed
 
     def case_rate(self) -> float:
-        """The share of its cases that an attempt passes, on average."""
+        """Return the share of its cases that an attempt passes, on average."""
         return (self.cases.rates() + self.blank_passed) / self.judged
 
     def edge_rate(self) -> float:
-        """The share of its edge cases that an attempt passes, on average."""
+        """Return the share of its edge cases that an attempt passes, on average."""
         return (self.edge.rates() + self.blank_passed) / self.judged
 
     def partial(self) -> float:
-        """The partial correctness of an attempt, on average."""
+        """Return the partial correctness of an attempt, on average."""
         basic, edge = weights(basic=bool(self.basic.size), edge=bool(self.edge.size))
         whole = SYNTAX_WEIGHT * self.parsed + COMPILES_WEIGHT * self.loaded + (basic + edge) * self.blank_passed
         whole += basic * self.basic.rates() + edge * self.edge.rates()
         return round(whole / self.judged, 12)
 
-    def pooled(self, group: Group) -> tuple[int, int]:
-        """Cases passed and cases in all; an attempt of which none is known counts as if it had all of them."""
+    def pooled(self, group: CaseCounts) -> tuple[int, int]:
+        """Return the cases passed and all cases; an attempt of which none is known counts as if it had all."""
         passed = sum(group.passed.values()) + self.blank_passed * group.size
         return passed, group.shown + self.blank * group.size
 
     def add(self, trial: TrialLike, reference: str | None = None) -> None:
-        """Counts one attempt; `reference` is the normalised one, `None` where there is none."""
+        """Count one attempt; `reference` is the normalised one, `None` where there is none."""
         self._suspect(trial)
         if trial.verdict is None:
             self.faults += 1
@@ -122,7 +122,7 @@ class Tally:
             self.matched += normalize(source) == reference
 
     def expect(self, problem: Problem) -> None:
-        """Notes which cases a problem has, for attempts that never got to them."""
+        """Note which cases a problem has, for attempts that never got to them."""
         basic, edge = problem.check.counts()
         for group, size in ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge)):
             group.size = max(group.size, size)
@@ -169,7 +169,7 @@ class Tallies:
     """By problem id and who wrote the attempts."""
 
     def by_problem(self) -> dict[str, Tally]:
-        """One tally for each problem over all models, in the order of their ids.
+        """Return one tally for each problem over all models, in the order of their ids.
 
         >>> one, two = Writer("m", "1"), Writer("m", "2")
         >>> both = Tallies({("b", one): Tally(judged=1), ("b", two): Tally(judged=2), ("a", one): Tally()})
@@ -182,14 +182,14 @@ class Tallies:
         return merged
 
     def writers(self) -> dict[Writer, int]:
-        """The models and their versions, in order, with the number of trials of each."""
+        """Return the models and their versions, in order, with the number of trials of each."""
         counts: dict[Writer, int] = {}
         for (_, writer), cell in self.cells.items():
             counts[writer] = counts.get(writer, 0) + cell.attempts
         return dict(sorted(counts.items()))
 
     def of(self, problems: Iterable[str]) -> Tallies:
-        """The part about some problems.
+        """Return the part about some problems.
 
         >>> both = Tallies({("a", Writer()): Tally(), ("b", Writer()): Tally()})
         >>> [problem for problem, _ in both.of(["a"]).cells]
@@ -199,7 +199,7 @@ class Tallies:
         return Tallies({key: cell for key, cell in self.cells.items() if key[0] in wanted})
 
     def by_writer(self, name: Callable[[Writer], str]) -> dict[str, Tallies]:
-        """The part of each group of writers, in the order of the groups' names, which `name` gives.
+        """Return the part of each group of writers, in the order of the groups' names, which `name` gives.
 
         >>> both = Tallies({("a", Writer("m", "2")): Tally(), ("a", Writer("m", "1")): Tally()})
         >>> list(both.by_writer(str)), list(both.by_writer(lambda writer: writer.model))
@@ -234,15 +234,15 @@ class Tallies:
         return sum(cell.suspected for cell in self.cells.values())
 
     def verdicts(self) -> dict[Verdict, int]:
-        """How many trials got each verdict, those with none left out."""
+        """Return how many trials got each verdict, those with none left out."""
         return _in_order(Verdict, (cell.verdicts for cell in self.cells.values()))
 
     def suspicions(self) -> dict[SuspicionKind, int]:
-        """In how many trials there is a suspicion of each kind."""
+        """Return the number of trials with a suspicion of each kind."""
         return _in_order(SuspicionKind, (cell.suspicions for cell in self.cells.values()))
 
     def errors(self) -> ErrorAnalysis:
-        """Why attempts failed.
+        """Return why attempts failed.
 
         >>> Tallies({("a", Writer()): Tally(errors={ErrorClass.LOGIC: 2})}).errors().most_common_error()
         'logic'
@@ -257,7 +257,7 @@ class Tallies:
 
 
 def tally(trials: Iterable[TrialLike], problems: Mapping[str, Problem] | None = None) -> Tallies:
-    """Everything the metrics need to know about a stream of trials, which is read once and not kept.
+    """Return all that the metrics need to know about a stream of trials, which is read once and not kept.
 
     `problems`, by id, adds what trials do not say: references for the exact match, and which groups of cases exist.
 
@@ -295,7 +295,7 @@ def _plus(one: Any, other: Any) -> Any:  # Any: a field of a tally, a number, co
 
 
 def _in_order(keys: Iterable[Key], parts: Iterable[Mapping[Key, int]]) -> dict[Key, int]:
-    """The sums in the order of the keys, without zeros."""
+    """Return the sums in the order of the keys, without zeros."""
     total: dict[Key, int] = {}
     for part in parts:
         for key, count in part.items():

@@ -7,23 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assay.errors import InvalidValue
-from assay.metrics.scoring import AS_FAILED
+from assay.metrics.base import Metric
+from assay.metrics.catalog import metric_of
+from assay.metrics.passk import AS_FAILED
 from assay.records import ProblemKind, Score
 
-_PHRASES = {
-    "functional-correctness": "{share} of the attempts are correct",
-    "test-case-pass-rate": "{share} of the cases pass on the average problem",
-    "edge-case-pass-rate": "{share} of the edge cases pass on the average problem",
-    "consistency": "two attempts at the same problem agree {share} of the time",
-    "partial-correctness": "{share} of the credit for partly correct solutions",
-    "exact-match": "{share} are the reference to the letter",
-}
-_COUNTED = {"functional-correctness": "attempts", "exact-match": "candidates"}
-"""What n counts, where it is not problems."""
 _ONE_ATTEMPT = re.compile(r"(?:^|\|)attempts:1(?:\||$)")
 _ATTEMPTS = re.compile(r"(?:^|\|)attempts:")
-_WHOLE = ("pass@1", f"pass@1{AS_FAILED}", *_COUNTED)
-"""Scores that are a count over n: all of them, or those of one attempt at each problem."""
+_FIRST_TRY = ("pass@1", f"pass@1{AS_FAILED}")
+"""Scores that are a count over n where there is one attempt at each problem."""
+_UNKNOWN = Metric("", "", lambda run: ())
+"""Stands for the metric of a score that no metric at hand gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class TypicalRange:
     high: float
 
     def place(self, value: float) -> str:
-        """Where a value stands: `below`, `within` or `above` the range.
+        """Say where a value stands: `below`, `within` or `above` the range.
 
         >>> TYPICAL[ProblemKind.FUNCTION].place(0.65)
         'below'
@@ -53,7 +47,7 @@ TYPICAL: Mapping[ProblemKind, TypicalRange] = {
 
 
 def in_words(score: Score) -> str:
-    """The score as a sentence that needs no glossary.
+    """Return the score as a sentence that needs no glossary.
 
     >>> in_words(Score("pass@1", 107 / 164, 164, (0.577, 0.721), k=1))
     '65 % solved on the first try (107 of 164; likely between 58 % and 72 %)'
@@ -63,11 +57,12 @@ def in_words(score: Score) -> str:
     likely = ""
     if score.interval is not None:
         likely = f"; likely between {percent(score.interval[0])} and {percent(score.interval[1])}"
-    return f"{_phrase(score)} ({_basis(score)}{likely})"
+    metric = metric_of(score.metric) or _UNKNOWN
+    return f"{_phrase(score, metric)} ({_basis(score, metric)}{likely})"
 
 
 def in_context(kind: ProblemKind, score: Score) -> str:
-    """How a pass@1 compares with what is typical for that kind of problem; empty for other scores.
+    """Say how a pass@1 compares with what is typical for that kind of problem; empty for other scores.
 
     >>> in_context(ProblemKind.ALGORITHM, Score("pass@1", 0.4, 10, k=1))
     'within the typical 30–50 % for complex problems'
@@ -81,7 +76,7 @@ def in_context(kind: ProblemKind, score: Score) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a whole percentage, with a decimal where it would wrongly read as none or all.
+    """Return a share as a whole percentage, with a decimal where it would wrongly read as none or all.
 
     >>> percent(0.654), percent(0.9984), percent(1.0), percent(0.00001)
     ('65 %', '99.8 %', '100 %', '0.1 %')
@@ -94,25 +89,18 @@ def percent(share: float) -> str:
     return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
 
 
-def _phrase(score: Score) -> str:
+def _phrase(score: Score, metric: Metric) -> str:
     share = percent(score.value or 0.0)
-    name = score.metric.removesuffix(AS_FAILED)
-    tail = ", with every unjudged trial as failed" if name != score.metric else ""
-    if name == "pass@1":
-        return f"{share} solved on the first try{tail}"
-    if name.startswith("pass@"):
-        return f"{share} solved within {score.k} tries{tail}"
-    if name.startswith("pass^"):
-        return f"{share} solved {score.k} times in a row"
-    return _PHRASES.get(name, f"{name} is {{share}}").format(share=share)
+    if callable(metric.phrase):
+        return metric.phrase(score, share)
+    return metric.phrase.format(share=share) if metric.phrase else f"{score.metric} is {share}"
 
 
-def _basis(score: Score) -> str:
-    """What the number rests on: a count over n where it is one, and otherwise how many there were."""
-    noun = _COUNTED.get(score.metric, "problems")
+def _basis(score: Score, metric: Metric) -> str:
+    """Return what the number rests on: a count over n where it is one, and otherwise how many there were."""
     solved = (score.value or 0.0) * score.n
     repeated = _ATTEMPTS.search(score.signature) and not _ONE_ATTEMPT.search(score.signature)
-    counted = score.metric in _COUNTED or (score.metric in _WHOLE and not repeated)
+    counted = metric.counts != "problems" or (score.metric in _FIRST_TRY and not repeated)
     if counted and abs(solved - round(solved)) < 1e-6:
         return f"{round(solved)} of {score.n}"
-    return f"{score.n} {noun if score.n != 1 else noun.removesuffix('s')}"
+    return f"{score.n} {metric.counts if score.n != 1 else metric.counts.removesuffix('s')}"

@@ -11,7 +11,7 @@ from assay.errors import MissingExtra
 from assay.quality import dependencies, duplication, javascript, linting, maintainability, secrets, types
 from assay.quality.dependencies import MissingImport
 from assay.quality.duplication import Duplication
-from assay.quality.evaluator import Reading, Snippet, read, shape_of
+from assay.quality.evaluator import CodeReading, Snippet, read, shape_of
 from assay.quality.findings import Collector, Finding, FindingKind, Findings
 from assay.quality.records import Shape
 from assay.quality.tokens import tokens_of
@@ -39,7 +39,7 @@ class SnippetAnalysis:
     missing_imports: tuple[MissingImport, ...]
 
     def of_kind(self, kind: FindingKind) -> tuple[Finding, ...]:
-        """The findings of that kind."""
+        """Return the findings of that kind."""
         return tuple(finding for finding in self.findings if finding.kind is kind)
 
 
@@ -56,7 +56,7 @@ class Analysis:
     """What was not analysed, and what to install for it."""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The analysis as plain data."""
+        """Return the analysis as plain data."""
         return asdict(self)
 
 
@@ -98,7 +98,12 @@ def _batches(snippets: Iterable[Snippet]) -> Iterator[list[Snippet]]:
 
 
 def _run_tools(
-    readings: Sequence[Reading], tools: dict[str, str], notes: dict[str, None], *, check_types: bool, find_secrets: bool
+    readings: Sequence[CodeReading],
+    tools: dict[str, str],
+    notes: dict[str, None],
+    *,
+    check_types: bool,
+    find_secrets: bool,
 ) -> list[Collector]:
     python = {number: each.text for number, each in enumerate(readings) if each.rules.linter == "ruff"}
     scripts = {n: (each.language, each.text) for n, each in enumerate(readings) if each.rules.linter == "oxlint"}
@@ -118,7 +123,7 @@ def _run_tools(
     return collectors
 
 
-def _tokens(reading: Reading) -> tuple[list[bytes], list[int]]:
+def _tokens(reading: CodeReading) -> tuple[list[bytes], list[int]]:
     if reading.tree is None:
         return [], []
     return tokens_of(reading.tree, reading.source, reading.rules)
@@ -126,7 +131,7 @@ def _tokens(reading: Reading) -> tuple[list[bytes], list[int]]:
 
 def _analysed(
     name: str,
-    reading: Reading,
+    reading: CodeReading,
     stream: tuple[list[bytes], list[int]],
     found: Sequence[Findings],
     allow: Collection[str] | None,
@@ -149,7 +154,7 @@ def _analysed(
     )
 
 
-def _maintainability(reading: Reading, stream: tuple[list[bytes], list[int]]) -> tuple[float | None, str]:
+def _maintainability(reading: CodeReading, stream: tuple[list[bytes], list[int]]) -> tuple[float | None, str]:
     if reading.language == "python":
         return (maintainability.python_index(reading.text) if reading.error is None else None), "radon"
     texts, rows = stream

@@ -15,7 +15,7 @@ a time that grows with the square of the number of functions."""
 
 
 def python_error(source: str | bytes) -> tuple[int | None, str] | None:
-    """The row (from 0) and the message of the compiler's complaint; `None` when it has none.
+    """Return the row (from 0) and the message of the compiler's complaint; `None` when it has none.
 
     >>> python_error("x = 1"), python_error("return 1")
     (None, (0, "'return' outside function"))

@@ -29,7 +29,7 @@ class Duplication:
 
 
 def inside(tokens: Sequence[bytes], rows: Sequence[int]) -> Duplication:
-    """The share of tokens that repeat an earlier stretch of at least `WINDOW` tokens.
+    """Return the share of tokens that repeat an earlier stretch of at least `WINDOW` tokens.
 
     >>> inside([b"%d" % (number % 40) for number in range(80)], [0] * 40 + [9] * 40)
     Duplication(share=0.5, first=(1, 10))
@@ -53,7 +53,7 @@ def inside(tokens: Sequence[bytes], rows: Sequence[int]) -> Duplication:
 
 
 def across(candidates: Mapping[int, Sequence[bytes]]) -> list[tuple[int, ...]]:
-    """Groups of candidates that are alike, each by its number; those that are like no other are left out."""
+    """Return groups of candidates that are alike, each by its number; those that are like no other are left out."""
     likeness = Likeness()
     for number, tokens in candidates.items():
         likeness.add(number, tokens)
@@ -89,7 +89,7 @@ class Likeness:
             self._by_sign.setdefault(sign, []).append(number)
 
     def groups(self) -> list[tuple[int, ...]]:
-        """The groups of two and more, in the order of their founders."""
+        """Return the groups of two and more, in the order of their founders."""
         return [tuple(members) for _, members in sorted(self._groups.items())]
 
     def _founder(self, sketch: list[int], signs: list[int]) -> int | None:
@@ -102,13 +102,13 @@ class Likeness:
 
 
 def _likeness(left: set[int], right: set[int]) -> float:
-    """The share of common shingles, estimated on the least of both; exact where both are whole."""
+    """Return the share of common shingles, estimated on the least of both; exact where both are whole."""
     least = sorted(left | right)[: max(len(left), len(right))] if max(len(left), len(right)) == SKETCH else left | right
     return sum(shingle in left and shingle in right for shingle in least) / len(least)
 
 
 def _sketch(numbers: Sequence[int]) -> list[int]:
-    """The least of the hashed runs of `SHINGLE` tokens, in order."""
+    """Return the least of the hashed runs of `SHINGLE` tokens, in order."""
     return sorted(_shingles(numbers))[:SKETCH]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,20 +12,21 @@ from assay.languages.quality_rules import QualityRules
 from assay.quality import generic, trees
 from assay.quality.compiling import COMPILE_LIMIT, python_error
 from assay.quality.facts import Facts
-from assay.quality.form import Form
+from assay.quality.form import FormCheck
 from assay.quality.records import (
     PASS_THRESHOLD,
     Dimension,
     Evidence,
     QualityRecord,
     Shape,
-    checked_weights,
+    quality_weights,
     weighted,
 )
 from assay.quality.scan import scan
 from assay.quality.substance import Substance, capped
 from assay.quality.wishes import find_wishes
 from assay.records import Verdict
+from assay.weights import Weights
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -51,7 +52,7 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CodeReading:
     """Code as it was read: text, language, facts, and the first complaint about its syntax."""
 
     text: str
@@ -75,11 +76,11 @@ class CodeQualityEvaluator:
     (0.625, False, 0.5)
     """
 
-    def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Mapping[str, float] | None = None) -> None:
+    def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Weights = None) -> None:
         if isinstance(pass_threshold, bool) or not 0 <= pass_threshold <= 1:
             raise InvalidValue(f"pass_threshold must be from 0 to 1, got {pass_threshold!r}")
         self.pass_threshold = pass_threshold
-        self.weights = checked_weights(weights)
+        self.weights = quality_weights(weights)
 
     def evaluate(
         self,
@@ -89,11 +90,11 @@ class CodeQualityEvaluator:
         *,
         verdict: Verdict | None = None,
     ) -> QualityRecord:
-        """The record of one piece of code; `verdict` is that of an execution, where there was one."""
+        """Return the record of one piece of code; `verdict` is that of an execution, where there was one."""
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)
-        form = Form(reading.text, reading.facts, compiled=reading.compiled, error=reading.error).run()
+        form = FormCheck(reading.text, reading.facts, compiled=reading.compiled, error=reading.error).run()
         wishes = find_wishes(task_description, reading.facts, reading.text, reading.rules) if task_description else ()
         substance = Substance(reading.facts, reading.rules, form.dimensions, form.line, reading.source).run(
             verdict=verdict, wishes=wishes
@@ -114,14 +115,14 @@ class CodeQualityEvaluator:
         )
 
     def evaluate_many(self, snippets: Iterable[Snippet]) -> list[QualityRecord]:
-        """The records of many pieces of code, in their order."""
+        """Return the records of many pieces of code, in their order."""
         return [
             self.evaluate(snippet.code, snippet.task_description, snippet.language, verdict=snippet.verdict)
             for snippet in snippets
         ]
 
-    def _unexamined(self, reading: Reading, verdict: Verdict | None) -> QualityRecord:
-        """All zero, with the reason: the text is longer than anything that is a snippet."""
+    def _unexamined(self, reading: CodeReading, verdict: Verdict | None) -> QualityRecord:
+        """Return a record of zeros with the reason: the text is too long for a snippet."""
         assert reading.error is not None  # that is what `too_long` comes with
         zeros: dict[str, float] = dict.fromkeys(Dimension, 0.0)
         evidence = tuple(Evidence(each, "too-long", 0.0, 1.0, detail=reading.error[1]) for each in Dimension)
@@ -133,7 +134,7 @@ class CodeQualityEvaluator:
 
 
 def detect_language(code: str | bytes) -> str:
-    """The name of the language, or `unknown`.
+    """Return the name of the language, or `unknown`.
 
     >>> detect_language("def double(number):\\n    return 2 * number\\n")
     'python'
@@ -143,8 +144,8 @@ def detect_language(code: str | bytes) -> str:
     return detect(plain_text(code[:SIZE_LIMIT]))
 
 
-def read(code: str | bytes, language: str | None = None) -> Reading:
-    """The code, parsed once: everything else is asked of the facts.
+def read(code: str | bytes, language: str | None = None) -> CodeReading:
+    """Return the code, parsed once; everything else is asked of its facts.
 
     A byte-order mark and the kind of line ends make no difference.
     """
@@ -162,10 +163,10 @@ def read(code: str | bytes, language: str | None = None) -> Reading:
     facts = scan(parsed.tree, parsed.code, rules)
     compiled = name == "python" and len(code) <= COMPILE_LIMIT
     error = _syntax_error(code, text, facts, compiled=compiled)
-    return Reading(text, name, rules, facts, error, parsed.code, parsed.tree, compiled=compiled)
+    return CodeReading(text, name, rules, facts, error, parsed.code, parsed.tree, compiled=compiled)
 
 
-def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
+def _read_generic(text: str, name: str, parsed: Parsed | None) -> CodeReading:
     facts, error = generic.scan(text)
     found: tuple[int | None, str] | None = _text_error(text)
     if found is None and parsed is not None:
@@ -173,22 +174,22 @@ def _read_generic(text: str, name: str, parsed: Parsed | None) -> Reading:
         found = None if row is None else (row, NOT_ALLOWED)
     elif found is None:
         found = error
-    return Reading(text, name, generic.RULES, facts, found)
+    return CodeReading(text, name, generic.RULES, facts, found)
 
 
-def _too_long(language: str | None, message: str) -> Reading:
-    return Reading("", language or "unknown", generic.RULES, generic.scan("")[0], (None, message), too_long=True)
+def _too_long(language: str | None, message: str) -> CodeReading:
+    return CodeReading("", language or "unknown", generic.RULES, generic.scan("")[0], (None, message), too_long=True)
 
 
 def plain_text(code: str | bytes) -> str:
-    """The text without byte-order mark, with one kind of line end; bytes that are no UTF-8 become U+FFFD."""
+    """Return the text without byte-order mark, with one kind of line end, and U+FFFD for bytes that are no UTF-8."""
     text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
     text = text.removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def shape_of(facts: Facts) -> Shape:
-    """The complexity of code as one record."""
+    """Return the complexity of code as one record."""
     functions = [function for function in facts.functions if function.name or function.has_body]
     every = [*functions, facts.module]
     largest = max((function.cyclomatic for function in functions), default=facts.module.cyclomatic + 1)

@@ -135,7 +135,7 @@ class Facts:
 
 
 def covered(ranges: Iterable[tuple[int, int]]) -> set[int]:
-    """The rows of all ranges, each from its first to its last.
+    """Return the rows of all ranges, each from its first to its last.
 
     >>> sorted(covered([(4, 5), (0, 2), (1, 2)]))
     [0, 1, 2, 4, 5]

@@ -59,7 +59,7 @@ class Collector:
 
     @classmethod
     def merged(cls, parts: Iterable[Collector]) -> Collector:
-        """The findings of several batches without a common snippet."""
+        """Return the findings of several batches without a common snippet."""
         whole = cls()
         for part in parts:
             whole._kept |= part._kept

@@ -20,7 +20,7 @@ _MEANINGLESS = re.compile(r"[$@]*(?:[a-hl-mo-z]|foo|bar|baz|qux|asdf|xxx?|yyy?|z
 Rows = Iterable[tuple[int, int]]
 
 
-class Form:
+class FormCheck:
     """The points of one piece of code; reading order is the order of the report."""
 
     def __init__(self, text: str, facts: Facts, *, compiled: bool, error: tuple[int | None, str] | None) -> None:
@@ -32,7 +32,7 @@ class Form:
         self.evidence: list[Evidence] = []
         self.dimensions: dict[str, float] = {}
 
-    def run(self) -> Form:
+    def run(self) -> FormCheck:
         """Fill in `dimensions` and `evidence`."""
         if not self._text.strip():
             self._nothing()
@@ -54,13 +54,13 @@ class Form:
             self.evidence.append(Evidence(dimension, "empty", 0.0, 1.0, detail="there is no code"))
 
     def line(self, row: int | None) -> tuple[int | None, str]:
-        """The number that a reader counts, and the text of it."""
+        """Return the number of a line as a reader counts it, and its text."""
         if row is None or not 0 <= row < len(self._lines):
             return None, ""
         return row + 1, self._lines[row][: _TEXT * 2].strip()[:_TEXT]
 
     def _rule(self, dimension: Dimension, rule: str, points: float, rows: Sequence[int], absent: str) -> float:
-        """All the points when there is a row to show, none otherwise."""
+        """Return all the points when there is a row to show, none otherwise."""
         line, text = self.line(rows[0] if rows else None)
         given = points if rows else 0.0
         self.evidence.append(Evidence(dimension, rule, given, points - given, line, text, "" if rows else absent))
@@ -150,7 +150,7 @@ class Form:
         return self._share("names", 0.3, list(bad.values()), max(1, len(names)), "", detail)
 
     def _share(self, rule: str, points: float, bad: Sequence[int], of: int, good: str, detail: str) -> float:
-        """The points, less the share of what is bad; each bad line is listed with its part."""
+        """Return the points, less the share of what is bad; each bad line is listed with its part."""
         if not bad:
             self.evidence.append(Evidence(Dimension.CODE_QUALITY, rule, points, 0.0, detail=good))
             return points
@@ -184,7 +184,7 @@ class Form:
         return next((row for row in rows if row not in texts), None)
 
     def _mixed_indentation(self) -> int | None:
-        """The first row whose indentation does not go with the others'."""
+        """Return the first row whose indentation does not go with the others'."""
         if "\t" not in self._text:
             return None
         rows = self._facts.text_rows
@@ -204,7 +204,7 @@ def _width(line: str) -> int:
 
 
 def _first_outside(expression: re.Pattern[str], text: str, ranges: Rows) -> int | None:
-    """The row of the first match that is not inside of one of the ranges."""
+    """Return the row of the first match that is not inside of one of the ranges."""
     texts: set[int] | None = None
     row = position = 0
     for match in expression.finditer(text):

@@ -94,7 +94,7 @@ def mask(text: str) -> Masked:
 
 
 def scan(text: str) -> tuple[Facts, tuple[int, str] | None]:
-    """The facts that patterns find, and the first bracket that does not pair up."""
+    """Return the facts that patterns find, and the first bracket that does not pair up."""
     masked = mask(text)
     code = masked.text
     facts = Facts(Function("", 0, text.count("\n"), None, cyclomatic=0))
@@ -119,20 +119,21 @@ def scan(text: str) -> tuple[Facts, tuple[int, str] | None]:
 
 def _add_definitions(facts: Facts, places: _Places, notes: list[Note]) -> None:
     docs = {note.end_row: note for note in notes}
-    used: set[int] = set()
     for row, match in places.matches(_FUNCTION):
-        name = match[1] or match[2]
-        doc = docs.get(row - 1)
+        name, top = match[1] or match[2], match[0][:1].strip() != ""
         test = bool(_TEST_NAME.fullmatch(name))
-        function = Function(name, row, row, None, match[0][:1].strip() != "", doc=doc, is_test=test, has_body=False)
-        facts.functions.append(function)
-        used |= {row - 1} if doc else set()
-    for row, match in places.matches(_CLASS):
         doc = docs.get(row - 1)
-        facts.classes.append(Class(match[1], row, row, match[0][:1].strip() != "", doc))
-        used |= {row - 1} if doc else set()
+        facts.functions.append(Function(name, row, row, None, top, doc=doc, is_test=test, has_body=False))
+    for row, match in places.matches(_CLASS):
+        facts.classes.append(Class(match[1], row, row, match[0][:1].strip() != "", docs.get(row - 1)))
+    used = {item.row - 1 for item in facts.definitions if item.doc is not None}
     for row in places.rows(_TEST):
         facts.functions.append(Function("", row, row, None, is_test=True, has_body=False))
+    _add_notes(facts, notes, used)
+
+
+def _add_notes(facts: Facts, notes: list[Note], used: set[int]) -> None:
+    """Add the comments: those that end in a row of `used` document a definition."""
     facts.text_rows += [(note.row, note.end_row) for note in notes if note.end_row in used]
     facts.comments += [note for note in notes if note.end_row not in used]
     if facts.comments and facts.comments[0].row == 0 and not facts.comments[0].text.startswith("#!"):
@@ -170,7 +171,7 @@ class _Places:
 
 
 def _is_code_sign(text: str, start: int, token: str) -> bool:
-    """A `#` or `--` in the middle of a word is an operator or part of a name, as in `$#` and `x--`."""
+    """Say whether a `#` or `--` begins no comment but is an operator or part of a name, as in `$#` and `x--`."""
     return (token[0] in "#-" and start > 0 and not text[start - 1].isspace()) or token.startswith("#include")
 
 

@@ -56,7 +56,7 @@ class HumanEvaluationScore:
             )
 
     def accuracy_score(self) -> float:
-        """Correctness, completeness and edge cases as one number from 0.2 to 1."""
+        """Return correctness, completeness and edge cases as one number from 0.2 to 1."""
         total = math.fsum(weight * getattr(self, axis) for axis, weight in ACCURACY_WEIGHTS.items())
         return round(total / HIGHEST, 9)
 
@@ -81,13 +81,13 @@ class Rating:
                 raise InvalidValue(f"{field} must be text of 1 to {_NAME_LIMIT} characters, got {value!r:.80}")
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The rating as flat plain data, for the store."""
+        """Return the rating as flat plain data, for the store."""
         data = asdict(self)
         return {**data.pop("score"), **data}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rating:  # Any: JSON
-        """The rating that `as_dict` made; anything else is refused with the field's name.
+        """Return the rating that `as_dict` made; anything else is refused with the field's name.
 
         >>> rating = Rating("a/0", "ann", HumanEvaluationScore(5, 4, 3, 4))
         >>> Rating.from_dict(rating.as_dict()) == rating
@@ -104,7 +104,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class RaterAgreement:
     """How far raters agree on one axis, beyond chance: 1 is always, 0 is chance."""
 
     axis: str
@@ -116,20 +116,20 @@ class Agreement:
     note: str = ""
 
 
-def agreement(ratings: Iterable[Rating]) -> tuple[Agreement, ...]:
-    """Krippendorff's alpha of each axis; it takes any number of raters, and candidates that some did not rate."""
+def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
+    """Return Krippendorff's alpha of each axis, for any number of raters; some may not have rated all candidates."""
     latest = {(rating.run, rating.candidate, rating.rater): rating for rating in ratings}
     raters = sorted({rating.rater for rating in latest.values()})
     rated = list(dict.fromkeys((rating.run, rating.candidate) for rating in latest.values()))
     counts = [sum((*key, rater) in latest for rater in raters) for key in rated]
     both = [key for key, count in zip(rated, counts, strict=True) if count > 1]
     if not both:
-        return tuple(Agreement(axis, None, 0, len(raters), "no candidate has two raters") for axis in Axis)
+        return tuple(RaterAgreement(axis, None, 0, len(raters), "no candidate has two raters") for axis in Axis)
     return tuple(_agreement(axis, both, raters, latest) for axis in Axis)
 
 
 def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
-    """The mean accuracy score of each candidate over its raters."""
+    """Return the mean accuracy score of each candidate over its raters."""
     scores: dict[str, list[float]] = {}
     for rating in ratings:
         scores.setdefault(rating.candidate, []).append(rating.score.accuracy_score())
@@ -138,7 +138,7 @@ def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
 
 def _agreement(
     axis: Axis, keys: Sequence[tuple[str, str]], raters: Sequence[str], latest: Mapping[tuple[str, str, str], Rating]
-) -> Agreement:
+) -> RaterAgreement:
     table = [
         [float(getattr(latest[*key, rater].score, axis)) if (*key, rater) in latest else math.nan for key in keys]
         for rater in raters
@@ -146,8 +146,8 @@ def _agreement(
     values = {value for row in table for value in row if not math.isnan(value)}
     if len(values) < 2:
         note = "all ratings are the same, so chance and agreement cannot be told apart"
-        return Agreement(axis, None, len(keys), len(raters), note)
-    return Agreement(axis, _alpha(table), len(keys), len(raters))
+        return RaterAgreement(axis, None, len(keys), len(raters), note)
+    return RaterAgreement(axis, _alpha(table), len(keys), len(raters))
 
 
 def _alpha(table: list[list[float]]) -> float:

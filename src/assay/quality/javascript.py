@@ -22,7 +22,7 @@ _DIRECTIVE = re.compile(r"(?:eslint|oxlint)-disable|@ts-(?:ignore|nocheck|expect
 
 
 def program() -> Path | None:
-    """Where oxlint is; `None` when the extra is not installed."""
+    """Return where oxlint is; `None` when the extra is not installed."""
     beside = Path(sysconfig.get_path("scripts")) / "oxlint"
     if beside.is_file():
         return beside
@@ -31,7 +31,7 @@ def program() -> Path | None:
 
 
 def lint(sources: Mapping[int, tuple[str, str]], *, binary: Path | None = None) -> Collector:
-    """What oxlint says about each (language, text), by its number; `binary`: another oxlint than the installed one."""
+    """Return what oxlint says about each (language, text), by number; `binary` is another than the installed one."""
     if not sources:
         return Collector()
     found = binary or program()
@@ -70,7 +70,7 @@ def _lint(sources: Mapping[int, tuple[str, str]], binary: Path) -> Collector:
 
 
 def deafened(text: str) -> str:
-    """The text with the directives that would silence a linter broken, at the same length.
+    """Return the text with the directives that would silence a linter broken, at the same length.
 
     >>> deafened("eval(x) // eslint-disable-line")
     'eval(x) // eslint_disable-line'

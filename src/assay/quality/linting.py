@@ -19,14 +19,14 @@ _BUG = ("F", "B", "PLW")
 
 
 def version() -> str:
-    """The installed ruff's version, for signatures."""
+    """Return the installed ruff's version, for signatures."""
     from importlib.metadata import version as installed
 
     return installed("ruff")
 
 
 def lint(sources: Mapping[int, str], *, binary: str | None = None) -> Collector:
-    """What ruff says about each source, by its number; `binary` is another ruff than the installed one."""
+    """Return what ruff says about each source, by its number; `binary` is another ruff than the installed one."""
     if not sources:
         return Collector()
     program = binary or _program()
@@ -70,7 +70,7 @@ def _collect(row: dict[str, object], found: Collector) -> None:
 
 
 def kind_of(code: str) -> FindingKind:
-    """How much a rule of ruff matters.
+    """Return how much a rule of ruff matters.
 
     >>> [str(kind_of(code)) for code in ("F821", "F401", "S307", "E501")]
     ['crash', 'bug', 'security', 'style']

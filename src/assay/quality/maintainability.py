@@ -16,7 +16,7 @@ TANGLE_LIMIT = 100_000
 
 
 def python_index(text: str) -> float | None:
-    """Radon's index from 0 to 100, docstrings counted as comments; `None` when it does not parse or is too long.
+    """Return radon's index from 0 to 100, docstrings as comments; `None` when it does not parse or is too long.
 
     >>> python_index("x = 1")
     100.0

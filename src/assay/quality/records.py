@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from assay.errors import InvalidValue, UnknownNameError
 from assay.records import Verdict
+from assay.weights import parse_weights
 
 
 class Dimension(StrEnum):
@@ -24,7 +24,7 @@ class Dimension(StrEnum):
     TESTING = "testing"
 
 
-WEIGHTS: Mapping[Dimension, float] = {
+WEIGHTS: Mapping[str, float] = {
     Dimension.CORRECTNESS: 0.30,
     Dimension.COMPLETENESS: 0.25,
     Dimension.CODE_QUALITY: 0.20,
@@ -38,7 +38,7 @@ EVIDENCE_LIMIT = 20
 """At most so many lines are listed for one rule."""
 
 
-class Side(StrEnum):
+class ScoreSide(StrEnum):
     """Which of the two scores a piece of evidence moves."""
 
     FORM = "form"
@@ -60,7 +60,7 @@ class Evidence:
     text: str = ""
     """That line, cut."""
     detail: str = ""
-    side: Side = Side.FORM
+    side: ScoreSide = ScoreSide.FORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,34 +110,21 @@ class QualityRecord:
     pass_threshold: float = PASS_THRESHOLD
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The record as plain data, for `--json` and the store."""
+        """Return the record as plain data, for `--json` and the store."""
         return asdict(self)
 
 
-def checked_weights(weights: Mapping[str, float] | None) -> dict[Dimension, float]:
-    """The six weights: named, not negative, together 1.
+def quality_weights(given: object = None) -> dict[str, float]:
+    """Return the weights of the six dimensions, by name, in order or as text; the documented ones where none are given.
 
-    >>> checked_weights(None)[Dimension.CORRECTNESS]
-    0.3
+    >>> quality_weights()[Dimension.CORRECTNESS], quality_weights("1,0,0,0,0,0")[Dimension.CORRECTNESS]
+    (0.3, 1.0)
     """
-    if weights is None:
-        return dict(WEIGHTS)
-    for name, weight in weights.items():
-        if name not in list(Dimension):
-            raise UnknownNameError("quality dimension", str(name), [str(dimension) for dimension in Dimension])
-        if isinstance(weight, bool) or not 0 <= weight <= 1:
-            raise InvalidValue(f"the weight of {name} must be a number from 0 to 1, got {weight!r}")
-    missing = [str(dimension) for dimension in Dimension if dimension not in weights]
-    if missing:
-        raise InvalidValue(f"weights must name all six dimensions; missing: {', '.join(missing)}")
-    total = math.fsum(weights.values())
-    if abs(total - 1) > 1e-9:
-        raise InvalidValue(f"weights must add up to 1, got {total:.12g} from {dict(weights)!r}")
-    return {dimension: float(weights[dimension]) for dimension in Dimension}
+    return {**WEIGHTS} if given is None else parse_weights(given, [one.value for one in Dimension])
 
 
-def weighted(dimensions: Mapping[str, float], weights: Mapping[Dimension, float]) -> float:
-    """The weighted sum, rounded to 1e-9 so that a threshold means what it says.
+def weighted(dimensions: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the weighted sum, rounded to 1e-9 so that a threshold means what it says.
 
     >>> weighted(dict(zip(Dimension, (1.0, 0.7, 0.8, 0.5, 0.3, 0.2))), WEIGHTS)
     0.725

@@ -22,7 +22,7 @@ _SIGNS = ('"', "'", "`", "=", ":", "KEY", "eyJ", "AKIA")
 
 
 def search(sources: Mapping[int, str]) -> Collector:
-    """Lines that seem to hold a secret; the secret itself is in no finding."""
+    """Return the lines that seem to hold a secret; the secret itself is in no finding."""
     found = Collector()
     if not sources:
         return found

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import TEXT_LIMIT, Facts, Function, Handler, Note
-from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, Side, Wish
-from assay.quality.scan import is_literal
+from assay.quality.nodes import is_literal
+from assay.quality.records import EVIDENCE_LIMIT, Dimension, Evidence, ScoreSide, Wish
 from assay.records import Verdict
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Substance:
     def _lose(self, dimension: Dimension, rule: str, points: float, row: int | None, detail: str) -> None:
         points = min(points, self.dimensions[dimension])
         self.dimensions[dimension] = round(self.dimensions[dimension] - points, 9)
-        self._note(Evidence(dimension, rule, 0.0, round(points, 9), *self._line(row), detail, Side.QUALITY))
+        self._note(Evidence(dimension, rule, 0.0, round(points, 9), *self._line(row), detail, ScoreSide.QUALITY))
 
     def _note(self, row: Evidence) -> None:
         """Keep the evidence; of a rule with many rows the last one kept stands for the rest."""
@@ -102,7 +102,7 @@ class Substance:
     # --- bodies
 
     def _hollow_functions(self, wished: Collection[str]) -> float:
-        """The share of the functions that do nothing, or all when one is what the task asks for; each is listed."""
+        """Return the share of the functions that do nothing (1 where the task asks for one of them), and list each."""
         judged = hollow = 0
         missed = False
         for function in self._facts.functions:
@@ -114,7 +114,7 @@ class Substance:
                 hollow += 1
                 missed |= function.name in wished
                 place = self._line(function.row)
-                self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], Side.QUALITY))
+                self._note(Evidence(Dimension.COMPLETENESS, reason[0], 0.0, 0.0, *place, reason[1], ScoreSide.QUALITY))
         return 1.0 if missed else hollow / judged if judged else 0.0
 
     # --- tests
@@ -126,19 +126,22 @@ class Substance:
         if hollow == 1.0:
             self._lose(dimension, "tests-of-nothing", 1.0, None, "what is tested is hollow")
             return
-        tests = facts.tests
-        idle = [test for test in tests if not _is_real_test(test, self._rules)]
-        for test in idle:
-            detail = "asserts nothing" if not test.asserts else "cannot fail"
-            self._lose(dimension, "idle-test", 0.5 / len(tests), test.row, f"{test.name or 'the test'} {detail}")
+        self._idle_tests()
         asserted = facts.assertions
         for row, text in asserted:
             if self._rules.tautology.fullmatch(text.strip()):
                 self._lose(dimension, "tautology", 0.3 / len(asserted), row, "cannot fail")
-        if tests and len(idle) == len(tests) and facts.frameworks:
+        if facts.tests and facts.frameworks and not any(_is_real_test(test, self._rules) for test in facts.tests):
             self._lose(
                 dimension, "idle-framework", 0.2, facts.frameworks[0], "a framework without a test that can fail"
             )
+
+    def _idle_tests(self) -> None:
+        tests = self._facts.tests
+        for test in tests:
+            if not _is_real_test(test, self._rules):
+                detail = f"{test.name or 'the test'} {'cannot fail' if test.asserts else 'asserts nothing'}"
+                self._lose(Dimension.TESTING, "idle-test", 0.5 / len(tests), test.row, detail)
 
     # --- errors
 
@@ -183,7 +186,7 @@ class Substance:
 
 
 def capped(quality: float, verdict: Verdict | None) -> float:
-    """No more than an execution's verdict allows.
+    """Return the quality, or the most that the verdict of an execution allows.
 
     >>> capped(0.9, Verdict.FAILED), capped(0.9, None)
     (0.5, 0.9)
@@ -192,22 +195,30 @@ def capped(quality: float, verdict: Verdict | None) -> float:
 
 
 def hollow_reason(function: Function, rules: QualityRules, source: bytes) -> tuple[str, str] | None:
-    """The rule and the words for a body that does nothing; `None` for one that does something."""
+    """Return the rule and the words for a body that does nothing; `None` for one that does something."""
     if function.yields or function.writes:
         return None
     values = [value for value in function.returns if value is not None]
-    finished = [value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip())]
-    stub = bool(function.raises) and all(rules.unfinished.fullmatch(text) for text in function.raises)
-    stub = stub or any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls)
-    if stub and all(_constant(value, function, rules, source) for value in finished):
+    if _is_stub(function, values, rules, source):
         return "dead-body", "is yet to be written"
     if _works(function, rules, source, with_value=bool(values)):
         return None
-    if not values:
-        if function.raises or function.asserts:
-            return None
-        return "dead-body", "does nothing"
-    texts = {_constant(value, function, rules, source) for value in values}
+    if values:
+        return _constant_reason(function, {_constant(value, function, rules, source) for value in values})
+    return None if function.raises or function.asserts else ("dead-body", "does nothing")
+
+
+def _is_stub(function: Function, values: Sequence[Node], rules: QualityRules, source: bytes) -> bool:
+    """Say whether a body announces that it is yet to be written, and returns nothing else but constants."""
+    raises_it = bool(function.raises) and all(rules.unfinished.fullmatch(text) for text in function.raises)
+    if not raises_it and not any(rules.unfinished.fullmatch(f"{call.callee}()") for call in function.calls):
+        return False
+    finished = (value for value in values if not rules.unfinished.fullmatch(_text(value, source).strip()))
+    return all(_constant(value, function, rules, source) for value in finished)
+
+
+def _constant_reason(function: Function, texts: set[str | None]) -> tuple[str, str] | None:
+    """Return why a body that only returns these constants is hollow; `None` where it may be meant so."""
     if None in texts or len(texts) > 1:
         return None
     (text,) = texts
@@ -219,7 +230,7 @@ def hollow_reason(function: Function, rules: QualityRules, source: bytes) -> tup
 
 
 def is_code(text: str, rules: QualityRules) -> bool:
-    """Whether a comment is code that somebody switched off.
+    """Say whether a comment is code that somebody switched off.
 
     >>> python = QualityRules(commented_python=True)
     >>> is_code("# total = add(1, 2)", python), is_code("# the total so far", python)
@@ -235,7 +246,7 @@ def is_code(text: str, rules: QualityRules) -> bool:
 
 
 def restates(doc: Note, name: str) -> bool:
-    """Whether a docstring holds no word that the name does not.
+    """Say whether a docstring holds no word that the name does not.
 
     >>> restates(Note(0, 0, '"Get user."'), "get_user"), restates(Note(0, 0, '"Look up by mail."'), "get_user")
     (True, False)
@@ -281,7 +292,7 @@ def _is_statement(node: ast.stmt) -> bool:
 
 
 def _is_exempt(function: Function) -> bool:
-    """Bodies that may be empty or constant by design; a method that others inherit or override is among them."""
+    """Say whether a body may be empty or constant by design, as that of a method that others inherit or override."""
     return bool(
         _EXEMPT_ATTRIBUTES.search(function.attributes)
         or _EXEMPT_NAMES.fullmatch(function.name)
@@ -290,7 +301,7 @@ def _is_exempt(function: Function) -> bool:
 
 
 def _is_aimless(function: Function) -> bool:
-    """Returning the argument as it is can be the point: of a check that raises, of `identity`, of a decorator."""
+    """Say whether returning the argument is not the point, as it is of a check that raises or of `identity`."""
     return not function.raises and not re.search(r"(?i)identity|noop|no_op|passthrough|^id$|decorat", function.name)
 
 
@@ -301,7 +312,7 @@ def _is_real_test(test: Function, rules: QualityRules) -> bool:
 
 
 def _works(function: Function, rules: QualityRules, source: bytes, *, with_value: bool) -> bool:
-    """Some call may have an effect, or its value is used."""
+    """Say whether some call may have an effect, or its value is used."""
     for call in function.calls:
         if call.raising or rules.benign_call.match(call.callee) or re.fullmatch(rules.error_name, call.callee):
             continue
@@ -314,7 +325,7 @@ def _works(function: Function, rules: QualityRules, source: bytes, *, with_value
 
 
 def _constant(value: Node, function: Function, rules: QualityRules, source: bytes) -> str | None:
-    """The value's text where it is the same at every call: a literal, a name for one, or a parameter."""
+    """Return the value's text where it is the same at every call: a literal, a name for one, or a parameter."""
     text = _text(value, source).strip()
     if text in function.parameters and text not in function.assigned:
         return text

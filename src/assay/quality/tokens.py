@@ -14,7 +14,7 @@ TOKEN_LIMIT = 100_000
 
 
 def tokens_of(tree: Tree, source: bytes, rules: QualityRules) -> tuple[list[bytes], list[int]]:
-    """The texts of the tokens and their rows; a string is one token."""
+    """Return the texts of the tokens and their rows; a string is one token."""
     grammar = tree.language
     whole = {grammar.id_for_node_kind(kind, True) for kind in rules.strings}
     comments = {grammar.id_for_node_kind(kind, True) for kind in rules.comments}

@@ -24,7 +24,7 @@ STDERR_LIMIT = 2000
 
 @contextmanager
 def folder(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """A temporary folder with these files; in memory where the machine has such a place."""
+    """Give a temporary folder with these files; in memory where the machine has such a place."""
     memory = Path("/dev/shm")
     place = memory if memory.is_dir() and os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="assay-quality-", dir=place) as name:
@@ -35,7 +35,7 @@ def folder(files: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def output_of(argv: Sequence[str | Path], *, cwd: Path, files: int, good: Sequence[int] = (0,)) -> Path:
-    """The file that holds what the tool printed; raises `Fault` when it broke or hung."""
+    """Return the file that holds what the tool printed; raise `Fault` when it broke or hung."""
     out, err = cwd / ".stdout", cwd / ".stderr"
     seconds = START_SECONDS + SECONDS_PER_FILE * files
     environment = {"PATH": os.defpath, "HOME": str(cwd), "LANG": "C.UTF-8", "NO_COLOR": "1"}
@@ -58,7 +58,7 @@ def output_of(argv: Sequence[str | Path], *, cwd: Path, files: int, good: Sequen
 
 
 def position_of(path: str) -> int:
-    """The number in a file name that this part gave: `s000012.py` is 12.
+    """Return the number in a file name that this part gave: `s000012.py` is 12.
 
     >>> position_of("folder/s000012.py")
     12
@@ -67,7 +67,7 @@ def position_of(path: str) -> int:
 
 
 def in_parts(sources: Mapping[int, T], run: Callable[[Mapping[int, T]], Collector], *, tool: str) -> Collector:
-    """What the tool says about all sources, when one of them can make it give up: halves are tried, to the one."""
+    """Return what the tool says about all sources; where one of them makes it give up, try halves, down to that one."""
     try:
         return run(sources)
     except Fault as fault:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def language_name(name: str) -> str:
-    """The front's own name of a language; a name that it does not know stays, and gets the generic checks.
+    """Return the front's own name of a language; an unknown one stays, and gets the generic checks.
 
     >>> language_name("C++"), language_name("Haskell")
     ('cpp', 'haskell')
@@ -33,7 +33,7 @@ def parsed_as(text: str, name: str) -> Parsed | None:
 
 
 def first_error_row(parsed: Parsed) -> int | None:
-    """The row of the first node that is an error or was missing.
+    """Return the row of the first node that is an error or was missing.
 
     >>> from assay.languages.parsing import parse
     >>> first_error_row(parse("x = 1", "python")), first_error_row(parse("x = 1\\ny = (", "python"))

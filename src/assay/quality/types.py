@@ -18,7 +18,7 @@ _LINE = re.compile(r"s(\d{6})\.py:(\d+): error: (.*?)(?:  \[([\w-]+)\])?$")
 
 
 def check(sources: Mapping[int, str]) -> Collector:
-    """What mypy says about each source, by its number; modules that are not installed are no finding."""
+    """Return what mypy says about each source, by its number; modules that are not installed are no finding."""
     if sources and importlib.util.find_spec("mypy") is None:
         raise MissingExtra("Checking types", "mypy", EXTRA)
     return in_parts(sources, _check, tool="mypy") if sources else Collector()
@@ -39,7 +39,7 @@ def _check(sources: Mapping[int, str]) -> Collector:
 
 
 def deafened(text: str) -> str:
-    """The text with comments that would silence the checker broken, at the same length.
+    """Return the text with comments that would silence the checker broken, at the same length.
 
     >>> deafened("x = f()  # type: ignore")
     'x = f()  # type_ ignore'

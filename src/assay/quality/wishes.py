@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from assay.languages.quality_rules import QualityRules
 from assay.quality.facts import Facts, covered
@@ -42,7 +42,7 @@ _SIGNS = {
 
 
 def find_wishes(description: str, facts: Facts, text: str, rules: QualityRules | None) -> tuple[Wish, ...]:
-    """What the description asks for, in its order, and whether the code has it."""
+    """Return what the description asks for, in its order, and whether the code has it."""
     description = description[:DESCRIPTION_LIMIT]
     if not description.strip():
         return ()
@@ -71,19 +71,26 @@ def _names(description: str, facts: Facts) -> Iterator[Wish]:
     given = {name for function in facts.functions for name in function.parameters}
     for match in _SIGNATURE.finditer(description):
         yield _name(match[1], rows)
-        for argument in _arguments(match[2]):
-            yield Wish("argument", argument, argument in given, rows[match[1]] + 1 if match[1] in rows else None)
+        yield from _argument_wishes(match[1], match[2], given, rows)
     for pattern in (_NAMED, _QUOTED_CALL, _CALLED, _CLASS):
-        for match in pattern.finditer(description):
-            yield _name(match[1], rows)
+        yield from (_name(match[1], rows) for match in pattern.finditer(description))
     for match in _QUOTED_CALL.finditer(description):
         if _ONLY_NAMES.fullmatch(match[2]):
-            for argument in _arguments(match[2]):
-                yield Wish("argument", argument, argument in given, rows[match[1]] + 1 if match[1] in rows else None)
+            yield from _argument_wishes(match[1], match[2], given, rows)
 
 
-def _name(name: str, rows: dict[str, int]) -> Wish:
-    return Wish("name", name, name in rows, rows[name] + 1 if name in rows else None)
+def _name(name: str, rows: Mapping[str, int]) -> Wish:
+    return Wish("name", name, name in rows, _line(name, rows))
+
+
+def _argument_wishes(name: str, listed: str, given: Collection[str], rows: Mapping[str, int]) -> Iterator[Wish]:
+    """Give a wish for each argument of the function of that name."""
+    for argument in _arguments(listed):
+        yield Wish("argument", argument, argument in given, _line(name, rows))
+
+
+def _line(name: str, rows: Mapping[str, int]) -> int | None:
+    return rows[name] + 1 if name in rows else None
 
 
 def _arguments(text: str) -> Iterator[str]:
@@ -110,7 +117,7 @@ def _errors(description: str, facts: Facts, rules: QualityRules | None) -> Itera
 
 
 def _code_only(text: str, facts: Facts) -> str:
-    """The code without lines that only document it."""
+    """Return the code without lines that only document it."""
     notes = [(note.row, note.end_row) for note in facts.comments]
     starts = {first for first, _ in (*facts.text_rows, *notes)}
     rows = covered([*facts.text_rows, *notes])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
@@ -26,12 +26,12 @@ _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
-    """Writes all trials of a run in a format of `FORMATS`; how many there were."""
+    """Write all trials of a run in a format of `FORMATS`, and return how many there were."""
     return FORMATS[form](run, store, file)
 
 
 def left_out(run: Run, form: str) -> str:
-    """What a format has a place for and the run did not measure, in words; empty where there is nothing."""
+    """Say what a format has a place for and the run did not measure; empty where there is nothing."""
     if form != "evalplus" or run.benchmark in PLUS:
         return ""
     return f"plus_status is null and pass_at_k has no plus: a run on {run.benchmark} measures no plus inputs"
@@ -74,24 +74,26 @@ def _as_evalplus(run: Run, store: Store, file: IO[str]) -> int:
     head = {"date": run.created[:16].replace("T", " "), "hash": run.plan}
     file.write(json.dumps(head)[:-1] + ', "eval": {')
     count = 0
-    solved: dict[str, list[tuple[int, int]]] = {"base": []}
-    if run.benchmark in PLUS:
-        solved["plus"] = []
+    measured = ("base", "plus") if run.benchmark in PLUS else ("base",)
+    solved: dict[str, list[tuple[int, int]]] = {name: [] for name in measured}
     for number, problem in enumerate(problems):
         rows = [_evalplus_row(trial, plus="plus" in solved) for trial in store.trials(run.id, problem=problem)]
         count += len(rows)
         file.write((", " if number else "") + json.dumps(problem) + ": " + json.dumps(rows))
-        judged = [row for row in rows if row["base_status"] != UNJUDGED]
-        base = [row for row in judged if row["base_status"] == "pass"]
-        solved["base"].append((len(judged), len(base)))
-        if "plus" in solved:
-            solved["plus"].append((len(judged), sum(row["plus_status"] == "pass" for row in base)))
+        for name, counts in solved.items():
+            counts.append(_solved(rows, measured[: measured.index(name) + 1]))
     file.write('}, "pass_at_k": ' + json.dumps({name: _pass_at_k(counts) for name, counts in solved.items()}) + "}\n")
     return count
 
 
+def _solved(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[int, int]:  # Any: JSON
+    """Return how many rows are judged, and how many of them passed all the inputs of these names."""
+    judged = [row for row in rows if row["base_status"] != UNJUDGED]
+    return len(judged), sum(all(row[f"{name}_status"] == "pass" for name in names) for row in judged)
+
+
 def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
-    """pass@1, 10 and 100, as far as every judged problem has so many attempts."""
+    """Return pass@1, 10 and 100, as far as every judged problem has so many attempts."""
     from assay.metrics.passk import compute_pass_at_k
 
     known = [(n, c) for n, c in counts if n]
@@ -102,7 +104,7 @@ def _pass_at_k(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
 
 
 def _evalplus_row(trial: Trial, *, plus: bool) -> dict[str, Any]:  # Any: JSON
-    """A trial as EvalPlus writes it; what was not measured is `null`, as it is there with `--base-only`."""
+    """Return a trial as EvalPlus writes it; what was not measured is `null`, as there with `--base-only`."""
     return {
         "task_id": trial.problem_id,
         "solution": _text(trial.candidate.source),
@@ -114,7 +116,7 @@ def _evalplus_row(trial: Trial, *, plus: bool) -> dict[str, Any]:  # Any: JSON
 
 
 def _status(trial: Trial, kind: CaseKind) -> str:
-    """How the cases of one kind went; a trial without any of them went as its verdict says."""
+    """Return how the cases of one kind went; a trial without any of them went as its verdict says."""
     if trial.verdict is None:
         return UNJUDGED
     found = [outcome for outcome in trial.outcomes if outcome.kind is kind]
@@ -125,12 +127,12 @@ def _status(trial: Trial, kind: CaseKind) -> str:
 
 
 def _failed(trial: Trial, kind: CaseKind) -> list[str]:
-    """The cases that did not pass, as far as they have names."""
+    """Return the cases that did not pass, as far as they have names."""
     return [outcome.name for outcome in trial.outcomes if outcome.kind is kind and not outcome.passed and outcome.name]
 
 
 def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a table
-    """Every trial as one flat row of `COLUMNS`."""
+    """Give every trial as one flat row of `COLUMNS`."""
     for trial in store.trials(run.id):
         edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
         model, model_version = run.writer(trial.candidate)
@@ -167,7 +169,7 @@ def _as_csv(run: Run, store: Store, file: IO[str]) -> int:
 
 
 def _harmless(value: object) -> object:
-    """Text that a spreadsheet would take for a formula is marked as text, by the sign that spreadsheets use for it.
+    """Mark text that a spreadsheet would take for a formula as text, by the sign that spreadsheets use for it.
 
     Candidates write these cells, and who opens the file runs what stands in them. JSON Lines and Parquet, which no
     spreadsheet carries out, have the text as it is.

@@ -13,7 +13,7 @@ SHOWN_DETAILS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ScoreGroup:
     """The scores of one part of the problems or candidates."""
 
     by: str
@@ -50,7 +50,7 @@ class Report:
     scores: tuple[Score, ...]
     words: str = ""
     """What the first score means, as a sentence."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ScoreGroup, ...] = ()
     verdicts: Mapping[str, int] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     """By class: syntax, runtime, logic, edge_case, timeout."""
@@ -74,7 +74,7 @@ class Report:
     """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
 
     def as_data(self) -> dict[str, Any]:  # Any: JSON
-        """The report as one JSON object."""
+        """Return the report as one JSON object."""
         run = self.run
         return {
             "run": run.id,
@@ -117,13 +117,13 @@ class Report:
 
     @classmethod
     def from_data(cls, run: Run, data: Mapping[str, Any]) -> Report:  # Any: JSON
-        """The report that `as_data` wrote, for a run that is kept beside it."""
+        """Return the report that `as_data` wrote, for a run that is kept beside it."""
         return cls(
             run,
             tuple(score_from(score) for score in data["scores"]),
             data["words"],
             tuple(
-                Group(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
+                ScoreGroup(group["by"], group["name"], tuple(score_from(score) for score in group["scores"]),
                       group["typical"] and (group["typical"][0], group["typical"][1]), group["errors"])
                 for group in data["groups"]
             ),
@@ -143,12 +143,12 @@ class Report:
 
 
 def writers_from(data: Mapping[str, Any]) -> dict[Writer, int]:  # Any: JSON
-    """Who wrote how many candidates, as `as_data` wrote it; nothing in a report that does not say."""
+    """Return who wrote how many candidates, as `as_data` wrote it; nothing in a report that does not say."""
     return {Writer(one["model"], one["model_version"]): one["trials"] for one in data.get("writers", ())}
 
 
 def answered(run: Run) -> str:
-    """How much of its benchmark a run is about.
+    """Say how much of its benchmark a run is about.
 
     >>> answered(Run("r", "mine", "1", problems=30, benchmark_problems=164)), answered(Run("r", "m", "1", problems=3))
     ('30 of 164 problems answered', '3 problems')
@@ -159,7 +159,7 @@ def answered(run: Run) -> str:
 
 
 def who(run: Run, writers: Collection[Writer] = ()) -> str:
-    """Who wrote the candidates of a run, as a heading names them; empty where nobody said.
+    """Say who wrote the candidates of a run, as a heading names them; empty where nobody said.
 
     >>> who(Run("r", "mine", "1", model="m", model_version="2")), who(Run("r", "mine", "1"), [Writer("a"), Writer("b")])
     ('m 2', '2 models')
@@ -170,7 +170,7 @@ def who(run: Run, writers: Collection[Writer] = ()) -> str:
 
 
 def pooled(writers: Collection[Writer]) -> str:
-    """How many models, or versions of one model, there are; empty for one.
+    """Say how many models, or versions of one model, there are; empty for one.
 
     >>> pooled([Writer("a", "1"), Writer("a", "2")]), pooled([Writer("a")])
     ('2 versions of a', '')
@@ -184,11 +184,11 @@ def pooled(writers: Collection[Writer]) -> str:
 
 
 def score_data(score: Score) -> dict[str, Any]:  # Any: JSON
-    """A score as plain data."""
+    """Return a score as plain data."""
     return {**asdict(score), "interval": None if score.interval is None else list(score.interval)}
 
 
 def score_from(data: Mapping[str, Any]) -> Score:  # Any: JSON
-    """The score that `score_data` wrote."""
+    """Return the score that `score_data` wrote."""
     interval = data["interval"]
     return Score(**{**data, "interval": None if interval is None else (interval[0], interval[1])})

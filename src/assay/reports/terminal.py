@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
-from assay.reports.report import Caution, Group, Report, answered, who
+from assay.reports.report import Caution, Report, ScoreGroup, answered, who
+from assay.settings import flag_of
 from assay.spec import RunState
 from assay.text import coloured, one_line
 
@@ -23,7 +24,7 @@ TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
-    """Where reports are printed: with colour on a terminal, as plain text elsewhere."""
+    """Return where reports are printed: with colour on a terminal, as plain text elsewhere."""
     from rich.console import Console
 
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
@@ -34,7 +35,7 @@ def console(file: TextIO, *, terminal: bool) -> Console:
 
 
 def render(report: Report, page: Console, *, terminal: bool) -> None:
-    """Prints one report."""
+    """Print one report."""
     _heading(report, page)
     page.print(_scores(report.scores, terminal))
     _verdicts(report, page, terminal)
@@ -48,29 +49,33 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
 
 
 def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
-    """Prints several runs as one table, a line each, those of the same labels together."""
+    """Print several runs as one table, a line each, those of the same labels together."""
     labels = sorted({label for report in reports for label in report.run.labels})
-    reports = sorted(reports, key=lambda report: [report.run.labels.get(label, "") for label in labels])
-    names = [name for name in TOGETHER if any(score.metric == name for report in reports for score in report.scores)]
-    columns = [
-        ("run", False),
-        ("model", False),
-        *((label, False) for label in labels),
-        ("problems", True),
-        *((name, True) for name in names),
-        ("suspicions", True),
-        ("unjudged", True),
-    ]
+    metrics = {score.metric for report in reports for score in report.scores}
+    shown = [name for name in TOGETHER if name in metrics]
+    columns = [(name, False) for name in ("run", "model", *labels)]
+    columns += [(name, True) for name in ("problems", *shown, "suspicions", "unjudged")]
     made = table("All runs", columns, terminal)
-    for report in reports:
-        scores = {score.metric: score for score in report.scores}
-        cells = [_with_interval(scores.get(name)) for name in names]
-        suspected = str(sum(report.suspicions.values()))
-        labelled = [one_line(report.run.labels.get(label, "")) for label in labels]
-        name = who(report.run, report.writers) or report.run.source
-        problems = answered(report.run).partition(" problem")[0]
-        made.add_row(report.run.id, one_line(name), *labelled, problems, *cells, suspected, str(report.unjudged))
+    for report in sorted(reports, key=lambda report: _labelled(report, labels)):
+        made.add_row(*_row_together(report, labels, shown))
     page.print(made)
+
+
+def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
+    scores = {score.metric: score for score in report.scores}
+    return [
+        report.run.id,
+        one_line(who(report.run, report.writers) or report.run.source),
+        *(one_line(label) for label in _labelled(report, labels)),
+        answered(report.run).partition(" problem")[0],
+        *(_with_interval(scores.get(name)) for name in shown),
+        str(sum(report.suspicions.values())),
+        str(report.unjudged),
+    ]
+
+
+def _labelled(report: Report, labels: Sequence[str]) -> list[str]:
+    return [report.run.labels.get(label, "") for label in labels]
 
 
 def _with_interval(score: Score | None) -> str:
@@ -94,14 +99,14 @@ def _heading(report: Report, page: Console) -> None:
 
 
 def _caution(caution: Caution, page: Console) -> None:
-    """What is wrong with the input, then the likely cause and what to type against it."""
+    """Print what is wrong with the input, then the likely cause and what to type against it."""
     page.print(one_line(f"! {caution.what}"))
     if caution.why:
         page.print(one_line(f"  {caution.why}" + (f": assay run … {caution.flag}" if caution.flag else "")))
 
 
 def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
-    """An empty table; a column is its name and whether it stands to the right."""
+    """Return an empty table; a column is its name and whether it stands to the right."""
     from rich import box
     from rich.table import Table
 
@@ -131,7 +136,7 @@ def _note(score: Score) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share as text.
+    """Return a share as text.
 
     >>> percent(0.7073), percent(None)
     ('70.7 %', '–')
@@ -140,7 +145,7 @@ def percent(value: float | None) -> str:
 
 
 def interval(score: Score) -> str:
-    """The interval of a score as text."""
+    """Return the interval of a score as text."""
     return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
 
 
@@ -165,7 +170,7 @@ def _bar(share: float, terminal: bool) -> str:
     return ("█" if terminal else "#") * full
 
 
-def _groups(title: str, groups: Sequence[Group], terminal: bool) -> Table:
+def _groups(title: str, groups: Sequence[ScoreGroup], terminal: bool) -> Table:
     columns = [
         ("", False),
         ("problems", True),
@@ -202,7 +207,11 @@ def _most_common(errors: Mapping[str, int]) -> str:
 def _remarks(report: Report, page: Console) -> None:
     if report.mended:
         listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
-        page.print(one_line(f"mended  {sum(report.mended.values())} ({listed}); --extract never judges texts as given"))
+        page.print(
+            one_line(
+                f"mended  {sum(report.mended.values())} ({listed}); {flag_of('extract')} never judges texts as given"
+            )
+        )
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
         page.print(one_line(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))

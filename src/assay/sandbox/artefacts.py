@@ -1,9 +1,8 @@
-"""What was compiled once is kept, under the content of everything that decides it, in a folder of bounded size."""
+"""A cache of compiled programs, by the content of everything that decides them, in a folder of bounded size."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
 import os
 import tarfile
@@ -11,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
+from assay.hashing import content_digest
 from assay.records import MIB
 from assay.settings import default_cache_folder
 
@@ -21,16 +21,12 @@ _TEMPORARY = ".new-"
 
 
 def key_of(parts: Iterable[str | bytes]) -> str:
-    """One name for everything that decides what a compiler makes; no two lists of parts share one.
+    """Return one name for everything that decides what a compiler makes; no two lists of parts share one.
 
     >>> key_of(["a", "bc"]) == key_of(["ab", "c"])
     False
     """
-    digest = hashlib.sha256(FORMAT.encode())
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
+    return content_digest(FORMAT, *parts).hex()
 
 
 class ArtefactCache:
@@ -43,12 +39,12 @@ class ArtefactCache:
     """
 
     def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
-        """`folder` is `artefacts` in the cache folder unless somebody says otherwise."""
+        """Open the cache in `folder`; by default `artefacts` in the cache folder."""
         self.folder = folder or default_cache_folder() / "artefacts"
         self.max_bytes = max_bytes
 
     def get(self, key: str) -> dict[str, bytes] | None:
-        """What was kept under that key, unless it is damaged."""
+        """Return the files that were kept under that key; `None` where there are none, or they are damaged."""
         path = self.folder / key
         try:
             data = path.read_bytes()
@@ -58,7 +54,7 @@ class ArtefactCache:
         return _unpack(data)
 
     def put(self, key: str, files: Mapping[str, bytes]) -> None:
-        """Keeps it; a folder that cannot be written to only costs time."""
+        """Keep these files under that key; a folder that cannot be written to only costs time."""
         data = _pack(files)
         if len(data) > self.max_bytes:
             return
@@ -95,12 +91,12 @@ def _pack(files: Mapping[str, bytes]) -> bytes:
             member.size = len(content)
             archive.addfile(member, io.BytesIO(content))
     payload = buffer.getvalue()
-    return hashlib.sha256(payload).digest() + payload
+    return content_digest(payload) + payload
 
 
 def _unpack(data: bytes) -> dict[str, bytes] | None:
     digest, payload = data[:32], data[32:]
-    if digest != hashlib.sha256(payload).digest():
+    if digest != content_digest(payload):
         return None
     try:
         return read_archive(payload, max_bytes=MAX_BYTES)
@@ -109,7 +105,7 @@ def _unpack(data: bytes) -> dict[str, bytes] | None:
 
 
 def read_archive(data: bytes, *, max_bytes: int) -> dict[str, bytes]:
-    """The regular files of a tar archive that a stranger made: relative paths only, bounded in all.
+    """Return the regular files of an untrusted tar archive: relative paths only, bounded in all.
 
     Raises `ValueError` or `tarfile.TarError` for anything else.
     """

@@ -4,25 +4,68 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass
-from typing import Literal, Protocol, Self
+from typing import Any, Protocol, Self
 
 from assay.records import Execution, Limits, Program
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What a session begins with: the candidate's source and the names that must be in it."""
+class CallsJob:
+    """A function of a candidate's source, and all calls of it at once."""
+
+    source: bytes
+    name: str
+    """The function that is called."""
+    calls: bytes = b""
+    """The arguments of all calls, made by `assay.sandbox.calling.pack_calls`; empty: they follow as a message."""
+
+    def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
+        return "calls", self.source, (self.name,)
+
+
+@dataclass(frozen=True, slots=True)
+class ServeJob:
+    """A candidate's source whose functions and objects are used one request at a time."""
 
     source: bytes
     names: tuple[str, ...]
-    """The entry point first."""
-    mode: Literal["cases", "serve", "script", "exec", "python"] = "cases"
-    """`cases`: the arguments come in bulk; `serve`: calls come one by one; `script`: modules of ours run instead;
-    `exec`: a program, its input is the source and its files the script; `python`: the same in a warm interpreter."""
-    script: tuple[tuple[str, str | bytes], ...] = ()
-    """For `script`: names and sources of the modules, the last with a function `main(channel, source, names)`."""
-    cases: bytes = b""
-    """For `cases`: the message with all arguments; it travels with the source."""
+    """What the source must define; the first must be callable."""
+
+    def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
+        return "serve", self.source, self.names
+
+
+@dataclass(frozen=True, slots=True)
+class HostJob:
+    """Modules of ours that run test code, with or without a candidate in the same process."""
+
+    modules: tuple[tuple[str, str], ...]
+    """Name and source of each; the last has a function `main(channel, source, arguments)`."""
+    source: bytes = b""
+    """The candidate that shares the process; empty: there is none, and nothing that the process does is reported."""
+    arguments: tuple[str, ...] = ()
+
+    def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
+        return "host", self.source, self.arguments, self.modules
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramJob:
+    """A program that runs to its end, with its files and its standard input."""
+
+    program: Program
+    warm: bool = False
+    """Whether it is a Python program that starts in the warm interpreter itself."""
+
+    def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
+        program = self.program
+        return "python" if self.warm else "program", program.argv, tuple(program.files.items()), program.stdin
+
+
+SessionJob = CallsJob | ServeJob | HostJob
+"""What a session begins with."""
+Job = SessionJob | ProgramJob
+"""What a process begins with; `fields` is what the process is sent of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +84,7 @@ class Session(Protocol):
 
     @property
     def pid(self) -> int:
-        """Of the candidate's process, as this process sees it; 0 before every layer is in force."""
+        """The candidate's process, as this process sees it; 0 before every layer is in force."""
 
     @property
     def over(self) -> bool:
@@ -52,38 +95,38 @@ class Session(Protocol):
         """Bytes that came after the last message read."""
 
     def next(self, within: float | None = None) -> Frame | None:
-        """The next message, or `None` when the process is over (see `end`) or nothing came within that time."""
+        """Return the next message, or `None` when the process is over (see `end`) or nothing came within that time."""
 
     def send(self, kind: int, body: bytes) -> None:
-        """Writes one message to the candidate's process."""
+        """Write one message to the candidate's process."""
 
     def send_descriptor(self, kind: int, body: bytes, channel: socket.socket) -> None:
-        """Writes one message together with a channel, which this side gives up."""
+        """Write one message together with a channel, which is closed on this side."""
 
     def begin_case(self, seconds: float | None = None) -> None:
-        """Starts the clock of one case, which may take that long; `None`: as long as the rest of the time."""
+        """Start the clock of one case, which may take that long; `None`: as long as the rest of the time."""
 
     def seconds_in_all(self, seconds: float) -> None:
-        """Changes the effective time that the process may use from its start to its end."""
+        """Change the effective time that the process may use from its start to its end."""
 
     def effective_seconds(self) -> float:
-        """What the process has used so far."""
+        """Return the effective time that the process has used so far."""
 
     def detach(self) -> socket.socket:
-        """Hands the channel to somebody else; the limits stay with the session."""
+        """Return the channel for somebody else to use; the session still enforces the limits."""
 
-    def help_with(self, pid: int) -> None:
-        """Says that a process of ours works in turn with the candidate, so that its time is not the candidate's."""
+    def exclude_time_of(self, pid: int) -> None:
+        """Leave out the time of a process of ours that works in turn with the candidate."""
 
     def seconds_left(self) -> float:
-        """For whoever waits on a detached channel: when to look again; 0 when the candidate was stopped."""
+        """Return how long to wait on a detached channel before asking again; 0 when the candidate was stopped."""
 
     def end(self) -> Execution:
-        """Ends the process if it still lives, cleans up after it, and says what happened."""
+        """End the process if it still lives, clean up after it, and return what happened."""
 
 
 class Sandbox(Protocol):
-    """Runs programs we do not trust."""
+    """A place to run programs that nobody trusts."""
 
     @property
     def isolation(self) -> str:
@@ -94,16 +137,16 @@ class Sandbox(Protocol):
         """The version of the interpreter that runs candidates."""
 
     def run(self, program: Program, limits: Limits) -> Execution:
-        """Runs a program to its end; whatever it does is in the facts, only our own failure raises `Fault`."""
+        """Run a program to its end and return the facts; only our own failure raises `Fault`."""
 
-    def session(self, job: Job, limits: Limits) -> Session:
-        """Starts a candidate; raises `SandboxUnavailable` when it fails before the candidate's first line."""
+    def session(self, job: SessionJob, limits: Limits) -> Session:
+        """Start a candidate; raise `SandboxUnavailable` when that fails before the candidate's first line."""
 
     def restart(self) -> None:
-        """Throws away whatever earlier candidates could have touched."""
+        """Throw away whatever earlier candidates could have touched."""
 
     def close(self) -> None:
-        """Ends every process and removes every file of this sandbox."""
+        """End every process and remove every file of this sandbox."""
 
     def __enter__(self) -> Self: ...
 

@@ -26,7 +26,7 @@ ROUND_SECONDS = 0.005
 
 
 def available() -> tuple[bool, str]:
-    """Whether a throw-away group can be made, limited, entered and removed; and if not, what refused."""
+    """Return whether a throw-away group can be made, limited, entered and removed, and the version or the reason."""
     try:
         group = ControlGroup.create(f"assay-probe-{secrets.token_hex(6)}", memory_bytes=64 * 2**20, processes=16)
         try:
@@ -87,7 +87,7 @@ class ControlGroup:
             _write(folder / "cgroup.procs", pid)
 
     def members(self) -> set[int]:
-        """The processes in the group that this process can see."""
+        """Return the processes in the group that this process can see."""
         lists = [folder / "cgroup.procs" for folder in self.folders if folder.exists()]
         return {int(pid) for file in lists for pid in file.read_text().split()} - {0}
 
@@ -100,19 +100,12 @@ class ControlGroup:
         return events if events.exists() else None
 
     def oom_kills(self) -> int:
-        """How many processes of the group the kernel killed for want of memory."""
+        """Return how many processes of the group the kernel killed for want of memory."""
         events = self.oom_events
         if events is None:
             return 0
         counts = dict(line.split() for line in events.read_text().splitlines())
         return int(counts.get("oom_kill", 0))
-
-    def peak_memory(self) -> int | None:
-        """The most bytes ever charged to the group, files in memory included; None where nothing counts them."""
-        if self.memory is None:
-            return None
-        peak = self.memory / ("memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
-        return int(peak.read_text()) if peak.exists() else None
 
     @property
     def usage(self) -> Path | None:
@@ -122,7 +115,7 @@ class ControlGroup:
         return self.memory / ("memory.usage_in_bytes" if self.version == 1 else "memory.current")
 
     def reclaimable(self) -> int:
-        """How many of the bytes charged to the group are copies of files on disk, which the kernel drops at need."""
+        """Return how many bytes charged to the group are copies of files on disk, which the kernel drops at need."""
         if self.memory is None:
             return 0
         lines = (self.memory / "memory.stat").read_text().splitlines()
@@ -161,7 +154,7 @@ class ControlGroup:
 
     @contextmanager
     def _no_new_processes(self) -> Iterator[None]:
-        """Without this a fork bomb can stay ahead of a loop that kills what it has read."""
+        """Forbid new processes, or a fork bomb can stay ahead of a loop that kills what it has read."""
         limit = self.pids / "pids.max" if self.pids is not None else None
         if limit is None or not limit.exists():
             yield
@@ -191,7 +184,7 @@ def _check_arguments(name: str, memory_bytes: int | None, processes: int | None)
 
 
 def _parents(wanted: list[str], version: int | None) -> tuple[int, dict[str, Path]]:
-    """The version to use, and the folder in which to make a group for each controller."""
+    """Return the version to use, and the folder in which to make a group for each controller."""
     mounts = Path("/proc/self/mountinfo").read_text()
     membership = Path("/proc/self/cgroup").read_text()
     first = _own_groups_v1(mounts, membership)
@@ -205,7 +198,7 @@ def _parents(wanted: list[str], version: int | None) -> tuple[int, dict[str, Pat
 
 
 def _own_groups_v1(mounts: str, membership: str) -> dict[str, Path]:
-    """Our own group's folder in the hierarchy of each controller we use."""
+    """Return our own group's folder in the hierarchy of each controller we use."""
     own = {}
     for line in membership.splitlines():
         _, controllers, path = line.split(":", 2)
@@ -224,7 +217,7 @@ def _own_group_v2(mounts: str, membership: str) -> Path | None:
 
 
 def _folder(mounts: str, filesystem: str, option: str | None, group: str) -> Path | None:
-    """Where the hierarchy of that file system (and option) shows `group`; a container mounts only a part of it."""
+    """Return where the hierarchy of that file system shows `group`; a container mounts only a part of it."""
     for line in mounts.splitlines():
         left, _, right = line.partition(" - ")
         kind, _, options = right.split(" ")[:3]
@@ -237,7 +230,7 @@ def _folder(mounts: str, filesystem: str, option: str | None, group: str) -> Pat
 
 
 def _parent_v2(own: Path, wanted: list[str]) -> Path:
-    """The group that may have limited children: the root of all if we live there, else our parent."""
+    """Return the group that may have limited children: the root of all if we live there, else our parent."""
     # Only the root of the whole hierarchy has no cgroup.type; it may hold processes and limited children together.
     parent = own.parent if (own / "cgroup.type").exists() else own
     if not (parent / "cgroup.subtree_control").exists():

@@ -19,7 +19,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Clock:
-    """Measures one execution from outside; costs nothing until somebody asks for more than wall time."""
+    """A clock for one execution, seen from outside; costs nothing until somebody asks for more than wall time."""
 
     def __init__(self, pids: Pids) -> None:
         self.started = time.monotonic()
@@ -28,8 +28,8 @@ class Clock:
         self._own_start = waited_by_this_thread()
         self._helpers_start = 0.0
 
-    def help_with(self, helpers: Pids) -> None:
-        """Names processes of ours that work in turn with the candidate: what they do or wait for is not its time."""
+    def exclude_time_of(self, helpers: Pids) -> None:
+        """Leave out the time of processes of ours that work in turn with the candidate."""
         self._helpers = helpers
         self._helpers_start = _spent(helpers())
 
@@ -46,7 +46,7 @@ class Clock:
         return max(min(self.wall(), lived) - delay - helpers - own, used)
 
 
-class Spent(NamedTuple):
+class ProcessTimes(NamedTuple):
     """What a process has spent so far, in seconds."""
 
     waited: float
@@ -56,7 +56,7 @@ class Spent(NamedTuple):
     """What its children had used, and theirs, when it waited for their end."""
 
 
-NOTHING = Spent(0.0, 0.0, 0.0)
+NOTHING = ProcessTimes(0.0, 0.0, 0.0)
 
 
 class TreeClock(Clock):
@@ -69,7 +69,7 @@ class TreeClock(Clock):
     """
 
     def __init__(self, pids: Pids, reaper: int = 0) -> None:
-        """`reaper` is the process that waits for orphans, if there is one: what they used is then known there."""
+        """Start the clock; `reaper` is the process that waits for orphans, if any: what they used is known there."""
         super().__init__(pids)
         self._reaper = reaper
         self._reaped = outlived(reaper) if reaper else 0.0
@@ -77,18 +77,18 @@ class TreeClock(Clock):
         self._looked = self.started
         self._waited = 0.0
         self._used = 0.0
-        self._seen: dict[int, Spent] = {}
+        self._seen: dict[int, ProcessTimes] = {}
         """What each process had spent when it was last seen."""
 
     def sample(self) -> None:
-        """Looks at all processes; cheap enough to be done ten times a second."""
+        """Look at all processes; cheap enough to be done ten times a second."""
         now = time.monotonic()
         pids = list(self._pids())
         if self._born is None and pids:
             oldest = max(filter(math.isfinite, map(age, pids)), default=math.inf)
             self._born = max(self.started, now - oldest)
         stretch, self._looked = now - self._looked, now
-        before, self._seen = self._seen, {pid: spent(pid) for pid in pids}
+        before, self._seen = self._seen, {pid: process_times(pid) for pid in pids}
         pairs = [(before.get(pid, NOTHING), now) for pid, now in self._seen.items()]
         gone = sum(last.used + last.outlived for pid, last in before.items() if pid not in self._seen)
         reaped_before, self._reaped = self._reaped, outlived(self._reaper) if self._reaper else 0.0
@@ -109,7 +109,7 @@ def _spent(pids: Iterable[int]) -> float:
 
 
 def age(pid: int) -> float:
-    """Seconds since a process was forked: whoever forks it may have waited for a CPU before; endless if unknown."""
+    """Return the seconds since a process was forked; infinite if unknown."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             ticks = int(file.read().rpartition(b")")[2].split()[19])
@@ -119,7 +119,7 @@ def age(pid: int) -> float:
 
 
 def waited(pid: int) -> float:
-    """Seconds that a thread of a process has spent on a run queue, the most of any; 0 where the kernel does not say."""
+    """Return the most seconds that any thread of a process waited for a CPU; 0 where the kernel does not say."""
     longest = 0
     try:
         threads = os.listdir(f"/proc/{pid}/task")
@@ -131,20 +131,20 @@ def waited(pid: int) -> float:
 
 
 def cpu(pid: int) -> float:
-    """CPU seconds of a process, all its threads; also of a zombie."""
+    """Return the CPU seconds of a process with all its threads; also of a zombie."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
     except OSError:
         return 0.0
 
 
-def spent(pid: int) -> Spent:
-    """What a process has spent so far; nothing where it is gone."""
-    return Spent(waited(pid), cpu(pid), outlived(pid))
+def process_times(pid: int) -> ProcessTimes:
+    """Return what a process has spent so far; nothing where it is gone."""
+    return ProcessTimes(waited(pid), cpu(pid), outlived(pid))
 
 
 def outlived(pid: int) -> float:
-    """CPU seconds of those children, and theirs, that a process has waited for; 0 where it is gone."""
+    """Return the CPU seconds of those children, and theirs, that a process has waited for; 0 where it is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
@@ -168,7 +168,7 @@ _own_files: dict[tuple[int, int], int] = {}
 
 
 def available() -> bool:
-    """Whether this kernel counts run-queue delay; otherwise limits are on CPU time, with wall as a backstop."""
+    """Return whether this kernel counts run-queue delay; otherwise limits are on CPU time, with wall as a backstop."""
     try:
         with open("/proc/self/schedstat") as file:
             return len(file.read().split()) >= 2
@@ -177,7 +177,7 @@ def available() -> bool:
 
 
 def tree(root: int) -> list[int]:
-    """All descendants of a process, itself not included."""
+    """Return all descendants of a process, itself not included."""
     found: list[int] = []
     stack = [root]
     while stack:

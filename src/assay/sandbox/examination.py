@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 import os
 import platform
 import tempfile
@@ -12,8 +11,7 @@ from dataclasses import dataclass, field
 from assay.errors import SandboxUnavailable
 from assay.records import Limits
 from assay.sandbox import cgroups, clock, isolation
-from assay.sandbox.base import Job
-from assay.sandbox.guest import frames, wire
+from assay.sandbox.calling import call
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.toolchains import Toolchain, examine_toolchains
 from assay.sandbox.warm import WarmPython
@@ -22,7 +20,7 @@ from assay.sandbox.worker import ENVIRONMENT
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One wall between a candidate and the machine."""
+    """One layer of protection between a candidate and the machine."""
 
     name: str
     in_force: bool
@@ -55,7 +53,7 @@ class Examination:
     faults: list[str] = field(default_factory=list)
 
     def missing(self, name: str) -> list[Layer]:
-        """The layers that a level needs and that are not in force."""
+        """Return the layers that a level needs and that are not in force."""
         needed = isolation.level(name).needed | isolation.ALWAYS
         return [layer for layer in self.layers if layer.name in needed and not layer.in_force]
 
@@ -78,7 +76,7 @@ LAYERS = {
 
 
 def examine(python: str | None = None) -> Examination:
-    """Starts the sandbox at the strongest level that works and reports every layer, in force or why not."""
+    """Start the sandbox at the strongest level that works and return every layer, in force or why not."""
     strongest, facts, reasons = _strongest(python)
     chosen = interpreter(python)
     return Examination(
@@ -95,12 +93,16 @@ def examine(python: str | None = None) -> Examination:
 PROBE = """
 import ctypes, os, resource
 
-def denied(act, *arguments):
+def denied(function, *arguments):
     try:
-        act(*arguments)
+        function(*arguments)
     except OSError:
         return True
     return False
+
+def fork():
+    if os.fork() == 0:
+        os._exit(0)
 
 def exists(fd):
     return not denied(os.fstat, fd)
@@ -115,7 +117,7 @@ def probe(environment, outside):
         "no_new_privs": ctypes.CDLL(None).prctl(39, 0, 0, 0, 0) == 1,
         "rlimits": resource.getrlimit(resource.RLIMIT_CORE) == (0, 0),
         "landlock": denied(open, outside),
-        "seccomp": denied(os.fork),
+        "seccomp": denied(fork),
         "user": os.getuid() != 0,
     }
 """
@@ -123,24 +125,16 @@ SET_BY_US = frozenset(ENVIRONMENT) | {"HOME", "TMPDIR"}
 
 
 def probe(sandbox: WarmPython) -> dict[str, str]:
-    """What a candidate really meets: each layer with why it does not hold, empty where it does."""
+    """Run a candidate that tries every layer, and return why each does not hold; empty where it does."""
     with tempfile.NamedTemporaryFile(prefix="assay-doctor-") as outside:
         os.chmod(outside.name, 0o644)
         names = [name for name in os.environ if name not in SET_BY_US]
-        arguments = wire.encode(((names, outside.name), {}))
-        message = marshal.dumps((False, [arguments]), 2)
-        session = sandbox.session(Job(PROBE.encode(), ("probe",), cases=message), Limits())
-        answer = None
-        while (frame := session.next()) is not None:
-            if frame.kind == frames.VALUE:
-                answer = wire.decode(frame.body)
-        # Asked from outside: within its own process namespace the number of an outer session reads as 0.
-        leader = session.worker.process.pid
-        own_session = os.getsid(leader) == leader
-        session.end()
-    if not isinstance(answer, dict):
-        return dict.fromkeys(LAYERS, "the candidate that looks gave no answer")
-    held = {"session": own_session, **answer}
+        (found,) = call(sandbox, PROBE, "probe", [((names, outside.name), {})])
+    if not isinstance(found.value, dict):
+        return dict.fromkeys(LAYERS, f"the candidate that looks gave no answer: {found.error}")
+    # Asked from outside: within its own process namespace the number of an outer session reads as 0.
+    leader = sandbox.function_parent().process.pid
+    held = {"session": os.getsid(leader) == leader, **found.value}
     return {name: "" if holds else "a candidate got past it" for name, holds in held.items()}
 
 

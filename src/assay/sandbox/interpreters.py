@@ -39,7 +39,7 @@ class Interpreter:
 
 @functools.cache
 def interpreter(path: str | None = None) -> Interpreter:
-    """The interpreter at `path`, or the one that runs this."""
+    """Return the interpreter at `path`, or the one that runs this."""
     if path is None or path == sys.executable:
         prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
         version = ".".join(map(str, sys.version_info[:3]))
@@ -72,7 +72,7 @@ def _ask(path: str) -> dict[str, Any]:
 
 
 def _roots(prefixes: list[str], paths: Mapping[str, str]) -> tuple[str, ...]:
-    """The trees of the interpreter and its libraries; a prefix that is the whole machine is not taken whole."""
+    """Return the folders of the interpreter and its libraries, but never the whole of a prefix."""
     folders = [os.path.join(prefix, part) for prefix in prefixes for part in INTERPRETER_PARTS]
     folders += [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     folders += [path for folder in list(folders) for path in (os.path.realpath(folder),)]

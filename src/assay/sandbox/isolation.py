@@ -10,7 +10,7 @@ from assay.sandbox import clock
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class IsolationLevel:
     """A name for the layers that may not be missing."""
 
     name: str
@@ -19,30 +19,32 @@ class Level:
 
 
 LEVELS = {
-    "full": Level(
+    "full": IsolationLevel(
         "full",
         frozenset(("landlock", "seccomp", "user", "capabilities", "namespaces")),
         "every layer; programs get namespaces of their own",
     ),
-    "seccomp": Level("seccomp", frozenset(("seccomp", "capabilities")), "without Landlock: files are open to reading"),
-    "process": Level("process", frozenset(), "a process of its own with resource limits, and no more"),
+    "seccomp": IsolationLevel(
+        "seccomp", frozenset(("seccomp", "capabilities")), "without Landlock: files are open to reading"
+    ),
+    "process": IsolationLevel("process", frozenset(), "a process of its own with resource limits, and no more"),
 }
 ALWAYS = frozenset(("session", "descriptors", "environment", "scratch", "no_new_privs", "rlimits"))
 
 
-def level(name: str) -> Level:
+def level(name: str) -> IsolationLevel:
     if name not in LEVELS:
         raise UnknownNameError("isolation level", name, LEVELS)
     return LEVELS[name]
 
 
 def describe(facts: Mapping[str, str], level_name: str) -> str:
-    """The layers in force, as they stand in records and signatures."""
+    """Return the layers in force, as they stand in records and signatures."""
     layers = [name for name in ("landlock", "seccomp", "namespaces") if facts.get(name) == ""]
     text = "+".join(layers) or "process"
     return text if clock.available() else f"{text}+cpu_clock"
 
 
 def accepts(layer: str) -> str:
-    """The strongest level that does without `layer`."""
+    """Return the strongest level that does without `layer`."""
     return next((name for name, candidate in LEVELS.items() if layer not in candidate.needed), "process")

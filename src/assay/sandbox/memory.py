@@ -24,7 +24,7 @@ class Pages:
 
 
 def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
-    """Whether these processes together hold more than `limit` bytes, without mapped files of the system.
+    """Return whether these processes together hold more than `limit` bytes, without mapped files of the system.
 
     The quick figure counts a page once for each process that has it, so it settles the question only where it is
     small. Otherwise the kernel is asked for each process's share of its pages. Where it does not tell, `inherited`
@@ -37,18 +37,18 @@ def exceeds(pids: Iterable[int], limit: int, *, inherited: int) -> bool:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that are not files on disk, shared pages and page tables included; 0 when the process is gone."""
+    """Return the bytes of a process that are not files on disk, page tables included; 0 when it is gone."""
     return pages(pid).held
 
 
 def pages(pid: int) -> Pages:
-    """The memory of a process now; nothing when it is gone."""
+    """Return the memory of a process now; nothing when it is gone."""
     lines = _lines_of(pid, "status", HELD)
     return Pages(_sum_of(lines, HELD), _sum_of(lines, FILES))
 
 
 def share(pid: int, *, otherwise: int) -> int:
-    """The same with each shared page divided by the number of those who share it."""
+    """Return the bytes of a process, each shared page divided by the number of those who share it."""
     try:
         shares = _sum_of(_lines_of(pid, "smaps_rollup", SHARES), SHARES)
     except PermissionError:
@@ -57,7 +57,7 @@ def share(pid: int, *, otherwise: int) -> int:
 
 
 def _lines_of(pid: int, file: str, names: tuple[bytes, ...]) -> list[bytes]:
-    """What the kernel tells about the memory of a process; empty when it is gone.
+    """Return what the kernel tells about the memory of a process; empty when it is gone.
 
     A first thread that has ended tells nothing although the others go on, so then the others are asked.
     """
@@ -76,7 +76,7 @@ def _tells(lines: list[bytes], names: tuple[bytes, ...]) -> bool:
 
 
 def _read(path: str) -> list[bytes]:
-    """The lines of a file of the kernel's; one of them holds the name of the process, any bytes but a line feed."""
+    """Return the lines of a file of the kernel's; one holds the name of the process, any bytes but a line feed."""
     try:
         with open(path, "rb") as file:
             return file.read().split(b"\n")
@@ -92,5 +92,5 @@ def _threads(pid: int) -> list[str]:
 
 
 def _sum_of(lines: list[bytes], names: tuple[bytes, ...]) -> int:
-    """The sum of the lines with these names, in bytes."""
+    """Return the sum of the lines with these names, in bytes."""
     return sum(int(line.split()[1]) * _KIB for line in lines if line.startswith(names))

@@ -13,9 +13,10 @@ from pathlib import PurePosixPath
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox import clock, memory
-from assay.sandbox.base import Job
+from assay.sandbox.base import ProgramJob
 from assay.sandbox.guest import frames
-from assay.sandbox.worker import GROUP_OVERHEAD, SCRIPT, Ending, WarmSession, Worker
+from assay.sandbox.session import WarmSession
+from assay.sandbox.worker import GROUP_OVERHEAD, SCRIPT, Ending, Worker
 
 LOOK_SECONDS = 0.1
 """How often a program's time and output are looked at."""
@@ -33,8 +34,8 @@ UNFAITHFUL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the processes of a program find around them, besides their own files."""
+class ProgramEnvironment:
+    """What the processes of a program find besides their own files."""
 
     hash_seed: int = 0
     """Of Python's and Perl's hashes."""
@@ -43,19 +44,19 @@ class Surroundings:
     scratch_bytes: int = 64 * MIB
 
     @property
-    def environment(self) -> dict[str, str]:
+    def variables(self) -> dict[str, str]:
         seed = str(self.hash_seed)
         return {"PYTHONHASHSEED": seed, "PERL_HASH_SEED": seed, "PERL_PERTURB_KEYS": "0"}
 
 
 def run_program(worker: Worker, program: Program, limits: Limits, isolation: str) -> Execution:
-    """The facts of one run; a command that does not exist is the caller's mistake."""
+    """Run a program and return the facts; a command that does not exist is the caller's mistake."""
     _check(program)
-    return _run(worker, Job(program.stdin, program.argv, "exec", tuple(program.files.items())), limits, isolation)
+    return _run(worker, ProgramJob(program), limits, isolation)
 
 
 def run_script(worker: Worker, program: Program, limits: Limits, isolation: str, *, cold: str = "") -> Execution:
-    """The facts of one Python program, which is the file `main.py` of `program`; its `argv` begins with that name.
+    """Run a Python program, the file `main.py` of `program`, whose `argv` begins with that name.
 
     It starts in a warm interpreter, or in a new one of `cold` where it could tell the difference.
     """
@@ -64,11 +65,11 @@ def run_script(worker: Worker, program: Program, limits: Limits, isolation: str,
         raise InvalidValue(f"a Python program is the file {SCRIPT!r} and argv begins with it, got {program.argv!r}")
     if cold:
         return run_program(worker, Program((cold, *program.argv), program.files, program.stdin), limits, isolation)
-    return _run(worker, Job(program.stdin, program.argv, "python", tuple(program.files.items())), limits, isolation)
+    return _run(worker, ProgramJob(program, warm=True), limits, isolation)
 
 
-def faithful(program: Program, loaded: Iterable[str]) -> bool:
-    """Whether a program behaves in a warm interpreter as it does in a cold one.
+def behaves_alike_when_warm(program: Program, loaded: Iterable[str]) -> bool:
+    """Return whether a program behaves in a warm interpreter as it does in a cold one.
 
     Its files must not hide a module that is already `loaded`, and it must not look at what only the interpreter's
     start can have left there.
@@ -80,19 +81,19 @@ def faithful(program: Program, loaded: Iterable[str]) -> bool:
 
 
 def _pause(left: float, usual: float, cost: float) -> float:
-    """Seconds until the next look at a program that has `left` seconds, after a look that cost `cost` of CPU time."""
+    """Return the seconds until the next look at a program that has `left`, after a look that cost `cost` of CPU."""
     pause = min(LONGEST_PAUSE, max(usual, cost * PAUSE_FOR_WORK))
     return min(pause, max(left, cost * PAUSE_AT_THE_END))
 
 
-def _run(worker: Worker, job: Job, limits: Limits, isolation: str) -> Execution:
+def _run(worker: Worker, job: ProgramJob, limits: Limits, isolation: str) -> Execution:
     session = ProgramSession(worker, job, limits, isolation)
     try:
         session.wait()
     finally:
         execution = session.end()
     if session.refused:
-        raise InvalidValue(f"program {job.names[0]!r} cannot be started: {session.refused}")
+        raise InvalidValue(f"program {job.program.argv[0]!r} cannot be started: {session.refused}")
     return execution
 
 
@@ -115,7 +116,7 @@ class ProgramSession(WarmSession):
 
     _spawn_kind = b"P"
     _watched = False
-    """The control group, or `_goes_too_far`, counts the memory of all its processes together."""
+    """The control group, or `_crossed_limit`, counts the memory of all its processes together."""
     refused = ""
     _fault = ""
     _reported = False
@@ -125,7 +126,7 @@ class ProgramSession(WarmSession):
     """Whether the kernel ended one of its processes for want of memory, the first or any other."""
 
     def wait(self) -> None:
-        """Until the program's first process has ended and everything of it is gone, or one of its limits ends it."""
+        """Wait until the program's first process has ended and all others are gone, or a limit ends it."""
         root = self.worker.root_pid()
         self._clock = watch = clock.TreeClock(lambda: clock.tree(root), reaper=root)
         look_again = LOOK_SECONDS if self.worker.group else MEMORY_LOOK_SECONDS
@@ -134,7 +135,7 @@ class ProgramSession(WarmSession):
         poller.register(self.worker.control, select.POLLIN)
         self._write_all()
         while True:
-            left = self._seconds_left()
+            left = self.seconds_left()
             if left <= 0:
                 break
             if poller.poll(_pause(left, look_again, cost) * 1000):
@@ -142,7 +143,7 @@ class ProgramSession(WarmSession):
                 break
             begun = time.thread_time()
             watch.sample()
-            why = self._goes_too_far(root)
+            why = self._crossed_limit(root)
             if why is not None:
                 self._stop(why)
                 break
@@ -150,7 +151,7 @@ class ProgramSession(WarmSession):
         if self.killed_by is None:
             self._read_refusal()
         if not self.worker.started():
-            raise self._no_start(self._fault or "its process ended")
+            raise self._failed_to_start(self._fault or "its process ended")
 
     def _reap(self) -> Ending | None:
         if self._ending is None:  # there is one report for each program, and no second
@@ -161,23 +162,23 @@ class ProgramSession(WarmSession):
         return self._ending
 
     def _leave_a_usable_worker(self) -> None:
-        """The next program must find all of its memory, and a parent process that lives."""
+        """Make sure that the next program finds all of its memory, and a parent process that lives."""
         if self.worker.usable:
             self.worker.settle()
         if self._out_of_memory and self.worker.gone():
             self.worker.usable = False
 
-    def _limit_behind(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
+    def _limit_crossed(self, code: int, size: int, ending: Ending | None) -> KilledBy | None:
         if self._out_of_memory:
             return KilledBy.MEMORY
-        return super()._limit_behind(code, size, ending)
+        return super()._limit_crossed(code, size, ending)
 
     def _write_all(self) -> None:
-        """The job itself: files and input may be larger than the channel's buffer."""
-        while self._outgoing and self._open and self._seconds_left() > 0:
+        """Write the job itself: files and input may be larger than the channel's buffer."""
+        while self._outgoing and self._open and self.seconds_left() > 0:
             self._exchange(0.05)
 
-    def _goes_too_far(self, root: int) -> KilledBy | None:
+    def _crossed_limit(self, root: int) -> KilledBy | None:
         if self._output is not None and self._output.exceeds(self.limits.output_bytes):
             return KilledBy.OUTPUT
         if self.worker.group is None:

@@ -13,7 +13,7 @@ from assay.errors import InvalidValue
 from assay.languages.running import Recipe
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
-from assay.sandbox.programs import Surroundings
+from assay.sandbox.programs import ProgramEnvironment
 from assay.sandbox.recipes import Tools, recipe, runnable, tools, with_heap
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import SCRIPT
@@ -61,7 +61,7 @@ class Built:
 
 
 class Runner:
-    """Builds and runs programs, one at a time.
+    """A builder and runner of programs, one at a time.
 
     >>> with Runner() as runner:
     ...     built = runner.build("print(input()[::-1])", "python")
@@ -81,7 +81,7 @@ class Runner:
         self.build_limits = build_limits
 
     def build(self, source: str | bytes, language: str, limits: Limits | None = None) -> Built:
-        """Compiles what has to be; raises `MissingToolchain` when this machine cannot.
+        """Compile what has to be; raise `MissingToolchain` when this machine cannot.
 
         A program whose files are larger than `limits`, with which it is to run, has an error.
         """
@@ -98,11 +98,11 @@ class Runner:
             error = _too_large({names.file: data}, limits)
             return Built(name, argv, {names.file: data}, error, found.version, found.read)
         command = found.fill(known.build, names)
-        made = self._made(known, found, command, {names.file: data}, limits)
+        made = self._compiled_files(known, found, command, {names.file: data}, limits)
         read = found.read if known.runner else ()
         return Built(name, argv, made.files, made.error, found.version, read)
 
-    def _made(
+    def _compiled_files(
         self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes], limits: Limits
     ) -> Artefact:
         key = key_of(
@@ -118,20 +118,20 @@ class Runner:
         return made
 
     def _compile(self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes]) -> Artefact:
-        """The compiler is a program like any other: what it reads may be hostile, and so may what it writes."""
+        """Run the compiler in the sandbox: what it reads may be hostile, and so may what it writes."""
         program = Program(("/bin/sh", "-c", _BUILD, known.keep, *command), files)
-        around = Surroundings(read=found.read, scratch_bytes=BUILD_SCRATCH)
+        environment = ProgramEnvironment(read=found.read, scratch_bytes=BUILD_SCRATCH)
         try:
-            execution = self.sandbox.run(program, self.build_limits, around)
+            execution = self.sandbox.run(program, self.build_limits, environment)
         except InvalidValue as error:  # the command is ours, so the source is what cannot be put in place
             return Artefact(error=str(error))
         if execution.exit_code != 0 or execution.truncated:
-            return Artefact(error=_said(execution))
+            return Artefact(error=_compiler_message(execution))
         try:
             made = read_archive(execution.stdout, max_bytes=self.build_limits.output_bytes) if execution.stdout else {}
         except (ValueError, tarfile.TarError) as error:
             return Artefact(error=f"what the compiler made cannot be read: {error}")
-        return Artefact(made) if made else Artefact(error=_made_nothing(known, execution))
+        return Artefact(made) if made else Artefact(error=_nothing_built(known, execution))
 
     def run(
         self,
@@ -143,7 +143,7 @@ class Runner:
         limits: Limits | None = None,
         hash_seed: int = 0,
     ) -> Execution:
-        """The facts of one run with that input, those arguments and those files beside the program.
+        """Run a program with that input, those arguments and those files beside it, and return the facts.
 
         The memory of `limits` is the program's own: what its runtime holds besides comes on top.
         Raises `InvalidValue` for what the caller gives and no program could have, `NotStarted` for a program that
@@ -159,11 +159,11 @@ class Runner:
                 raise InvalidValue(f"files: {path!r} is the program itself")
         argv = with_heap(built.argv, limits.memory_bytes)
         program = Program((*argv, *arguments), {**built.files, **extra}, stdin)
-        around = Surroundings(hash_seed=hash_seed, read=built.read)
+        environment = ProgramEnvironment(hash_seed=hash_seed, read=built.read)
         granted = replace(limits, memory_bytes=limits.memory_bytes + recipe(built.language).runtime_bytes)
         run = self.sandbox.run_script if built.language == "python" else self.sandbox.run
         try:
-            return run(program, granted, around)
+            return run(program, granted, environment)
         except InvalidValue as error:
             command = built.argv[0]
             if os.path.isabs(command) and not os.access(command, os.X_OK):  # the toolchain has gone
@@ -181,18 +181,19 @@ class Runner:
 
 
 def _too_large(files: Mapping[str, bytes], limits: Limits) -> str:
-    """Why these files of a program cannot be put in place; empty when they can."""
+    """Return why these files of a program cannot be put in place; empty when they can."""
     largest = max(map(len, files.values()), default=0)
     if largest > limits.file_bytes:
         return f"the program has a file of {largest} bytes, and no file may have more than {limits.file_bytes}"
     total = sum(map(len, files.values()))
-    if total > Surroundings().scratch_bytes:
-        return f"the program has {total} bytes, and its folder has room for {Surroundings().scratch_bytes}"
+    room = ProgramEnvironment().scratch_bytes
+    if total > room:
+        return f"the program has {total} bytes, and its folder has room for {room}"
     return ""
 
 
 def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, bytes], limits: Limits) -> None:
-    """Raises `InvalidValue` for what no program could be given."""
+    """Raise `InvalidValue` for what no program could be given."""
     for argument in arguments:
         if "\0" in argument or len(argument) > _LONGEST_ARGUMENT:
             raise InvalidValue(f"arguments: {argument[:80]!r} holds a NUL or is longer than {_LONGEST_ARGUMENT}")
@@ -207,17 +208,17 @@ def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, b
             raise InvalidValue(f"files: {path!r} is a file and a folder")
         if len(content) > limits.file_bytes:
             raise InvalidValue(f"{path}: no file may have more than {limits.file_bytes} bytes, got {len(content)}")
-    total = len(stdin) + sum(map(len, files.values()))
-    if total > Surroundings().scratch_bytes // 2:
-        raise InvalidValue(f"files and stdin may have {Surroundings().scratch_bytes // 2} bytes in all, got {total}")
+    total, room = len(stdin) + sum(map(len, files.values())), ProgramEnvironment().scratch_bytes // 2
+    if total > room:
+        raise InvalidValue(f"files and stdin may have {room} bytes in all, got {total}")
 
 
-def _made_nothing(known: Recipe, execution: Execution) -> str:
+def _nothing_built(known: Recipe, execution: Execution) -> str:
     reason = known.made_nothing or execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
     return f"{reason}; the compiler made nothing to run" if reason else "the compiler made nothing to run"
 
 
-def _said(execution: Execution) -> str:
+def _compiler_message(execution: Execution) -> str:
     text = execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
     if execution.killed_by is not None:
         limit = "output" if execution.killed_by is KilledBy.OUTPUT or execution.truncated else execution.killed_by

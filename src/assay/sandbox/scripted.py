@@ -1,4 +1,4 @@
-"""A sandbox that does as it is told, for tests and examples of everything that stands on a sandbox."""
+"""A sandbox whose answers are given beforehand, for tests and examples of everything that uses a sandbox."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Self
 
 from assay.errors import InvalidValue, SandboxUnavailable, UsageError
 from assay.records import Execution, Limits, Program
-from assay.sandbox.base import Frame, Job
+from assay.sandbox.base import CallsJob, Frame, SessionJob
 from assay.sandbox.guest import frames, runtime, wire
 
 Functions = Mapping[str, Callable[..., object]]
@@ -19,25 +19,25 @@ LEFT = Execution(0, isolation="scripted")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ScriptedMessages:
     """A process that writes exactly these messages and then ends, as only a hostile candidate does."""
 
     messages: tuple[Frame, ...]
     ending: Execution = LEFT
 
 
-OneProcess = Functions | Written | Execution | SandboxUnavailable
+OneProcess = Functions | ScriptedMessages | Execution | SandboxUnavailable
 """Functions that answer, messages as they are, an end before the first answer, or a fault before the first line."""
 Behaviour = OneProcess | Sequence[OneProcess]
 """What every process of a candidate does, or what each of them does in turn; the last one stays."""
 
 
 class ScriptedSandbox:
-    """Answers for each candidate source with the functions given for it; nothing untrusted runs.
+    """A sandbox that answers for each source with the functions given for it; nothing untrusted runs.
 
     >>> from assay.records import Limits
     >>> sandbox = ScriptedSandbox({"def double(x): ...": {"double": lambda x: 2 * x}})
-    >>> session = sandbox.session(Job(b"def double(x): ...", ("double",)), Limits())
+    >>> session = sandbox.session(CallsJob(b"def double(x): ...", "double"), Limits())
     >>> session.next().kind == frames.LOADED
     True
     """
@@ -58,9 +58,9 @@ class ScriptedSandbox:
             raise InvalidValue(f"program {program.argv!r} has no script")
         return self.programs[program.argv]
 
-    def session(self, job: Job, limits: Limits) -> ScriptedSession:
-        if job.mode != "cases":
-            raise UsageError(f"a scripted sandbox answers data cases, got mode {job.mode!r}")
+    def session(self, job: SessionJob, limits: Limits) -> ScriptedSession:
+        if not isinstance(job, CallsJob):
+            raise UsageError(f"a scripted sandbox answers calls, got {type(job).__name__}")
         source = job.source.decode()
         if source not in self.candidates:
             raise UsageError(f"candidate {source!r} has no script")
@@ -78,10 +78,10 @@ class ScriptedSandbox:
         return behaviour[0]
 
     def restart(self) -> None:
-        """Nothing is left from one session to the next."""
+        """Do nothing: nothing is left from one session to the next."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,29 +91,28 @@ class ScriptedSandbox:
 
 
 class ScriptedSession:
-    """Writes the messages that a candidate with these functions would write."""
+    """A session with the messages that a candidate with these functions would write."""
 
     leftover = 0
 
-    def __init__(self, behaviour: Functions | Written | Execution, job: Job) -> None:
+    def __init__(self, behaviour: Functions | ScriptedMessages | Execution, job: CallsJob) -> None:
         self.pid = os.getpid()
         self.garbage = ""
         self._ended = behaviour if isinstance(behaviour, Execution) else LEFT
         self._frames: list[Frame] = []
-        if isinstance(behaviour, Written):
+        if isinstance(behaviour, ScriptedMessages):
             self._ended = behaviour.ending
             self._frames = list(behaviour.messages)
             return
         if isinstance(behaviour, Execution):
             return
-        missing = [name for name in job.names if name not in behaviour]
-        if missing:
-            self._frames.append(Frame(frames.UNLOADED, wire.encode(("missing", missing[0], "", [], "", None))))
+        if job.name not in behaviour:
+            self._frames.append(Frame(frames.UNLOADED, wire.encode(("missing", job.name, "", [], "", None))))
             return
-        self._function = behaviour[job.names[0]]
+        self._function = behaviour[job.name]
         self._frames.append(Frame(frames.LOADED, b""))
-        if job.cases:
-            self._answer(job.cases)
+        if job.calls:
+            self._answer(job.calls)
 
     @property
     def over(self) -> bool:
@@ -139,10 +138,10 @@ class ScriptedSession:
         raise UsageError("a scripted session has no use for a channel")
 
     def begin_case(self, seconds: float | None = None) -> None:
-        """Scripted answers take no time."""
+        """Do nothing: scripted answers take no time."""
 
     def seconds_in_all(self, seconds: float) -> None:
-        """Scripted answers take no time."""
+        """Do nothing: scripted answers take no time."""
 
     def effective_seconds(self) -> float:
         return 0.0
@@ -150,8 +149,8 @@ class ScriptedSession:
     def detach(self) -> socket.socket:
         raise UsageError("a scripted session has no channel")
 
-    def help_with(self, pid: int) -> None:
-        """Scripted answers take no time."""
+    def exclude_time_of(self, pid: int) -> None:
+        """Do nothing: scripted answers take no time."""
 
     def seconds_left(self) -> float:
         return 1.0

@@ -1,4 +1,4 @@
-"""What the standard library of Python does on its own account, as data: what it reads, and what it tries to start.
+"""What Python's standard library reads and tries to start by itself, as data.
 
 Files that give nothing away are opened to candidates. Commands stay forbidden in function mode, and files that tell
 about this machine's users and network (`/etc/passwd`, `/etc/hosts`, `/etc/resolv.conf`, certificates) stay closed; the
@@ -65,7 +65,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
 
 @functools.cache
 def openings() -> tuple[str, ...]:
-    """The paths that everybody on this machine may read."""
+    """Return the paths that everybody on this machine may read."""
     paths = [opening.path for opening in OPENINGS]
     closed = set(namespaces.unreachable(paths, NOBODY, NOBODY))
     return tuple(path for path in paths if path not in closed)

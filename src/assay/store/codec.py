@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import zlib
@@ -11,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from assay.hashing import content_digest
 from assay.records import (
     Candidate,
     CaseKind,
@@ -131,7 +131,7 @@ def unpack(body: bytes, names: Sequence[str] | None) -> Trial:
 def packed_names(names: tuple[str, ...]) -> tuple[bytes, bytes]:
     """The digest that stands for these names of cases, and the names as bytes."""
     raw = _json(names)
-    return hashlib.sha256(raw).digest(), _compressed(raw)
+    return content_digest(raw), _compressed(raw)
 
 
 @lru_cache(maxsize=256)

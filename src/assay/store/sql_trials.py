@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from assay.hashing import content_digest
 from assay.records import Trial, Verdict
 from assay.store.base import CACHE_BYTES, UNJUDGED, TrialKey, Wanted, check_trials, missing_trial
 from assay.store.codec import Packed, from_column, pack, to_column, unpack, unpack_names
@@ -103,7 +103,7 @@ class SqlTrials(Database):
     def cached(self, keys: Collection[str]) -> dict[str, Trial]:
         """The trials that the verdict cache has under these keys."""
         table = tables().verdicts
-        key_of = {_digest(key): key for key in keys}
+        key_of = {content_digest(key): key for key in keys}
         found: dict[str, Trial] = {}
         old: list[bytes] = []
         now = int(self._clock() * MICRO)
@@ -117,7 +117,7 @@ class SqlTrials(Database):
 
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
         """Keep trials under the content of all that decided them; unjudged ones are left out."""
-        packed = {_digest(key): pack(trial) for key, trial in items if trial.verdict is not None}
+        packed = {content_digest(key): pack(trial) for key, trial in items if trial.verdict is not None}
         used = int(self._clock() * MICRO)
         values: list[Values] = [
             {"digest": digest, "used": used, "size": len(one.body), "names": one.names_digest, "body": one.body}
@@ -233,10 +233,6 @@ def _packed(trials: Sequence[tuple[int, Trial]]) -> list[tuple[int, Trial, Packe
     """The trials with their bytes, the last one of each attempt, so that no statement meets a row twice."""
     last = {(trial.problem_id, trial.candidate.attempt): (sequence, trial) for sequence, trial in trials}
     return [(sequence, trial, pack(trial)) for sequence, trial in last.values()]
-
-
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
 
 
 def _chunks(rows: Iterable[Row[Any]]) -> Iterator[list[int]]:  # Any: rows with number and size

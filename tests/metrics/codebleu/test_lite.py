@@ -8,12 +8,11 @@ from dataclasses import astuple
 import pytest
 import yaml
 
-from assay.errors import InvalidValue, UnknownNameError
+from assay.choices import Choices
+from assay.errors import InvalidValue, UnknownNameError, UsageError
 from assay.metrics.codebleu import (
     CodeBleu,
     calculate_code_bleu,
-    checked_weights,
-    configured_weights,
     evaluate_codebleu,
 )
 from assay.metrics.codebleu.lite import (
@@ -22,6 +21,7 @@ from assay.metrics.codebleu.lite import (
     calculate_ngram_match,
     tokenize_code,
 )
+from assay.weights import code_bleu_weights
 
 CANDIDATE, REFERENCE = "df.groupby('state').size()", "df.groupby('state').count()"
 
@@ -80,7 +80,7 @@ def test_lite_is_for_python_only() -> None:
     ],
 )
 def test_weights_are_taken_by_name_or_in_order(weights: dict[str, float] | tuple[float, ...]) -> None:
-    assert checked_weights(weights) == (0.1, 0.1, 0.4, 0.4)
+    assert code_bleu_weights(weights) == (0.1, 0.1, 0.4, 0.4)
     assert calculate_code_bleu("x = 1", "y = 1", weights).code_bleu > 0
     assert "weights:0.1,0.1,0.4,0.4" in evaluate_codebleu("x = 1", "x = 1", "python", weights=weights)["signature"]
 
@@ -94,13 +94,13 @@ def test_weights_are_taken_by_name_or_in_order(weights: dict[str, float] | tuple
         ((float("nan"), 0, 0, 1), "from 0 to 1, got nan"),
         ((True, 0, 0, 0), "from 0 to 1, got True"),
         ({"ngram": 1.0}, "lacks weighted_ngram, syntax, dataflow"),
-        ({"ngram": 0.5, "n_gram": 0.5}, "has no component 'n_gram'. Did you mean 'ngram'"),
+        ({"ngram": 0.5, "n_gram": 0.5}, "No weight is named 'n_gram'. Did you mean 'ngram'"),
         ({"ngram": 0.25, "weighted_ngram": 0.25, "ast": 0.25, "syntax": 0.25}, "names 'syntax' twice"),
     ],
 )
 def test_weights_that_make_no_sense_are_refused(weights: dict[str, float] | tuple[float, ...], message: str) -> None:
-    with pytest.raises(InvalidValue, match=message):
-        checked_weights(weights)
+    with pytest.raises(UsageError, match=message):
+        code_bleu_weights(weights)
 
 
 def test_an_unknown_profile_is_named_with_a_hint() -> None:
@@ -149,19 +149,19 @@ metrics:
 def test_weights_come_from_yaml_and_toml_as_the_document_writes_them() -> None:
     toml = "[metrics.code_bleu.weights]\nngram = 0.1\nweighted_ngram = 0.2\nast = 0.3\ndataflow = 0.4"
 
-    assert configured_weights(yaml.safe_load(DOCUMENT)) == (0.1, 0.2, 0.3, 0.4)
-    assert configured_weights(tomllib.loads(toml)) == (0.1, 0.2, 0.3, 0.4)
-    assert configured_weights({}) == configured_weights({"metrics": {"enabled": True}}) == (0.25, 0.25, 0.25, 0.25)
+    assert configured(yaml.safe_load(DOCUMENT)) == (0.1, 0.2, 0.3, 0.4)
+    assert configured(tomllib.loads(toml)) == (0.1, 0.2, 0.3, 0.4)
+    assert configured({}) == configured({"metrics": {"enabled": True}}) == (0.25, 0.25, 0.25, 0.25)
 
 
 @pytest.mark.parametrize(
     ("configuration", "message"),
     [
-        ({"metrics": [1]}, r"metrics must be a mapping, got \[1\]"),
-        ({"metrics": {"code_bleu": {"weights": 1}}}, r"metrics.code_bleu.weights must be four weights"),
+        ({"metrics": [1]}, r"metrics must be a table, got \[1\]"),
+        ({"metrics": {"code_bleu": {"weights": 1}}}, r"metrics.code_bleu.weights=1: weights must be four numbers"),
         (
             {"metrics": {"code_bleu": {"weights": [1, 1, 1, 1]}}},
-            r"metrics.code_bleu.weights: weights must sum to 1, got 4",
+            r"metrics.code_bleu.weights=\[1, 1, 1, 1\]: weights must sum to 1, got 4",
         ),
     ],
 )
@@ -169,4 +169,9 @@ def test_a_configuration_that_makes_no_sense_is_refused_by_its_path(
     configuration: dict[str, object], message: str
 ) -> None:
     with pytest.raises(InvalidValue, match=message):
-        configured_weights(configuration)
+        configured(configuration)
+
+
+def configured(configuration: dict[str, object]) -> tuple[float, ...]:
+    """The weights at `metrics.code_bleu.weights` of a configuration read from YAML or TOML."""
+    return Choices().with_file(configuration, "a file").scoring.codebleu_weights

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 from enum import StrEnum
-from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +18,9 @@ from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
+from assay.hashing import content_digest
 from assay.records import Attempt, Candidate, Mend, Problem
+from assay.settings import flag_of
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
@@ -234,8 +235,7 @@ class Reading:
         return entry.attempt
 
     def _is_repeated(self, problem: Problem, source: str) -> bool:
-        raw = f"{problem.id}\0{source}".encode("utf-8", "surrogatepass")
-        key = int.from_bytes(blake2b(raw, digest_size=8).digest())
+        key = int.from_bytes(content_digest(problem.id, source)[:8])
         if key in self._seen:
             return True
         if len(self._seen) < MAX_REMEMBERED:
@@ -266,7 +266,8 @@ class Reading:
             )
         if self.unknown.total() + self.unselected == self.rows:
             raise InvalidValue(
-                f"{name}: none of its {self.rows} candidates answers a problem that --problems and --limit ask for,"
+                f"{name}: none of its {self.rows} candidates answers a problem that {flag_of('problems')} and"
+                f" {flag_of('limit')} ask for,"
                 f" such as {self.selected[0].id!r}"
             )
         self.finished = True
@@ -287,7 +288,7 @@ class Reading:
         if self.indented:
             yield (
                 f"{_count(self.indented, 'solution')} set in like the body of a function:"
-                " if they are meant to follow the prompt, read them as completions (--form completion)"
+                f" if they are meant to follow the prompt, read them as completions ({flag_of('form')} completion)"
             )
         if self.unselected:
             yield f"{_count(self.unselected, 'candidate')} of problems that were not asked for, left out"

@@ -9,7 +9,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.family import LoadOptions, families
 from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
-from assay.errors import UnknownNameError, UsageError
+from assay.errors import InvalidOption, UnknownNameError, UsageError
 from assay.sandbox.base import Sandbox
 from assay.settings import default_cache_folder
 
@@ -49,8 +49,8 @@ def load_benchmark(
     known = families()
     challenged = [family.name for family in known.values() if family.has_challenge]
     if challenge and name not in challenged:
-        raise UsageError(
-            f"--challenge: only {' and '.join(challenged)} has challenge assertions, got benchmark {name!r}"
+        raise InvalidOption(
+            "challenge", f"only {' and '.join(challenged)} has challenge assertions, got benchmark {name!r}"
         )
     made = known[name].load(options) if name in known else _load_own(name, options)
     if not made.limits.reference_factor:
@@ -63,8 +63,8 @@ def _load_own(name: str, options: LoadOptions) -> Benchmark:
     if path is None:
         raise UnknownNameError("benchmark", name, families())
     if options.problem_file is not None:
-        raise UsageError(
-            f"{name!r} is a benchmark of your own: it takes no --problem-file, got {str(options.problem_file)!r}"
+        raise InvalidOption(
+            "problem_file", f"{name!r} is a benchmark of your own and takes none, got {str(options.problem_file)!r}"
         )
     return load_own(path)
 

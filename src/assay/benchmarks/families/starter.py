@@ -5,13 +5,13 @@ from __future__ import annotations
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.family import Family, LoadOptions
 from assay.benchmarks.starter import load
-from assay.errors import UsageError
+from assay.errors import InvalidOption
 
 
 def _read(family: Family, options: LoadOptions) -> Benchmark:
     if options.problem_file is not None:
         given = str(options.problem_file)
-        raise UsageError(f"{family.name!r} comes with Assay: it takes no --problem-file, got {given!r}")
+        raise InvalidOption("problem_file", f"{family.name!r} comes with Assay and takes none, got {given!r}")
     return load()
 
 

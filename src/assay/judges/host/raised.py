@@ -12,8 +12,8 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import expected, messages, proxy
-from assay.sandbox.guest import wire
+from assay.judges.host import expected, proxy
+from assay.sandbox.guest import messages, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

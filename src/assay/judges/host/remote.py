@@ -13,9 +13,9 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, messages, proxy, raised
+from assay.judges.host import expected, proxy, raised
 from assay.judges.host.statements import OWN_MEMORY
-from assay.sandbox.guest import cells, derived, frames, wire
+from assay.sandbox.guest import cells, derived, frames, messages, wire
 from assay.sandbox.guest.objects import HOLDS_DATA, NUMBER, SERIAL
 
 TYPE_CHECKING = False

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from assay.metrics.codebleu.files import Comparison, FileScore, compare_paths
+from assay.metrics.codebleu.files import FileScore, PathComparison, compare_paths
 from assay.metrics.codebleu.lite import SemanticClosenessMetrics, calculate_code_bleu
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Profile, Sample, evaluate_codebleu
-from assay.metrics.codebleu.weights import COMPONENTS, checked_weights, configured_weights
+from assay.weights import COMPONENTS
 
 __all__ = [
     "COMPONENTS",
     "CodeBleu",
-    "Comparison",
     "Corpus",
     "FileScore",
+    "PathComparison",
     "Profile",
     "Sample",
     "SemanticClosenessMetrics",
     "calculate_code_bleu",
-    "checked_weights",
     "compare_paths",
-    "configured_weights",
     "evaluate_codebleu",
 ]

@@ -49,14 +49,14 @@ class CompatSide:
 
 
 def read(text: str, language: Language) -> CompatSide:
-    """All that a comparison needs of one text."""
+    """Return all that a comparison needs of one text."""
     text, style = text.strip(), compat_rules(language).comments
     with collection_paused():
         return _with_tree(text, count_ngrams(text.split()), strip_comments(text, style), language)
 
 
 def stripped_again(side: CompatSide, language: Language) -> CompatSide:
-    """The same text with comments removed once more, as the package does before each further reference."""
+    """Return the same text with comments removed once more, as the package does before each further reference."""
     code = strip_comments(side.code, compat_rules(language).comments)
     return side if code == side.code else _with_tree(side.text, side.ngrams, code, language)
 
@@ -69,7 +69,7 @@ def _with_tree(text: str, ngrams: NGrams, code: str, language: Language) -> Comp
 
 
 def statistics(prediction: CompatSide, references: Sequence[CompatSide], language: Language) -> tuple[float, ...]:
-    """What one prediction adds to a corpus."""
+    """Return what one prediction adds to a corpus."""
     each = [matches(prediction.ngrams, reference.ngrams) for reference in references]
     ngrams = each[0] if len(each) == 1 else _best_matches(prediction.ngrams, [one.ngrams for one in references])
     totals = [max(1, prediction.ngrams.total(order)) for order in range(1, ORDERS + 1)]
@@ -90,7 +90,7 @@ def statistics(prediction: CompatSide, references: Sequence[CompatSide], languag
 
 
 def components(sums: Sequence[float]) -> dict[str, float]:
-    """The four scores from the sums over a corpus."""
+    """Return the four scores from the sums over a corpus."""
     ngram = _score(sums[0:4], sums[4:8], _brevity(sums[8], sums[9]))
     weighted = _score(sums[10:14], sums[14:18], _brevity(sums[8], 2 * sums[22]))
     return {
@@ -102,7 +102,7 @@ def components(sums: Sequence[float]) -> dict[str, float]:
 
 
 def _best_matches(prediction: NGrams, references: Sequence[NGrams]) -> list[int]:
-    """The n-grams of the prediction that some reference has, as often as the one that has it most."""
+    """Return the n-grams of the prediction that some reference has, as often as the one that has it most."""
     found = []
     for order in range(1, ORDERS + 1):
         best: Counter[NGram] = Counter()

@@ -36,7 +36,7 @@ class _Spent(Exception):
 
 
 def flow_items(tree: CompatTree, language: Language, *, steps: int = STEPS) -> tuple[Counter[Item], str]:
-    """The normalised items of the data flow, and why there are none where the flow was given up."""
+    """Return the normalised items of the data flow, and why there are none where the flow was given up."""
     if tree.depth > DEPTH:
         return Counter(), f"nested more than {DEPTH} deep"
     flow = _Flow(tree, language, steps)
@@ -125,7 +125,7 @@ class _Flow:
         return [same.get(event, event) for event in found] if same else found
 
     def _child(self, children: list[Child] | None, name: str) -> Child | None:
-        """The first child of that field."""
+        """Return the first child of that field."""
         number = self._kinds.fields.get(name)
         if number is not None and children:
             for child in children:
@@ -190,7 +190,7 @@ class _Flow:
             self._pairwise(*self._sides(left, right))
 
     def _sides(self, left: Child, right: Child) -> tuple[list[Child], list[Child]]:
-        """The children of both sides where there are as many, else the sides themselves."""
+        """Return the children of both sides where there are as many, else the sides themselves."""
         comma = self._kinds.comma
         targets = [child for child in left[4] or () if child[0] not in comma]
         sources = [child for child in right[4] or () if child[0] not in comma]
@@ -235,7 +235,7 @@ class _Flow:
         self._join(branches)
 
     def _take_back(self, mark: int) -> dict[int, Sequence[int]]:
-        """Undo the definitions since `mark`; what they were."""
+        """Undo the definitions since `mark`, and return what they were."""
         changed = {}
         while len(self._log) > mark:
             name, old = self._log.pop()
@@ -248,7 +248,7 @@ class _Flow:
         return changed
 
     def _join(self, branches: list[dict[int, Sequence[int]]]) -> None:
-        """After an `if` the definitions of any of its branches may be in force."""
+        """Join the branches of an `if`: after it the definitions of any of them may be in force."""
         states = self._states
         for name in dict.fromkeys(name for branch in branches for name in branch):
             before = states.get(name, ())
@@ -329,7 +329,7 @@ def _once(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
 
 
 def _entries(edges: list[_Edge]) -> list[tuple[int, int, _Names]]:
-    """One entry for each variable occurrence that is connected: the last relation, all parents."""
+    """Return one entry for each connected occurrence of a variable: the last relation, all parents."""
     used: set[int] = set()
     for edge in edges:
         if edge[4]:

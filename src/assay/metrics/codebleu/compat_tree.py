@@ -122,14 +122,14 @@ class _CompatWalk:
         self._texts: dict[str, int] = {}
 
     def alone(self) -> CompatTree:
-        """A tree of the root alone."""
+        """Return a tree of the root alone."""
         root = self._parsed.root
         self._variable(root, root.kind_id)
         self.tree.keys.append(self._shown(root, root.kind_id))
         return self.tree
 
     def run(self) -> CompatTree:
-        """A tree of several nodes."""
+        """Return a tree of several nodes."""
         table, tree, code = self.table, self.tree, self._code
         named, same, names, watched = table.named, table.same, table.names, table.watched
         comments, identifiers, inner = table.comments, table.identifiers, table.inner
@@ -221,7 +221,7 @@ class _CompatWalk:
     def _close(
         self, opened: _CompatOpen, key: list[int], number: int, above: list[int]
     ) -> tuple[list[Child] | None, bool]:
-        """Finish a node; where its siblings are listed, and whether they are parts of a string."""
+        """Finish a node; return where its siblings are listed, and whether they are parts of a string."""
         if opened.visible:
             above.append(number + opened.field * FIELD)
         else:
@@ -258,14 +258,14 @@ class _CompatWalk:
         return "".join([self._lines[row][column:], *self._lines[row + 1 : last], self._lines[last][:end]])
 
     def _token(self, node: Node, kind: int, key: list[int], mute: bool) -> None:
-        """A token that may be missing, or not be what its kind says."""
+        """Take a token that may be missing, or not be what its kind says."""
         if not mute and kind not in self.table.comments:
             self._variable(node, kind)
         if node.start_byte == node.end_byte and node.is_missing:
             key.append(hash((_MISSING, self.table.same[kind])))
 
     def _shown(self, node: Node, kind: int) -> int:
-        """What the text of its parent shows of a leaf."""
+        """Return what the text of its parent shows of a leaf."""
         if node.start_byte == node.end_byte:
             same = self.table.same[kind]
             return hash((_MISSING, same)) if node.is_missing else same
@@ -300,7 +300,7 @@ def compat_rules(language: Language) -> CompatRules:
 
 @lru_cache(maxsize=16)
 def flow_kinds(language: Language) -> FlowKinds:
-    """The kinds and fields of a language's data flow."""
+    """Return the kinds and fields of a language's data flow."""
     rules, names = compat_rules(language), _table(language).names
 
     def numbers_of(*kinds: str) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from assay.distinct import distinct_json
 from assay.errors import InvalidValue
 from assay.languages.known import UNKNOWN, language_of_path
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
-from assay.metrics.codebleu.weights import Weights
+from assay.weights import Weights
 
 LARGEST_BYTES = 64 * 2**20
 """Of one input file."""
@@ -31,7 +31,7 @@ class FileScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PathComparison:
     """What two inputs came to: every pair, the whole by language, and what had no partner."""
 
     files: tuple[FileScore, ...]
@@ -44,14 +44,14 @@ class Comparison:
     note: str = NOTE
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The comparison as plain data, for `--json`."""
+        """Return the comparison as plain data, for `--json`."""
         rest = {key: value for key, value in asdict(self).items() if key not in ("files", "corpora")}
         files = [{"name": one.name, **one.sample.as_dict()} for one in self.files]
         return {"corpora": {name: one.as_dict() for name, one in self.corpora.items()}, **rest, "files": files}
 
 
 @dataclass(slots=True)
-class _Pairs:
+class _TextPairs:
     """What is to be compared."""
 
     pairs: list[tuple[str, str | list[str], str, str]] = field(default_factory=list)
@@ -67,7 +67,7 @@ def compare_paths(
     language: str | None = None,
     profile: str = "strict",
     weights: Weights = None,
-) -> Comparison:
+) -> PathComparison:
     """Compare two files, two folders (by relative path) or two JSON Lines files (by their keys).
 
     One JSON Lines file with both texts in each row may be given as both.
@@ -87,7 +87,7 @@ def compare_paths(
         by_language.setdefault(one.sample.language, []).append(one.sample)
     any_scorer = next(iter(scorers.values()))
     values = [one.sample.codebleu for one in scores if one.sample.codebleu is not None]
-    return Comparison(
+    return PathComparison(
         tuple(scores),
         {name: any_scorer.corpus(samples) for name, samples in sorted(by_language.items())},
         sum(values) / len(values) if values else None,
@@ -96,7 +96,7 @@ def compare_paths(
     )
 
 
-def _pairs(truth: Path, prediction: Path) -> _Pairs:
+def _pairs(truth: Path, prediction: Path) -> _TextPairs:
     for role, path in (("groundtruth", truth), ("prediction", prediction)):
         if not path.exists():
             raise InvalidValue(f"{role}: there is no file or folder {str(path)!r}")
@@ -109,29 +109,36 @@ def _pairs(truth: Path, prediction: Path) -> _Pairs:
         return _from_rows(truth, prediction)
     if any(rows):
         raise InvalidValue(f"give two JSON Lines files or two programs, got {str(truth)!r} and {str(prediction)!r}")
-    return _Pairs([(truth.name, _text(truth), _text(prediction), language_of_path(truth))])
+    return _TextPairs([(truth.name, _text(truth), _text(prediction), language_of_path(truth))])
 
 
-def _from_folders(truth: Path, prediction: Path) -> _Pairs:
+def _from_folders(truth: Path, prediction: Path) -> _TextPairs:
     ours, theirs = _programs(prediction), _programs(truth)
     if not theirs:
         raise InvalidValue(f"groundtruth: {str(truth)!r} holds no file of a known language")
-    found = _Pairs()
-    stems: dict[str, list[str]] = {}
-    for name in ours:
-        stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
-    taken = set()
+    found = _TextPairs()
+    partners = _partners(theirs, ours)
     for name, path in theirs.items():
-        partner = name if name in ours else None
-        if partner is None:
-            same = [one for one in stems.get(str(Path(name).with_suffix("")), []) if one not in theirs]
-            partner = same[0] if len(same) == 1 and language_of_path(same[0]) == language_of_path(name) else None
-        if partner is None:
+        if name in partners:
+            found.pairs.append((name, _text(path), _text(ours[partners[name]]), language_of_path(name)))
+        else:
             found.only_truth.append(name)
-            continue
-        taken.add(partner)
-        found.pairs.append((name, _text(path), _text(ours[partner]), language_of_path(name)))
+    taken = set(partners.values())
     found.only_prediction = [name for name in ours if name not in taken]
+    return found
+
+
+def _partners(theirs: Iterable[str], ours: Iterable[str]) -> dict[str, str]:
+    """Return which of our files belongs to which of theirs: by name, else by the one name with another suffix."""
+    theirs, ours = set(theirs), set(ours)
+    stems: dict[str, list[str]] = {}
+    for name in ours - theirs:
+        stems.setdefault(str(Path(name).with_suffix("")), []).append(name)
+    found = {name: name for name in theirs & ours}
+    for name in theirs - ours:
+        same = stems.get(str(Path(name).with_suffix("")), [])
+        if len(same) == 1 and language_of_path(same[0]) == language_of_path(name):
+            found[name] = same[0]
     return found
 
 
@@ -141,9 +148,9 @@ def _programs(folder: Path) -> dict[str, Path]:
     return {name: named[name] for name in sorted(named) if not any(part.startswith(".") for part in Path(name).parts)}
 
 
-def _from_rows(truth: Path, prediction: Path) -> _Pairs:
+def _from_rows(truth: Path, prediction: Path) -> _TextPairs:
     theirs, ours = dict(_rows(truth)), dict(_rows(prediction))
-    found = _Pairs()
+    found = _TextPairs()
     for key, row in theirs.items():
         if key not in ours:
             found.only_truth.append(key)

@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from assay.errors import UnknownNameError
 from assay.languages.base import Language
-from assay.metrics.codebleu.weights import Weights, checked_weights
 from assay.syntax import UNREADABLE, parse_foreign
+from assay.weights import Weights, code_bleu_weights
 
 FIELDS = ("ngram", "weighted_ngram", "syntax", "dataflow", "pairs")
 """What one pair adds to a corpus: its scores, so that a corpus has their means."""
@@ -32,7 +32,7 @@ class SemanticClosenessMetrics:
 
 
 def calculate_code_bleu(candidate: str, reference: str, weights: Weights = None) -> SemanticClosenessMetrics:
-    """The four scores of a pair of Python texts and their weighted sum.
+    """Return the four scores of a pair of Python texts and their weighted sum.
 
     >>> round(calculate_code_bleu("df.groupby('state').size()", "df.groupby('state').count()").code_bleu, 6)
     0.724659
@@ -43,12 +43,12 @@ def calculate_code_bleu(candidate: str, reference: str, weights: Weights = None)
         calculate_ast_match(candidate, reference),
         calculate_dataflow_match(candidate, reference),
     )
-    total = sum(weight * score for weight, score in zip(checked_weights(weights), scores, strict=True))
+    total = sum(weight * score for weight, score in zip(code_bleu_weights(weights), scores, strict=True))
     return SemanticClosenessMetrics(total, *scores)
 
 
 def tokenize_code(code: str) -> list[str]:
-    """Words, and every other sign by itself.
+    """Return the words of a text, and every other sign by itself.
 
     >>> tokenize_code("a[0] += 1")
     ['a', '[', '0', ']', '+', '=', '1']
@@ -57,37 +57,37 @@ def tokenize_code(code: str) -> list[str]:
 
 
 def calculate_ngram_match(candidate: str, reference: str, n: int = 4) -> float:
-    """The share of the candidate's n-grams that the reference has, each as often; 0 where a side is shorter than n."""
+    """Return the share of the candidate's n-grams that the reference has; 0 where a side is shorter than n."""
     return _ngram_match(tokenize_code(candidate), tokenize_code(reference), n)
 
 
 def calculate_weighted_ngram_match(
     candidate: str, reference: str, weights: Mapping[int, float] = ORDER_WEIGHTS
 ) -> float:
-    """The n-gram matches of several orders, weighted."""
+    """Return the n-gram matches of several orders, weighted."""
     ours, theirs = tokenize_code(candidate), tokenize_code(reference)
     return sum(weight * _ngram_match(ours, theirs, order) for order, weight in weights.items())
 
 
 def calculate_ast_match(candidate: str, reference: str) -> float:
-    """The Jaccard similarity of the sets of node types; 0 where a side does not parse."""
+    """Return the Jaccard similarity of the sets of node types; 0 where a side does not parse."""
     ours, theirs = _tree(candidate), _tree(reference)
     return _jaccard(extract_node_types(ours), extract_node_types(theirs)) if ours and theirs else 0.0
 
 
 def calculate_dataflow_match(candidate: str, reference: str) -> float:
-    """The Jaccard similarity of the sets of uses, assignments and calls; 0 where a side does not parse."""
+    """Return the Jaccard similarity of the sets of uses, assignments and calls; 0 where a side does not parse."""
     ours, theirs = _tree(candidate), _tree(reference)
     return _jaccard(extract_dataflows(ours), extract_dataflows(theirs)) if ours and theirs else 0.0
 
 
 def extract_node_types(tree: ast.AST) -> set[str]:
-    """The names of the node types in a tree."""
+    """Return the names of the node types in a tree."""
     return {type(node).__name__ for node in ast.walk(tree)}
 
 
 def extract_dataflows(tree: ast.AST) -> set[tuple[str, str]]:
-    """Every name as a use, plain assignment targets as assignments, called attributes as calls."""
+    """Return every name as a use, plain assignment targets as assignments, called attributes as calls."""
     flows: set[tuple[str, str]] = set()
     for node in ast.walk(tree):
         match node:
@@ -101,7 +101,7 @@ def extract_dataflows(tree: ast.AST) -> set[tuple[str, str]]:
 
 
 def statistics(prediction: str, reference: str, language: Language) -> tuple[float, ...]:
-    """What one pair adds to a corpus."""
+    """Return what one pair adds to a corpus."""
     if language.name != "python":
         raise UnknownNameError("language of the lite profile", language.name, ["python"])
     scores = calculate_code_bleu(prediction, reference)
@@ -109,12 +109,12 @@ def statistics(prediction: str, reference: str, language: Language) -> tuple[flo
 
 
 def components(sums: Sequence[float]) -> dict[str, float]:
-    """The mean scores of a corpus."""
+    """Return the mean scores of a corpus."""
     return {name: total / sums[4] for name, total in zip(FIELDS[:4], sums, strict=False)}
 
 
 def parses(code: str) -> bool:
-    """Whether a text is Python to the interpreter that runs Assay."""
+    """Say whether a text is Python to the interpreter that runs Assay."""
     return _tree(code) is not None
 
 

@@ -27,16 +27,16 @@ class NGrams:
         return len(self.tokens)
 
     def total(self, order: int) -> int:
-        """How many n-grams of that order there are."""
+        """Return how many n-grams of that order there are."""
         return max(0, len(self.tokens) - order + 1)
 
     def counts(self, order: int) -> Counter[NGram]:
-        """The n-grams of one order."""
+        """Return the n-grams of one order."""
         return Counter(zip(*(self.tokens[start:] for start in range(order)), strict=False))
 
 
 def count_ngrams(tokens: Sequence[Hashable]) -> NGrams:
-    """The n-grams of a text.
+    """Return the n-grams of a text.
 
     >>> count_ngrams("a b a".split()).words["a"]
     2
@@ -46,7 +46,7 @@ def count_ngrams(tokens: Sequence[Hashable]) -> NGrams:
 
 
 def matches(first: NGrams, second: NGrams) -> list[int]:
-    """How many n-grams of orders one to four two texts share, each as often as both have it.
+    """Return how many n-grams of orders one to four two texts share, each as often as both have it.
 
     A longer n-gram can only be shared where its parts are, so the longer ones are looked for there alone.
 
@@ -73,7 +73,7 @@ def matches(first: NGrams, second: NGrams) -> list[int]:
 def _longer(
     tokens: Sequence[Hashable], grams: Sequence[NGram], places: list[int] | None, common: set[NGram], order: int
 ) -> tuple[list[NGram], list[int]]:
-    """The n-grams of the next order whose two parts are both common, and where they begin."""
+    """Return the n-grams of the next order whose two parts are both common, and where they begin."""
     hits = [gram in common for gram in grams]
     kept = list(compress(range(len(grams)) if places is None else places, hits))
     starts = [place for place, following in pairwise(kept) if following == place + 1]
@@ -81,7 +81,7 @@ def _longer(
 
 
 def shared(first: Mapping[Hashable, int], second: Mapping[Hashable, int]) -> int:
-    """How many elements two multisets have in common.
+    """Return how many elements two multisets have in common.
 
     >>> shared(Counter("aab"), Counter("abb"))
     2
@@ -95,7 +95,7 @@ def shared(first: Mapping[Hashable, int], second: Mapping[Hashable, int]) -> int
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """No search for garbage meanwhile: reading a text makes much that lives on and nothing that is a cycle."""
+    """Stop the search for garbage meanwhile: reading a text makes much that lives on, and no cycles."""
     was = gc.isenabled()
     gc.disable()
     try:

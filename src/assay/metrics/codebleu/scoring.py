@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -12,14 +11,15 @@ from typing import Any, Generic, TypeVar
 
 from assay import __version__
 from assay.errors import InvalidValue, UnknownNameError
+from assay.hashing import content_digest
 from assay.languages.base import Language
 from assay.languages.detection import detect_language
 from assay.languages.known import UNKNOWN
 from assay.languages.known import language as find_language
 from assay.languages.parsing import CodeTooLarge, grammar_version
 from assay.metrics.codebleu import compat, lite, strict
-from assay.metrics.codebleu.weights import COMPONENTS, Weights, checked_weights
 from assay.signature import build_signature
+from assay.weights import COMPONENTS, Weights, code_bleu_weights
 
 CACHED_SIDES = 512
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Sample:
     """Component, or `codebleu` for all, → why there is no score, or why it is not what it seems."""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The record as plain data."""
+        """Return the record as plain data."""
         return {**asdict(self), "profile": self.profile.value, "statistics": list(self.statistics)}
 
 
@@ -81,7 +81,7 @@ class Corpus:
     signature: str = ""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
-        """The record as plain data."""
+        """Return the record as plain data."""
         return {**asdict(self), "profile": self.profile.value, "statistics": list(self.statistics)}
 
 
@@ -92,7 +92,7 @@ def evaluate_codebleu(
     profile: str = "strict",
     weights: Weights = None,
 ) -> dict[str, Any]:  # Any: JSON
-    """CodeBLEU of one prediction with its components and how they came about.
+    """Return CodeBLEU of one prediction with its components and how they came about.
 
     The language is detected from the reference unless it is given.
 
@@ -122,7 +122,7 @@ class CodeBleu:
         if profile not in known:
             raise UnknownNameError("CodeBLEU profile", profile, known)
         self.profile = Profile(profile)
-        self.weights = checked_weights(weights)
+        self.weights = code_bleu_weights(weights)
         self._language = find_language(language) if language is not None else None
         self._strict: _Cache[strict.StrictSide] = _Cache()
         self._compat: _Cache[compat.CompatSide] = _Cache()
@@ -145,7 +145,7 @@ class CodeBleu:
         return [self.sample(prediction, reference) for prediction, reference in pairs]
 
     def corpus(self, samples: Iterable[Sample]) -> Corpus:
-        """The score of samples together; the vectors may come from several runs or shards."""
+        """Return the score of samples together; the vectors may come from several runs or shards."""
         found = list(samples)
         for sample in found:
             if sample.profile is not self.profile:
@@ -167,7 +167,7 @@ class CodeBleu:
         )
 
     def score(self, sums: Sequence[float]) -> tuple[dict[str, float | None], float]:
-        """The components and CodeBLEU of summed statistics."""
+        """Return the components and CodeBLEU of summed statistics."""
         components: dict[str, float | None]
         match self.profile:
             case Profile.STRICT:
@@ -182,7 +182,7 @@ class CodeBleu:
         return components, _weighted(values, self.weights)
 
     def signature(self, *languages: str) -> str:
-        """The one line that pins what moves the score."""
+        """Return the one line that pins what moves the score."""
         facts: dict[str, object] = {"codebleu": self.profile.value}
         facts["weights"] = ",".join(f"{weight:g}" for weight in self.weights)
         known = [find_language(name) for name in languages if name != UNKNOWN]
@@ -287,7 +287,7 @@ class _Cache(Generic[T]):
         self._known: OrderedDict[bytes, T] = OrderedDict()
 
     def get(self, key: tuple[str, str], read: Callable[[], T]) -> T:
-        digest = hashlib.blake2b("\0".join(key).encode("utf-8", "replace"), digest_size=16).digest()
+        digest = content_digest(*key)
         side = self._known.pop(digest, None)
         if side is None:
             side = read()
@@ -298,7 +298,7 @@ class _Cache(Generic[T]):
 
 
 def _weighted(values: Mapping[str, float | None], weights: Sequence[float]) -> float:
-    """The weighted mean of what exists; the weight of what does not is shared out."""
+    """Return the weighted mean of what exists; the weight of what does not is shared out."""
     there = [(weight, value) for weight, value in zip(weights, values.values(), strict=True) if value is not None]
     whole = sum(weight for weight, _ in there)
     if not whole:  # all the weight is on what the reference lacks: the others count alike

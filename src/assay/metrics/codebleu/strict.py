@@ -49,7 +49,7 @@ class StrictSide:
 
 
 def read(text: str, language: Language) -> StrictSide:
-    """All that a comparison needs of one text."""
+    """Return all that a comparison needs of one text."""
     with collection_paused():
         parsed = parse(text, language)
         tree = walk(parsed)
@@ -59,7 +59,7 @@ def read(text: str, language: Language) -> StrictSide:
 
 
 def statistics(prediction: StrictSide, reference: StrictSide, language: Language) -> tuple[float, ...]:
-    """What one pair adds to a corpus."""
+    """Return what one pair adds to a corpus."""
     ours, theirs = prediction.ngrams, reference.ngrams
     common = matches(ours, theirs)
     totals = [ours.total(order) for order in range(1, ORDERS + 1)]
@@ -71,7 +71,7 @@ def statistics(prediction: StrictSide, reference: StrictSide, language: Language
 
 
 def components(sums: Sequence[float]) -> dict[str, float | None]:
-    """The four scores from the sums over a corpus; `None`: no reference has what the score compares."""
+    """Return the four scores from the sums over a corpus; `None`: no reference has what the score compares."""
     found, totals, lengths = sums[0:4], sums[4:8], sums[10:12]
     if not lengths[1]:
         exact = 0.0 if lengths[0] else 1.0
@@ -108,7 +108,7 @@ def _overlap(ours: Counter[int] | Counter[Hashable], theirs: Counter[int] | Coun
 
 
 def _score(matches: Sequence[float], totals: Sequence[float], brevity: float) -> float:
-    """The geometric mean over the orders that the predictions have; one without a match counts a tenth of one."""
+    """Return the geometric mean over the orders that the predictions have; one without a match counts a tenth."""
     if not matches[0]:
         return 0.0
     parts = [(match or SMOOTHING) / total for match, total in zip(matches, totals, strict=True) if total]

@@ -50,7 +50,7 @@ class Selector(NamedTuple):
     """The tokens that stand between targets and sources."""
 
     def parts(self, parts: Sequence[Part], *, after: bool) -> list[Span]:
-        """The spans of the children meant."""
+        """Return the spans of the children meant."""
         if self.field is not None:
             return [(part[2], part[3]) for part in parts if part[1] == self.field]
         if self.kinds:
@@ -93,20 +93,18 @@ class Occurrences:
         updates = rule.flow.updates or any(part[0] in rule.compound for part in parts)
         there = max(end for _, end in (*targets, *sources))
         for start, end in targets:
-            for place in range(start, min(end, start + MOST_SOURCES)):
-                if not self.inner[place] and place not in self.claimed and place not in self.defined:
-                    self.defined[place] = (there, updates, origin)
+            self._define(range(start, min(end, start + MOST_SOURCES)), (there, updates, origin))
         self.claimed.update(origin)
+
+    def _define(self, places: range, definition: tuple[int, bool, list[int]]) -> None:
+        for place in places:
+            if not self.inner[place] and place not in self.claimed and place not in self.defined:
+                self.defined[place] = definition
 
 
 def flow_items(found: Occurrences) -> Counter[Hashable]:
-    """The definitions and uses of a text, as a multiset."""
-    names = found.names
-    earliest: dict[bytes, int] = {}
-    for place, (there, _, _) in found.defined.items():
-        name = names[place]
-        if there < earliest.get(name, len(names) + 1):
-            earliest[name] = there
+    """Return the definitions and uses of a text, as a multiset."""
+    names, earliest = found.names, _earliest(found)
     numbers: dict[bytes, int] = {}
     items: list[Hashable] = []
     ends = iter([*found.loops, (len(names) + 1, 0)])
@@ -128,9 +126,18 @@ def flow_items(found: Occurrences) -> Counter[Hashable]:
     return Counter(items)
 
 
+def _earliest(found: Occurrences) -> dict[bytes, int]:
+    """Return where each name has a value for the first time."""
+    earliest: dict[bytes, int] = {}
+    for place, (there, _, _) in found.defined.items():
+        name = found.names[place]
+        earliest[name] = min(there, earliest.get(name, there))
+    return earliest
+
+
 @lru_cache(maxsize=32)
 def flow_rules(language: Language) -> dict[int, FlowRule]:
-    """The rules of a language by the number of the kind they are about."""
+    """Return the rules of a language by the number of the kind they are about."""
     rules: dict[int, FlowRule] = {}
     for flow in language.flow:
         sources = flow.sources.rstrip("?")

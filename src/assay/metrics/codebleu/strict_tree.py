@@ -138,7 +138,7 @@ class _StrictWalk:
                     parts = self._close(last)
 
     def _is_whole(self, node: Node) -> bool:
-        """Whether a string is one token: no code stands inside."""
+        """Say whether a string is one token: no code stands inside."""
         inside = self.table.inner
         return not inside or not any(child.kind_id in inside for child in node.named_children)
 
@@ -157,7 +157,7 @@ class _StrictWalk:
         return opened.parts
 
     def _close(self, opened: _StrictOpen) -> list[Part] | None:
-        """Finish a node; where its siblings are listed."""
+        """Finish a node; return where its siblings are listed."""
         found = self.tree.occurrences
         end = len(found.names)
         self._place = opened.place

@@ -25,7 +25,7 @@ _PYTHON = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _STRING, _COMMENT, _OPEN, _CLOSE, _LINE, _JOINED, _ODD = range(1, 8)
-_INDENT, _NEWLINE, _OTHER = range(3)
+_INDENT, _NEWLINE, _OTHER, _WRONG = range(4)
 
 
 def strip_comments(code: str, style: CommentStyle) -> str:
@@ -45,7 +45,7 @@ def strip_comments(code: str, style: CommentStyle) -> str:
 
 
 def _without_slashed(code: str) -> str:
-    """The code with a blank for each comment.
+    """Return the code with a blank for each comment.
 
     A comment or a string without an end is left as it is; so are all that begin in the same way behind it, since
     none of them can have an end either. Not to look for it again keeps the time linear.
@@ -71,7 +71,7 @@ def _without_blank_lines(code: str) -> str:
 
 
 def _quick_python(code: str) -> str | None:
-    """What `_slow_python` gives up to blanks between tokens, in a single scan; `None`: look more closely.
+    """Return what `_slow_python` gives up to blanks between tokens, in one scan; `None`: look more closely.
 
     Only what decides about strings is followed: brackets, logical lines and their indentation.
     """
@@ -82,63 +82,64 @@ def _quick_python(code: str) -> str | None:
     for match in _PYTHON.finditer(code):
         kind = match.lastindex
         if kind == _LINE:
-            if depth:
-                continue
-            before = _OTHER if content is None else _NEWLINE
-            start, content = match.span()
-            if code[content : content + 1] in ("", "\n", "#"):
-                content = None
-            elif content - start - 1 != indents[-1]:
-                change = _indented(indents, content - start - 1)
-                if change is None:
-                    return None
-                before = change
+            if not depth:
+                content, before = _next_line(code, match, indents, blank=content is None)
         elif kind == _OPEN:
             depth += 1
         elif kind == _CLOSE:
             depth -= 1
-            if depth < 0:
-                return None
         elif kind == _ODD or (kind == _JOINED and content is None):
             return None
         else:
-            start = match.start()
-            if kind == _STRING:
-                start -= _prefix(code, start)
-                if not _is_dropped(code, start, first=start == content, before=before):
-                    continue
-            kept.append(code[copied:start])
-            copied = match.end()
+            start = _string_dropped_from(code, match, content, before) if kind == _STRING else match.start()
+            if start is not None:
+                kept.append(code[copied:start])
+                copied = match.end()
+        if depth < 0 or before == _WRONG:
+            return None
     if depth:
         return None
     kept.append(code[copied:])
     return _without_blank_lines("".join(kept))
 
 
-def _indented(indents: list[int], column: int) -> int | None:
-    """What a change of indentation counts as; `None`: it is an error."""
+def _next_line(code: str, match: re.Match[str], indents: list[int], *, blank: bool) -> tuple[int | None, int]:
+    """Return where the next logical line begins (`None`: it is blank or a comment), and what stands before it."""
+    start, content = match.span()
+    before = _OTHER if blank else _NEWLINE
+    if code[content : content + 1] in ("", "\n", "#"):
+        return None, before
+    column = content - start - 1
+    return content, before if column == indents[-1] else _indented(indents, column)
+
+
+def _indented(indents: list[int], column: int) -> int:
+    """Return what a change of indentation counts as; `_WRONG`: it is an error."""
     if column > indents[-1]:
         indents.append(column)
         return _INDENT
     while column < indents[-1]:
         indents.pop()
-    return _OTHER if column == indents[-1] else None
+    return _OTHER if column == indents[-1] else _WRONG
 
 
 def _prefix(code: str, start: int) -> int:
-    """How many letters before a quote belong to the string."""
+    """Return how many letters before a quote belong to the string."""
     size = 0
     while size < 2 and start > size and code[start - size - 1] in "rRbBuUfF":
         size += 1
     return size
 
 
-def _is_dropped(code: str, start: int, *, first: bool, before: int) -> bool:
-    return start == 0 or code[start - 1] == "\n" or (first and before != _OTHER)
+def _string_dropped_from(code: str, match: re.Match[str], content: int | None, before: int) -> int | None:
+    """Return where a string that is dropped as a docstring begins, and `None` for one that stays."""
+    start = match.start() - _prefix(code, match.start())
+    dropped = start == 0 or code[start - 1] == "\n" or (start == content and before != _OTHER)
+    return start if dropped else None
 
 
 def _slow_python(code: str) -> str:
-    """The text put together again from the tokens of the standard library, column by column."""
+    """Return the text put together again from the tokens of the standard library, column by column."""
     out: list[str] = []
     previous, last_line, last_column = tokenize.INDENT, -1, 0
     for token in tokenize.generate_tokens(StringIO(code).readline):

@@ -54,7 +54,7 @@ def _bytes_of(view: memoryview) -> object:
 
 
 def _pairs(view: Any) -> object:
-    """The items of a dictionary as the set that they equal; a list where a value cannot be in a set."""
+    """Return the items of a dictionary as the set that they equal; a list where a value cannot be in a set."""
     try:
         return set(view)
     except TypeError:
@@ -131,14 +131,14 @@ _bases: dict[type, tuple[str, str] | None] = {}
 
 
 def base_of(kind: type) -> tuple[str, str] | None:
-    """The module and name of the type by which the data of a class is read; `None` for a class that holds none."""
+    """Return module and name of the type by which the data of a class is read; `None` for a class without data."""
     if kind not in _bases:
         _bases[kind] = next(filter(_is_base, map(place_of, type.mro(kind))), None)
     return _bases[kind]
 
 
 def place_of(kind: type) -> tuple[str, str]:
-    """Where a class comes from, given that it is what that place offers under its name."""
+    """Return module and name of a class, given that the module offers this very class under that name."""
     name, module = kind.__name__, kind.__module__
     if type(name) is not str or type(module) is not str:
         return ("", "")
@@ -157,7 +157,7 @@ def _is_base(place: tuple[str, str]) -> bool:
 
 
 def fields_of(value: Any) -> tuple[Any, ...] | None:
-    """Tag and fields of the data in a value; `None` where it holds none."""
+    """Return tag and fields of the data in a value; `None` where it holds none."""
     kind = type(value)
     base = base_of(kind)
     if base is None:
@@ -179,7 +179,7 @@ UNNOTICED = frozenset(
 
 
 def is_bare(value: Any) -> bool:
-    """Whether an object is no more than its data: its class adds nothing to the built-in type that tests could use."""
+    """Return whether an object is no more than its data: its class adds nothing that tests could use."""
     base = base_of(type(value))
     if base is None or getattr(value, "__dict__", None):
         return False
@@ -192,7 +192,7 @@ def is_bare(value: Any) -> bool:
 
 
 def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
-    """The same for a class of named tuples: it has nothing but its fields, and what every such class has."""
+    """Return whether a class of named tuples has nothing but its fields and what every such class has."""
     return all(
         name in fields or (name.startswith("_") and not _is_candidates(member))
         for name, member in attributes(kind).items()
@@ -201,24 +201,24 @@ def is_bare_record(kind: type, fields: tuple[str, ...]) -> bool:
 
 
 def _is_candidates(member: object) -> bool:
-    """Whether a member of a class is code of the candidate's."""
+    """Return whether a member of a class is code of the candidate's."""
     function = getattr(member, "__func__", None) or getattr(member, "fget", None) or member
     name = getattr(getattr(function, "__code__", None), "co_filename", "")
     return type(name) is str and name.startswith(FILE_NAME)
 
 
 def attributes(kind: type) -> Any:
-    """What a class itself defines; its metaclass is not asked."""
+    """Return what a class itself defines, without asking its metaclass."""
     return type.__dict__["__dict__"].__get__(kind)
 
 
 def defines_equality(kind: type) -> bool:
-    """Whether a Python class of the candidate's says itself how its objects compare."""
+    """Return whether a Python class of the candidate's defines how its objects compare."""
     return any("__eq__" in attributes(base) and _is_own(base) for base in type.mro(kind))
 
 
 def _is_own(kind: type) -> bool:
-    """Whether a class is the candidate's: of its module, of a file of its repository, or one that equals anything."""
+    """Return whether a class is the candidate's: of its module or repository, or one that equals anything."""
     if kind.__module__ in ("candidate", "unittest.mock"):
         return True
     code = getattr(attributes(kind)["__eq__"], "__code__", None)

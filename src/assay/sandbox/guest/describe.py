@@ -8,8 +8,8 @@ from assay.sandbox.guest.derived import FILE_NAME, defines_equality
 MAX_TEXT = 4000
 
 
-def unheld(value: object) -> object:
-    """A handle that nobody will follow: what it is, whether it would lie, whether it is true."""
+def opaque_handle(value: object) -> object:
+    """Return the description of an object that is not data: its class, whether that defines equality, its truth."""
     kind = type(value)
     name = kind.__name__ if type(kind.__name__) is str else "?"
     try:
@@ -20,7 +20,7 @@ def unheld(value: object) -> object:
 
 
 def describe(error: BaseException, stage: str) -> bytes:
-    """An exception as data: stage, type, message, the built-in types it derives from, where it was raised."""
+    """Return an exception as data: stage, type, message, the built-in types it derives from, where it was raised."""
     kind = type(error)
     try:
         message = str(error)[:MAX_TEXT]
@@ -32,7 +32,7 @@ def describe(error: BaseException, stage: str) -> bytes:
 
 
 def _where(error: BaseException) -> str:
-    """The frames of the candidate's own code, innermost last."""
+    """Return the lines of the candidate's own code that it came through, innermost last."""
     lines = []
     trace = error.__traceback__
     while trace is not None:

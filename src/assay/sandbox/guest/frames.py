@@ -23,7 +23,7 @@ _read, _write = os.read, os.write
 # What a frame is, by its second field. From the candidate's process:
 FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK, PLAIN, REFUSED = b"xlLvetsdcpr"
 FROM_CANDIDATE = frozenset(b"xlLvetsdcpr")
-FROM_SCRIPT = frozenset(b"xlLsCGFBA")
+FROM_HOST = frozenset(b"xlLsCGFBA")
 # To it:
 JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED, CALL = b"jkqaEQ"
 
@@ -33,7 +33,7 @@ def frame(kind: int, body: bytes = b"") -> bytes:
 
 
 def not_sent(left: bytes, received: int) -> bytes:
-    """Of the memory of a process that ended, the frames after the first `received` ones, as they would have come.
+    """Return the frames after the first `received` ones that a process had queued when it ended.
 
     The process may have written there what it liked, and have been stopped at any moment.
 
@@ -79,7 +79,7 @@ class Channel:
                 self._keep(self.ahead, data)
 
     def _keep(self, ahead: mmap, data: bytes) -> None:
-        """Puts a frame where it survives this process, or sends all there are where there is no room for it."""
+        """Put a frame where it survives this process, or send all there are where there is no room for it."""
         start, self.waiting = AHEAD + self.waiting, self.waiting + len(data)
         if AHEAD + self.waiting > AHEAD_BYTES:
             self._send_pending()

@@ -19,7 +19,7 @@ _PADDING = (0, 0, 0, 0, 0, 0)
 
 
 def syscall(number: int, *args: int) -> int:
-    """The result of a system call; a failure is an OSError."""
+    """Make a system call and return its result; a failure is an OSError."""
     result: int = _syscall(number, *args, *_PADDING[len(args) :])
     if result == -1:
         code = ctypes.get_errno()
@@ -27,8 +27,8 @@ def syscall(number: int, *args: int) -> int:
     return result
 
 
-def number(name: str) -> int:
-    """The number of a system call on this machine; ENOSYS where the machine has no such call."""
+def syscall_number(name: str) -> int:
+    """Return the number of a system call on this machine; ENOSYS where the machine has no such call."""
     try:
         return SYSCALLS[MACHINE][name]
     except KeyError:
@@ -49,17 +49,12 @@ def set_pdeathsig(signal: int) -> None:
 
 
 def set_child_subreaper() -> None:
-    """Orphaned descendants become children of this process instead of the machine's first."""
+    """Make orphaned descendants children of this process instead of the machine's first."""
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def close_range(first: int, last: int) -> None:
-    """Close the descriptors `first` to `last`, both included."""
-    syscall(number("close_range"), first, last, 0)
-
-
 def _prctl(option: int, value: int) -> None:
-    syscall(number("prctl"), option, value)
+    syscall(syscall_number("prctl"), option, value)
 
 
 def _table(text: str) -> dict[str, int]:
@@ -288,7 +283,6 @@ SO_ATTACH_REUSEPORT_EBPF = 52
 RENAME_WHITEOUT = 4
 
 LANDLOCK_CREATE_RULESET_VERSION = 1
-LANDLOCK_CREATE_RULESET_ERRATA = 2
 LANDLOCK_RULE_PATH_BENEATH = 1
 LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF = 1
 LANDLOCK_RESTRICT_SELF_LOG_SUBDOMAINS_OFF = 4

@@ -41,7 +41,7 @@ _DEVICES = (
 
 
 def abi() -> int:
-    """The Landlock version of this kernel; 0 when there is none."""
+    """Return the Landlock version of this kernel; 0 when there is none."""
     try:
         return _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
     except OSError:
@@ -49,20 +49,12 @@ def abi() -> int:
 
 
 def why_not() -> str:
-    """Why Landlock is absent; empty when it is there."""
+    """Return why Landlock is absent; empty when it is there."""
     try:
         _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
     except OSError as error:
         return _REASONS.get(error.errno or 0, f"landlock_create_ruleset fails: {error.strerror}")
     return ""
-
-
-def errata() -> int:
-    """The errata that this kernel has repaired, as a bit mask (Linux 6.15); 0 when it cannot tell."""
-    try:
-        return _ask(k.LANDLOCK_CREATE_RULESET_ERRATA)
-    except OSError:
-        return 0
 
 
 class Ruleset:
@@ -86,10 +78,10 @@ class Ruleset:
             raise OSError(errno.EOPNOTSUPP, "Landlock needs an ABI of at least 1")
         self._handled = _handled(self.abi)
         self._flags = _restrict_flags(self.abi)
-        self._restrict = k.number("landlock_restrict_self")
+        self._restrict = k.syscall_number("landlock_restrict_self")
         self.fd = _create(self._handled, self.abi, scoped)
         try:
-            self._grant_all([rule for path in read for rule in _around(path, hidden)], write, execute)
+            self._grant_all([rule for path in read for rule in _rules_for(path, hidden)], write, execute)
         except OSError:
             self.close()
             raise
@@ -125,8 +117,8 @@ class Ruleset:
             os.close(fd)
 
 
-def _around(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """The path, or what is in it without the hidden parts: rules only ever add, so the others are named one by one.
+def _rules_for(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the path, or all that is in it except for the hidden parts: a rule can only add.
 
     False marks a folder that can be listed, while its files are granted by rules of their own.
     """
@@ -138,7 +130,7 @@ def _around(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, bool]]:
         return
     yield path, False
     for entry in sorted(os.listdir(path)):
-        yield from _around(os.path.join(path, entry), hidden)
+        yield from _rules_for(os.path.join(path, entry), hidden)
 
 
 _REASONS = {
@@ -149,7 +141,7 @@ _REASONS = {
 
 
 def _ask(flag: int) -> int:
-    return k.syscall(k.number("landlock_create_ruleset"), 0, 0, flag)
+    return k.syscall(k.syscall_number("landlock_create_ruleset"), 0, 0, flag)
 
 
 def _handled(abi: int) -> int:
@@ -161,7 +153,7 @@ def _handled(abi: int) -> int:
 
 
 def _restrict_flags(abi: int) -> int:
-    """Keep denied accesses out of the audit log, which a candidate could flood."""
+    """Return the flags that keep denied accesses out of the audit log, which a candidate could flood."""
     if abi < _LOG_ABI:
         return 0
     return k.LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF | k.LANDLOCK_RESTRICT_SELF_LOG_SUBDOMAINS_OFF
@@ -172,7 +164,7 @@ def _create(handled: int, abi: int, scoped: bool) -> int:
     scopes = k.SCOPE_ABSTRACT_UNIX_SOCKET | k.SCOPE_SIGNAL if scoped and abi >= _SCOPE_ABI else 0
     # Older kernels know a shorter structure and accept a tail of zeros.
     attributes = ctypes.create_string_buffer(struct.pack("=QQQ", handled, network, scopes), 24)
-    return k.syscall(k.number("landlock_create_ruleset"), ctypes.addressof(attributes), 24, 0)
+    return k.syscall(k.syscall_number("landlock_create_ruleset"), ctypes.addressof(attributes), 24, 0)
 
 
 def _is_directory(fd: int) -> bool:
@@ -181,5 +173,5 @@ def _is_directory(fd: int) -> bool:
 
 def _add_rule(ruleset_fd: int, path_fd: int, rights: int) -> None:
     rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, path_fd), 12)
-    add_rule = k.number("landlock_add_rule")
+    add_rule = k.syscall_number("landlock_add_rule")
     k.syscall(add_rule, ruleset_fd, k.LANDLOCK_RULE_PATH_BENEATH, ctypes.addressof(rule), 0)

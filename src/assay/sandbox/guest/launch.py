@@ -14,7 +14,7 @@ INPUT_NAME = ".assay-stdin"
 
 
 def launch(argv: tuple[str, ...], files: Sequence[tuple[str, bytes]], stdin: bytes) -> NoReturn:
-    """Lays out the files in the scratch folder (the current one) and becomes the program."""
+    """Write the files to the scratch folder (the current one) and become the program."""
     lay_out(files, stdin)
     os.set_inheritable(3, False)
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # a Python ignores them, and so would what it becomes
@@ -23,7 +23,7 @@ def launch(argv: tuple[str, ...], files: Sequence[tuple[str, bytes]], stdin: byt
 
 
 def lay_out(files: Sequence[tuple[str, bytes]], stdin: bytes) -> None:
-    """Writes the files, and makes the input the standard one; without input that stays the empty device."""
+    """Write the files, and make the input the standard one; without input that stays the empty device."""
     for path, content in files:
         folder = os.path.dirname(path)
         if folder:

@@ -69,12 +69,12 @@ def enter(kinds: list[str]) -> None:
 
 
 def make_private() -> None:
-    """No later mount is seen outside, and none from outside is seen here."""
+    """Hide later mounts from the outside, and those of the outside from here."""
     _mount("make / private", None, "/", None, MS_REC | MS_PRIVATE)
 
 
 def mount_tmpfs(path: str, size_bytes: int, mode: str, inodes: int = 4096) -> None:
-    """An empty folder in memory, owned by the caller, with room for `size_bytes` and `inodes` files.
+    """Mount an empty folder in memory, owned by the caller, with room for `size_bytes` and `inodes` files.
 
     Reading there leaves no trace in the times of files and folders.
     """
@@ -86,12 +86,12 @@ def mount_tmpfs(path: str, size_bytes: int, mode: str, inodes: int = 4096) -> No
 
 
 def mount_proc() -> None:
-    """A /proc that shows the caller's pid namespace only; refused where parts of the old one are masked (Docker)."""
+    """Mount a /proc that shows the caller's pid namespace only; refused where parts of the old one are masked."""
     _mount("proc on /proc", "proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
 
 
 def read_only(path: str = "/") -> None:
-    """Nothing can be changed on the mount at `path` and on all below it, and no set-uid bit works there.
+    """Make the mount at `path` and all below it read-only, without set-uid bits.
 
     Device files stop working too, except those in /dev: programs need /dev/null.
     Needs Linux 5.12 (ENOSYS before). EBUSY means that the caller holds a file there open for writing.
@@ -133,7 +133,7 @@ def hide(paths: list[str], keep: list[str] | None = None) -> None:
 
 
 def unreachable(paths: list[str], uid: int, gid: int) -> list[str]:
-    """Those of `paths` that a process with these ids, no other group and no privilege could not read.
+    """Return those of `paths` that a process with these ids, no other group and no privilege could not read.
 
     Looks at the mode bits of every folder on the way, through symbolic links. A missing path is not listed.
     """
@@ -181,7 +181,7 @@ def _report_and_exit(flags: int, kinds: list[str], writer: int) -> None:
 
 
 class _Route:
-    """What the kernel meets on its way to a path; all three without symbolic links in their folders."""
+    """The folders and links on the way to a path; all without symbolic links in their folders."""
 
     def __init__(self) -> None:
         self.folders = ["/"]
@@ -245,7 +245,7 @@ def _reachable(path: str, uid: int, gid: int) -> bool:
 
 
 def _granted(path: str, uid: int, gid: int, wanted: int) -> bool:
-    """Exactly one of the three classes counts, even when a later one would grant more (path_resolution(7))."""
+    """Return whether the mode bits grant the access; one of the three classes decides (path_resolution(7))."""
     status = os.stat(path)
     if uid == 0:
         return True
@@ -319,7 +319,7 @@ def _is_within(path: str, folder: str) -> bool:
 
 
 def _device_mounts(folder: str) -> list[str]:
-    """Where device files work at and below `folder`; in a container each device may be a mount of its own."""
+    """Return where device files work at and below `folder`; in a container each device may be its own mount."""
     if not os.path.isdir(folder):
         return []
     if folder not in _mount_options():
@@ -330,7 +330,7 @@ def _device_mounts(folder: str) -> list[str]:
 
 
 def _mount_options() -> dict[str, list[str]]:
-    """The options of each mount by its place; the last one mounted there is the one that is seen (proc(5))."""
+    """Return the options of each mount by its place; the last one mounted there counts (proc(5))."""
     with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as mounts:
         fields = [line.split(" ") for line in mounts]
     return {_unescaped(field[4]): field[5].split(",") for field in fields}
@@ -374,7 +374,7 @@ def _mount_setattr(step: str, path: str, flags: int, set_bits: int = 0, clear_bi
     attributes = ctypes.create_string_buffer(struct.pack("=QQQQ", set_bits, clear_bits, 0, 0), MOUNT_ATTR_SIZE)
     addresses = ctypes.addressof(place), flags, ctypes.addressof(attributes)
     try:
-        kernel.syscall(kernel.number("mount_setattr"), AT_FDCWD, *addresses, MOUNT_ATTR_SIZE)
+        kernel.syscall(kernel.syscall_number("mount_setattr"), AT_FDCWD, *addresses, MOUNT_ATTR_SIZE)
     except OSError as error:
         raise NamespaceError(error.errno or errno.EIO, "mount_setattr: " + step) from error
 

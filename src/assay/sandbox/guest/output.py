@@ -11,7 +11,7 @@ BLOCK = 1 << 14
 
 
 class Bounded(io.RawIOBase):
-    """Gathers what is written and passes it on in blocks, up to the limit: chatter is not a failure.
+    """A stream that passes on what is written in blocks, up to the limit; to write more is no failure.
 
     It is its own buffer, so that the end of a silent candidate costs nothing.
     """
@@ -55,7 +55,7 @@ _streams: list[Bounded] = []
 
 
 def install(limit: int) -> None:
-    """Replaces `sys.stdout` and `sys.stderr`; one byte more than the limit marks output that was cut."""
+    """Replace `sys.stdout` and `sys.stderr`; one byte more than the limit marks output that was cut."""
     for name, fd in (("stdout", 1), ("stderr", 2)):
         raw = Bounded(fd, limit + 1, f"<{name}>")
         stream = io.TextIOWrapper(

@@ -1,4 +1,4 @@
-"""What forks children and sees them end: the part of a warm parent that every child inherits, and so a small one."""
+"""The part of a warm parent that forks children and sees them end; every child inherits it, so it is small."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ NO_TIMES = (0, 0)
 
 
 class Parent(ABC):
-    """Serves one child after another until the other side closes."""
+    """A process that serves one child after another until the other side closes."""
 
     def __init__(self, control: _socket.socket, writable: list[str]) -> None:
         self.control = control
         self.writable = writable
         """Folders that are emptied after each child."""
-        self.tidies = True
+        self.kills_descendants = True
         """Whether children may start processes, which have to be looked for."""
         self.in_memory = False
         """Whether all these folders are file systems in memory, whose size tells whether they are empty."""
@@ -59,10 +59,10 @@ class Parent(ABC):
 
     @abstractmethod
     def become(self, rights: tuple[int, ...], message: bytes) -> bool:
-        """The last steps in the child; true where the interpreter itself has to go on with a program."""
+        """Do the job in the child; return true where the interpreter itself has to go on with a program."""
 
     def serve(self) -> bool:
-        """Until the other side closes; true in a child that goes on as a Python program."""
+        """Serve until the other side closes; return true in a child that goes on as a Python program."""
         for path in self.writable:
             os.utime(path, ns=NO_TIMES)
             self.fresh[path] = _look(path)
@@ -92,11 +92,11 @@ class Parent(ABC):
         for fd in rights:
             os.close(fd)
         if message[:1] == b"P":
-            self._attend(pid)
+            self._wait_for_program(pid)
         return False
 
-    def _attend(self, pid: int) -> None:
-        """Waits for the end of a program, or for the word to end it, and then reports once."""
+    def _wait_for_program(self, pid: int) -> None:
+        """Wait for the end of a program, or for the request to end it, and report its end once."""
         waiting = poll()
         waiting.register(CONTROL, POLLIN)
         try:
@@ -118,7 +118,7 @@ class Parent(ABC):
             pass
 
     def _reap_orphans(self) -> int:
-        """Takes note of what has ended of the program, without its first process; how many there were.
+        """Wait for processes of the program that have ended, except the first; return how many there were.
 
         Whatever nobody waits for comes to this process, and would count as one of the program's processes until then.
         """
@@ -131,18 +131,18 @@ class Parent(ABC):
         return MAX_ROUNDS
 
     def _end(self) -> tuple[int, float, int, int, str]:
-        """Kills what is left of the candidate, and says how it ended."""
+        """Kill what is left of the candidate, and return how it ended."""
         if not self.child:
             return (0, 0.0, 0, 0, "")
         os.kill(self.child, signal.SIGKILL)
         _, status, usage = os.wait4(self.child, 0)
         self.child = 0
-        if self.tidies:
+        if self.kills_descendants:
             _kill_descendants()
         left, begun = "", process_time()
         for path in self.writable:
             try:
-                left = left or self._put_right(path)
+                left = left or self._restore_folder(path)
             except OSError as error:
                 left = f"{path}: {error}"
         seconds = usage.ru_utime + usage.ru_stime + process_time() - begun  # whoever leaves much pays for its removal
@@ -150,8 +150,8 @@ class Parent(ABC):
         self.orphans_seconds = 0.0
         return (status, seconds, usage.ru_maxrss * 1024, usage.ru_minflt, left)
 
-    def _put_right(self, path: str) -> str:
-        """Makes a folder look as it did before the child had it; empty, or what cannot be removed and why."""
+    def _restore_folder(self, path: str) -> str:
+        """Make a folder look as it did before the child had it; return what cannot be removed and why."""
         if self.in_memory and _look(path) == self.fresh[path]:
             return ""
         mode = self.fresh[path][0]
@@ -163,13 +163,13 @@ class Parent(ABC):
 
 
 def _look(path: str) -> tuple[int, ...]:
-    """What can be seen of a folder from outside, without its numbers and the time of its last change of any kind."""
+    """Return what a candidate can see of a folder's state: mode, size, links and times."""
     found = os.stat(path)
     return found.st_mode, found.st_size, found.st_nlink, found.st_mtime_ns, found.st_atime_ns
 
 
 def take_streams(rights: tuple[int, ...]) -> None:
-    """Makes what came with `SPAWN` the channel and the standard streams of this child."""
+    """Make what came with `SPAWN` the channel and the standard streams of this child."""
     channel, stdin, stdout, stderr = rights
     os.dup2(stdin, 0)
     os.dup2(stdout, 1)
@@ -178,7 +178,7 @@ def take_streams(rights: tuple[int, ...]) -> None:
 
 
 def _wipe_quickly(path: str) -> str:
-    """Most programs leave nothing but their own source; a name that cannot be unlinked takes the long way."""
+    """Empty a folder, in one step where there is one file in it; return what could not be removed and why."""
     names = os.listdir(path)
     if len(names) == 1:
         try:
@@ -190,7 +190,7 @@ def _wipe_quickly(path: str) -> str:
 
 
 def _kill_descendants() -> None:
-    """Ends whatever a program left behind.
+    """End every process that a program left behind.
 
     As the first process of a namespace of its own, everything else that lives there is the program's. Anywhere else
     `kill(-1)` would hit bystanders: there the orphans come to this process, and are ended one by one.
@@ -219,12 +219,12 @@ def _children() -> list[int]:
 
 
 def data_segment() -> int:
-    """How much of RLIMIT_DATA this process already uses, and so its children."""
+    """Return how much of RLIMIT_DATA this process already uses, and so its children."""
     return _own_size("VmData:")
 
 
 def address_space() -> int:
-    """The same of RLIMIT_AS."""
+    """Return how much of RLIMIT_AS this process already uses, and so its children."""
     return _own_size("VmSize:")
 
 

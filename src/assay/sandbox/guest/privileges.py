@@ -38,7 +38,7 @@ def become(uid: int, gid: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Hold no capability, and gain none by exec where the kernel lets us say so."""
+    """Give up every capability, and gain none by exec where the kernel lets us say so."""
     _drop_bounding_set()
     _check("clear ambient set", _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0))
     _check("capset", _capset(_capability_header(), bytes(24)))
@@ -48,7 +48,7 @@ def drop_capabilities() -> None:
 
 
 def worker_uid(index: int) -> int:
-    """The uid (and gid) of worker number `index`: the index-th in WORKER_UIDS that belongs to nobody here.
+    """Return the uid (and gid) of worker `index`: the index-th in WORKER_UIDS that belongs to nobody here.
 
     A uid of its own, because signals and RLIMIT_NPROC are per uid.
     """
@@ -63,7 +63,7 @@ def worker_uid(index: int) -> int:
 
 
 def _listed() -> set[int]:
-    """The uids and gids that the data bases of users and groups name: a look at each one would take long."""
+    """Return the uids and gids that are in use; to ask for each one would take long."""
     import grp
     import pwd
 
@@ -84,7 +84,7 @@ def _is_taken(uid: int) -> bool:
 
 
 def _drop_bounding_set() -> None:
-    """Needs CAP_SETPCAP, so comes before the sets are emptied; without it the set means nothing to an ordinary user."""
+    """Empty the bounding set, which needs CAP_SETPCAP and so comes before the other sets are emptied."""
     for capability in range(CAPABILITIES_MAX):
         if _prctl(PR_CAPBSET_READ, capability, 0, 0, 0) < 0:
             return  # past the last one this kernel knows
@@ -96,7 +96,7 @@ def _drop_bounding_set() -> None:
 
 
 def _capability_sets() -> tuple[int, ...]:
-    """Effective, permitted, inheritable: the low words of the three, then the high words."""
+    """Return the effective, permitted and inheritable sets: their low words, then their high words."""
     sets = ctypes.create_string_buffer(24)
     _check("capget", _capget(_capability_header(), sets))
     return struct.unpack("=6I", sets.raw)

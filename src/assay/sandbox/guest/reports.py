@@ -1,4 +1,4 @@
-"""Acts that have no honest use, told to the other side as they happen; best effort, and never a verdict.
+"""Reports of acts that have no honest use, sent as they happen; best effort, and never a verdict.
 
 The hook is set once, in the warm parent: it cannot be taken out again, and costs a child nothing to set up.
 """
@@ -45,8 +45,8 @@ DEVICES = (
 )
 
 
-class Excuses:
-    """What is told about nobody, or not about certain modules of the standard library."""
+class Allowances:
+    """What is not suspicious: at all, or of certain modules of the standard library."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Excuses:
         reads: dict[str, tuple[str, ...]] | None = None,
         commands: dict[str, tuple[tuple[str, ...], ...]] | None = None,
     ) -> None:
-        """Folders that may be read, folders in them that may not; then by module what it reads, and what it starts."""
+        """Take folders that may be read, folders in them that may not, and by module what it reads and starts."""
         self.readable = readable
         self.hidden = hidden
         self.reads = reads or {}
@@ -65,11 +65,11 @@ class Excuses:
         return _is_within(path, self.readable) and not _is_within(path, self.hidden)
 
     def read(self, path: str) -> bool:
-        """Whether reading `path` is nothing to tell about."""
+        """Return whether reading `path` is not suspicious."""
         return self.may_read(path) or any(path in self.reads[name] for name in _modules_at_work(self.reads))
 
     def command(self, words: list[str]) -> bool:
-        """Whether a module of the standard library starts this command, as it always does."""
+        """Return whether a module of the standard library starts this command, as it always does."""
         start = [os.path.basename(words[0]), *words[1:]] if words else []
         for name in _modules_at_work(self.commands):
             for known in self.commands[name]:
@@ -83,19 +83,19 @@ STARTS = ("subprocess.Popen", "os.posix_spawn")
 
 _lstat, _folder, _join, _normal = os.lstat, os.getcwd, os.path.join, os.path.normpath  # a candidate may patch them
 _channel = frames.Channel(-1)
-_excuses = Excuses()
+_allowances = Allowances()
 _left = 0
 
 
-def watch(channel: frames.Channel, excuses: Excuses) -> None:
-    """Sets the hook; nothing is told before `start`."""
-    global _channel, _excuses
-    _channel, _excuses = channel, excuses
+def watch(channel: frames.Channel, allowances: Allowances) -> None:
+    """Set the hook; nothing is reported before `start`."""
+    global _channel, _allowances
+    _channel, _allowances = channel, allowances
     sys.addaudithook(_hook)
 
 
 def start() -> None:
-    """From here on the process belongs to a candidate."""
+    """Begin to report: from here on the process belongs to a candidate."""
     global _left
     _left = MAX_REPORTS
 
@@ -123,8 +123,8 @@ def _evidence(event: str, arguments: tuple[Any, ...]) -> str:
     if SUSPICIOUS[event] == "denied_read":
         path = _path(arguments[0])
         full = _normal(_join(_folder(), path))
-        return "" if not path or _excuses.read(full) or not _exists(full) else f"{event}({full!r})"
-    if event in STARTS and _excuses.command(_words(arguments[1])):
+        return "" if not path or _allowances.read(full) or not _exists(full) else f"{event}({full!r})"
+    if event in STARTS and _allowances.command(_words(arguments[1])):
         return ""
     if event == "os.kill" and arguments[0] == os.getpid():
         return ""
@@ -132,7 +132,7 @@ def _evidence(event: str, arguments: tuple[Any, ...]) -> str:
 
 
 def _exists(path: str) -> bool:
-    """Whether there is anything to read; a path that tests made up is no act of the candidate's."""
+    """Return whether there is anything at a path; to try one that does not exist is not suspicious."""
     try:
         _lstat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -143,7 +143,7 @@ def _exists(path: str) -> bool:
 
 
 def _path(given: object) -> str:
-    """The path that an event is about; empty where it is a number, or an object that would run code to tell."""
+    """Return the path that an event is about; empty for a number, or an object that would run code to tell."""
     if type(given) is str or type(given) is bytes:
         return os.fsdecode(given)
     pathlib = sys.modules.get("pathlib")
@@ -163,7 +163,7 @@ def _is_within(path: str, folders: tuple[str, ...]) -> bool:
 
 
 def _modules_at_work(names: Iterable[str]) -> set[str]:
-    """Those of these modules that are being executed further up, each the one that Python itself has loaded."""
+    """Return those of these modules that have a function on the stack, each the one that Python itself loaded."""
     found = set()
     frame: FrameType | None = sys._getframe()
     while frame is not None:

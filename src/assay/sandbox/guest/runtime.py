@@ -1,4 +1,4 @@
-"""The candidate's side of the channel: loads the source, answers calls, reports what it sees.
+"""The candidate's side of the channel: load the source, answer calls, report what happens.
 
 This code shares its process with the candidate and is therefore believed by nobody: it helps honest candidates
 to be understood. What it writes is checked by the reader as if the candidate had written it.
@@ -13,65 +13,74 @@ from types import ModuleType
 
 from assay.sandbox.guest import frames, reports, wire
 from assay.sandbox.guest.derived import FILE_NAME
-from assay.sandbox.guest.describe import describe, unheld
+from assay.sandbox.guest.describe import describe, opaque_handle
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 FLUSH_SECONDS = 0.002
 
 
 def run(channel: frames.Channel) -> None:
-    """One candidate from the first frame to the last; the layers are already in force."""
-    _, body = channel.receive()
-    mode, source, names, script = loads(body)
-    if mode != "cases":  # everything else is sent at once
+    """Do one job, from its first frame to its last; every layer is in force already."""
+    kind, *fields = loads(channel.receive()[1])
+    if kind != "calls":  # everything else is sent at once
         channel.ahead = None
-    if mode == "exec":
-        try:
-            launch(names, script, source)
-        except (OSError, ValueError) as error:
-            channel.send(frames.REFUSED, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
-        return
-    if source or mode != "script":  # a script without a candidate is our own: test code may read what it likes
-        reports.start()
-    if mode == "script":
-        run_script(channel, source, names, script)
-        return
-    module = load(channel, source, names)
-    if module is None:
-        return
-    if mode == "cases":
-        answer_cases(channel, module.__dict__[names[0]])
+    if kind == "program":
+        start_program(channel, *fields)
+    elif kind == "host":
+        run_modules(channel, *fields)
     else:
-        Server(channel, module.__dict__).serve()
+        source, names = fields
+        reports.start()
+        module = load(channel, source, names)
+        if module is None:
+            return
+        if kind == "calls":
+            answer_cases(channel, module.__dict__[names[0]])
+        else:
+            Server(channel, module.__dict__).serve()
 
 
-def run_script(channel: frames.Channel, source: bytes, names: tuple[str, ...], script: list[tuple[str, str]]) -> None:
-    """Modules of ours that came with the job; the last one is called with the channel."""
+def start_program(
+    channel: frames.Channel, argv: tuple[str, ...], files: Sequence[tuple[str, bytes]], stdin: bytes
+) -> None:
+    """Become a program, or say why it cannot be started."""
+    try:
+        launch(argv, files, stdin)
+    except (OSError, ValueError) as error:
+        channel.send(frames.REFUSED, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
+
+
+def run_modules(
+    channel: frames.Channel, source: bytes, arguments: tuple[str, ...], modules: Sequence[tuple[str, str]]
+) -> None:
+    """Load modules of ours that came with the job, and call `main` of the last one."""
+    if source:  # without a candidate it is our own code alone: test code may read what it likes
+        reports.start()
     sys.modules.update(OWN_MODULES)
-    for name, text in script:
+    for name, text in modules:
         module = sys.modules[name] = ModuleType(name)
         exec(compile(text, f"<{name}>", "exec"), module.__dict__)
-    module.__dict__["main"](channel, source, names)
+    module.__dict__["main"](channel, source, arguments)
 
 
 OWN_MODULES: dict[str, ModuleType] = {}
 """Assay's own modules, kept by the parent process before it takes them out of the candidates' sight."""
 
 
-def make_room() -> None:
-    """The module a candidate becomes, made by the parent process so that no child has to."""
+def make_candidate_module() -> None:
+    """Make the module that a candidate is loaded into; the parent process does it, so that no child has to."""
     module = sys.modules["candidate"] = ModuleType("candidate")
     module.__file__ = FILE_NAME
 
 
 def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> ModuleType | None:
-    """The candidate as a module, or `None` after saying why there is none."""
+    """Load the candidate and return its module, or `None` after sending why there is none."""
     stage = "compile"
     module = sys.modules["candidate"]
     try:
@@ -90,7 +99,7 @@ def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> Modu
 
 
 def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> None:
-    """Calls the entry point with every case's arguments; answers go out in batches while they come fast."""
+    """Call the entry point with the arguments of every case; answers go out in batches while they come fast."""
     _, body = channel.receive()
     tagged, cases = loads(body)
     flushed = perf_counter()
@@ -111,7 +120,7 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
         channel.queue(frames.RAISED, describe(error, "call"))
         return
     try:
-        body = wire.encode(value, unheld, None, True)
+        body = wire.encode(value, opaque_handle, None, True)
         if len(body) > wire.MAX_BYTES:
             raise wire.TooLarge(f"{len(body)} bytes")
     except wire.NoRoom as error:
@@ -119,6 +128,6 @@ def answer(channel: frames.Channel, function: Callable[..., object], arguments: 
     except wire.TooLarge as error:
         channel.queue(frames.TOO_LARGE, wire.encode(str(error)))
     except BaseException:  # a value that cannot be looked at is no data
-        channel.queue(frames.VALUE, wire.encode(unheld(None)))
+        channel.queue(frames.VALUE, wire.encode(opaque_handle(None)))
     else:
         channel.queue(frames.VALUE, body)

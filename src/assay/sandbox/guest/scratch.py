@@ -1,4 +1,4 @@
-"""Emptying the scratch folder after a candidate had it: by descriptor, never following a link, at any depth."""
+"""Empty the scratch folder after a candidate had it: by descriptor, never following a link, at any depth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_ENTRIES = 200_000
 
 
 def wipe(path: str) -> str:
-    """Removes everything below `path`; empty, or what could not be removed and why."""
+    """Remove everything below `path`; return what could not be removed and why, empty when nothing is left."""
     if not os.listdir(path):
         return ""
     root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -20,7 +20,7 @@ def wipe(path: str) -> str:
 
 
 def _empty(root: int) -> str:
-    """Files go at once; folders are first moved up to the root, so that the depth never exceeds one.
+    """Empty a folder: files at once, folders after they were moved up, so that the depth never exceeds one.
 
     They get names that nobody could have put in the way.
     """

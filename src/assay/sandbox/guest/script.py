@@ -1,4 +1,4 @@
-"""A Python program in a warm interpreter: what the child still needs, and a short way out when nobody can tell."""
+"""A Python program in a warm interpreter: what the child still needs, and a short exit where nobody can tell."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _frames: list[FrameType] = []
 
 
 def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
-    """Serves until the other side closes; returns in children, which go on as a program."""
+    """Serve until the other side closes; return in children, which go on as a program."""
     control = _socket.socket(fileno=CONTROL)
     kernel = sys.modules.get("assay.sandbox.guest.kernel")
     if kernel is not None:  # no rule keeps programs from this process's memory in /proc: then this does
@@ -59,7 +59,7 @@ def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
 
 
 class ScriptParent(Parent):
-    """Forks children that become programs; every layer is in force already."""
+    """A parent of children that become programs; every layer is in force already."""
 
     def __init__(self, control: _socket.socket, writable: list[str], *, guarded: bool) -> None:
         super().__init__(control, writable)
@@ -78,12 +78,12 @@ class ScriptParent(Parent):
             _setrlimit(_CPU, (cpu_seconds, cpu_seconds + 1))
             os.pwrite(START, STARTED.pack(os.getpid()), 0)
             os.closerange(START, 0x7FFFFFFF)
-            mode, stdin, argv, files = loads(channel.receive()[1])
+            kind, argv, files, stdin = loads(channel.receive()[1])
         except BaseException as error:
             channel.send(frames.FAULT, f"{type(error).__name__}: {error}".encode())
             os._exit(LAYER_FAILED)
         try:
-            if mode == "exec":
+            if kind == "program":
                 launch(argv, files, stdin)
             begin(CONTROL, argv, files, stdin)
         except (OSError, ValueError) as error:
@@ -111,7 +111,7 @@ def _preload(names: list[str], facts: dict[str, str]) -> None:
 
 
 def _prepare(text: bytes, facts: dict[str, str]) -> None:
-    """Gets this process ready, once, and notes the names of the modules that programs find loaded.
+    """Get this process ready, once, and note the names of the modules that programs find loaded.
 
     `random` is put aside: it draws the same numbers in every child, unless a program that names it gets it seeded.
     """
@@ -128,7 +128,7 @@ def _prepare(text: bytes, facts: dict[str, str]) -> None:
 
 
 def keep_frames() -> None:
-    """Holds on to everything that is being executed, or every child would take it apart, page by page, to go on."""
+    """Keep a reference to every frame on the stack, so that children need not free them page by page."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
         _frames.append(frame)
@@ -136,18 +136,18 @@ def keep_frames() -> None:
 
 
 def _rehearse(text: bytes) -> None:
-    """Runs the whole path so often that nothing is done for the first time, or adapts its code, in a child."""
+    """Run the whole path so often that nothing is done for the first time, or adapts its code, in a child."""
     kept, arguments = os.dup(0), [list(sys.argv), list(sys.orig_argv)]
     for _ in range(WARM_UPS):
         exec(compile(text, NAME, "exec", dont_inherit=True), {"__name__": "warm"})
         reader, writer = os.pipe()
-        os.write(writer, frames.frame(frames.JOB, dumps(("python", b"input", (NAME, "a"), ((NAME, text),)), 2)))
+        os.write(writer, frames.frame(frames.JOB, dumps(("python", (NAME, "a"), ((NAME, text),), b"input"), 2)))
         os.close(writer)
-        _, stdin, argv, files = loads(frames.Channel(reader).receive()[1])
+        _, argv, files, stdin = loads(frames.Channel(reader).receive()[1])
         begin(reader, argv, files, stdin)
         os.unlink(NAME)
         _status()
-        _something_ends()
+        _has_finalizers()
         take_streams((CONTROL, 0, 1, 2))
     os.dup2(kept, 0)
     os.close(kept)
@@ -155,7 +155,7 @@ def _rehearse(text: bytes) -> None:
 
 
 def begin(channel: int, arguments: Sequence[str], files: Sequence[tuple[str, bytes]], stdin: bytes) -> None:
-    """Makes this child one that a fresh interpreter would be before the first line of the program."""
+    """Make this child what a fresh interpreter would be before the first line of the program."""
     lay_out(files, stdin)
     sys.argv[:] = arguments
     sys.orig_argv[1:] = arguments
@@ -176,11 +176,11 @@ def _seed() -> None:
 
 
 def _leave() -> None:
-    """The last thing that runs at exit: leaves at once where taking the interpreter down would show nothing.
+    """Exit at once where taking the interpreter down would have no visible effect; runs last of all at exit.
 
     Otherwise it is taken down as ever; where that can show something, everything in it is, as in a cold one.
     """
-    if _something_ends():
+    if _has_finalizers():
         gc.unfreeze()
         return
     status = _status()
@@ -196,7 +196,7 @@ def _leave() -> None:
 
 
 def _status() -> int | None:
-    """The status it will end with, where that can be known: `SystemExit` has left the script's name in its module."""
+    """Return the exit status, where it is known: after `SystemExit` the module still has the script's name."""
     main = sys.modules.get("__main__")
     if main is None or "__file__" in main.__dict__ or "__cached__" in main.__dict__:
         return None
@@ -206,8 +206,8 @@ def _status() -> int | None:
     return 1 if isinstance(raised, type) and not issubclass(raised, KeyboardInterrupt) else None
 
 
-def _something_ends() -> bool:
-    """Whether an object of the program's lives that would do something at its end: files, generators, `__del__`."""
+def _has_finalizers() -> bool:
+    """Return whether an object of the program's would do something at its end: files, generators, `__del__`."""
     objects = gc.get_objects()
     kinds = set(map(type, objects))
     kinds -= PLAIN

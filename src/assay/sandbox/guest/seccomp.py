@@ -12,9 +12,20 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import struct
 
 from . import kernel as k
+from .bpf import (
+    WHOLE,
+    ArgumentCheck,
+    ArgumentRule,
+    Condition,
+    Filter,
+    Instruction,
+    Policy,
+    answer_with,
+    assemble,
+    compiled,
+)
 
 ALLOW = k.SECCOMP_RET_ALLOW
 KILL = k.SECCOMP_RET_KILL_PROCESS
@@ -31,43 +42,6 @@ EAFNOSUPPORT = k.SECCOMP_RET_ERRNO | errno.EAFNOSUPPORT
 LIGHT = "light"
 PROGRAM = "program"
 
-Condition = tuple[int, int, int, tuple[int, ...]]
-"""Word of the arguments, mask, comparison, values of which one must hold."""
-Rule = tuple[tuple[Condition, ...], int]
-"""Where all conditions hold, the answer."""
-Check = tuple[tuple[Rule, ...], int]
-"""The first rule that holds answers; else the last item."""
-Policy = dict[str, "int | Check"]
-Instruction = tuple[int, int, int, int]
-"""Code, jump if true, jump if false, operand: struct sock_filter."""
-
-
-_WORD = struct.Struct("=I")
-
-
-class Filter:
-    """A filter that is ready to install: the child allocates nothing."""
-
-    def __init__(self, program: bytes, pid_slots: tuple[int, ...] = ()) -> None:
-        """`pid_slots` are the instructions whose operand is the pid of the process that installs."""
-        self.length = len(program) // _INSTRUCTION.size
-        self._program = ctypes.create_string_buffer(program, len(program))
-        self._header = _Program(self.length, ctypes.addressof(self._program))
-        self._slots = [_INSTRUCTION.size * slot + 4 for slot in pid_slots]
-        self._call = ctypes.CDLL(None).syscall
-        self._call.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_long, ctypes.c_void_p)
-        self._call.restype = ctypes.c_long
-        self._arguments = (k.number("seccomp"), k.SECCOMP_SET_MODE_FILTER, _flags(), ctypes.addressof(self._header))
-
-    def install(self, pid: int | None = None) -> None:
-        """Bind the calling thread, and all it starts later, to the filter; needs no_new_privs."""
-        if self._slots and (pid is None or pid <= 0):
-            raise ValueError(f"this filter needs the pid of its process, got {pid!r}")
-        for slot in self._slots:
-            _WORD.pack_into(self._program, slot, pid)
-        if self._call(*self._arguments):  # without errno: keeping it would cost every child two dozen page faults
-            k.syscall(*self._arguments)
-
 
 def zygote_filter(
     profile: str,
@@ -77,7 +51,7 @@ def zygote_filter(
     own_files: bool = False,
     final: bool = False,
 ) -> Filter:
-    """The whole policy, for the zygote and all its children.
+    """Return the filter with the whole policy, for the zygote and all its children.
 
     `final`: no other filter follows. A parent that needs no more than its children do may still open descriptors of
     processes, and so may they: of those in their own namespace, and to wait for them.
@@ -96,7 +70,7 @@ def zygote_filter(
 
 
 def child_filter(profile: str, *, own_files: bool = False) -> Filter:
-    """What only the zygote needed, closed again; to be installed with the pid of the child."""
+    """Return the filter that forbids what only the zygote needed; to be installed with the pid of the child."""
     program = child_program(profile, k.MACHINE, own_files=own_files)
     return Filter(assemble(program), tuple(i for i, step in enumerate(program) if step[3] == OWN_PID))
 
@@ -109,7 +83,7 @@ def policy_of(
     counted_memory: bool = False,
     own_files: bool = False,
 ) -> Policy:
-    """The answer to every system call of a machine, as a candidate meets it."""
+    """Return the answer to every system call of a machine, as a candidate meets it."""
     policy: Policy = dict.fromkeys(k.SYSCALLS[machine], EPERM)
     layers = [_LIGHT, _OWN_FILES] if own_files else [_LIGHT]
     if profile == PROGRAM:
@@ -126,33 +100,29 @@ def policy_of(
 
 
 def zygote_program(profile: str, machine: str, policy: Policy, *, needs: Policy | None = None) -> list[Instruction]:
-    """The filter for `policy` with the doors of the zygote left open, or only those in `needs`."""
+    """Return the program for `policy` that still allows what the zygote needs, or only what is in `needs`."""
     policy = policy | (_ZYGOTE_NEEDS[profile] if needs is None else needs)
     head = [
         (k.BPF_LD, 0, 0, k.DATA_ARCH),
         (k.BPF_JEQ, 1, 0, k.AUDIT_ARCH[machine]),
-        _ret(KILL),
+        answer_with(KILL),
         (k.BPF_LD, 0, 0, k.DATA_NR),
     ]
     if machine == "x86_64":
-        head += [(k.BPF_JGE, 0, 1, k.X32_BIT), _ret(KILL)]
-    return _merge_tails(head + _tree(_ranges(policy, machine, between=ENOSYS)))
+        head += [(k.BPF_JGE, 0, 1, k.X32_BIT), answer_with(KILL)]
+    return compiled(head, policy, machine, between=ENOSYS)
 
 
 def child_program(profile: str, machine: str, *, own_files: bool = False) -> list[Instruction]:
-    """The answers of the policy where the zygote had others; the filter below has checked the architecture."""
+    """Return the program for what the zygote may and a child may not; the architecture was checked before."""
     final = policy_of(profile, machine, own_files=own_files) | _CHILD_SHORTCUTS[profile]
     closed = {name: final[name] for name in _ZYGOTE_NEEDS[profile]}
     head = [(k.BPF_LD, 0, 0, k.DATA_NR)]
-    return _merge_tails(head + _tree(_ranges(closed, machine, between=ALLOW)))
+    return compiled(head, closed, machine, between=ALLOW)
 
 
-def assemble(program: list[Instruction]) -> bytes:
-    return b"".join(_INSTRUCTION.pack(*step) for step in program)
-
-
-def mremap_check(stack_floor: int | None) -> Check:
-    """No mremap of the main stack: a stack mapping is not counted by RLIMIT_DATA, and mremap makes it any size.
+def mremap_check(stack_floor: int | None) -> ArgumentCheck:
+    """Forbid mremap of the main stack: RLIMIT_DATA does not count a stack mapping, and mremap makes it any size.
 
     Verified on Linux 6.18: 600 MB resident under a limit of 100 MB. Without a known stack nothing is moved;
     realloc then copies.
@@ -172,8 +142,6 @@ def mremap_check(stack_floor: int | None) -> Check:
 OWN_PID = 0xDEADBEEF
 """Stands in a program where the pid of the process belongs; no pid has this value."""
 
-_WHOLE = 0xFFFFFFFF
-
 
 def _low(argument: int) -> int:
     return 2 * argument
@@ -183,7 +151,7 @@ def _high(argument: int) -> int:
     return 2 * argument + 1
 
 
-def _is(word: int, *values: int, mask: int = _WHOLE) -> Condition:
+def _is(word: int, *values: int, mask: int = WHOLE) -> Condition:
     return word, mask, k.BPF_JEQ, values
 
 
@@ -192,14 +160,14 @@ def _has(word: int, bits: int) -> Condition:
 
 
 def _at_least(word: int, value: int) -> Condition:
-    return word, _WHOLE, k.BPF_JGE, (value,)
+    return word, WHOLE, k.BPF_JGE, (value,)
 
 
-def _when(*conditions: Condition, then: int = ALLOW) -> Rule:
+def _when(*conditions: Condition, then: int = ALLOW) -> ArgumentRule:
     return conditions, then
 
 
-def _first(*rules: Rule, otherwise: int) -> Check:
+def _first(*rules: ArgumentRule, otherwise: int) -> ArgumentCheck:
     return rules, otherwise
 
 
@@ -267,7 +235,7 @@ _MY_PID = _first(_when(_is(_low(0), OWN_PID)), otherwise=EPERM)
 
 _NO_HIGH_FLAGS = _is(_high(0), 0)
 _FORK_FLAGS = _is(_low(0), k.CLONE_FORK)
-_THREAD_FLAGS = _is(_low(0), k.CLONE_GLIBC_THREAD, mask=_WHOLE & ~k.CLONE_CHILD_SETTID)
+_THREAD_FLAGS = _is(_low(0), k.CLONE_GLIBC_THREAD, mask=WHOLE & ~k.CLONE_CHILD_SETTID)
 _THREAD = _first(_when(_NO_HIGH_FLAGS, _THREAD_FLAGS), otherwise=EPERM)
 _FORK_OR_THREAD = _first(_when(_NO_HIGH_FLAGS, _FORK_FLAGS), _when(_NO_HIGH_FLAGS, _THREAD_FLAGS), otherwise=EPERM)
 # CLONE_PARENT would make the zygote the parent of processes that it has not started.
@@ -409,127 +377,6 @@ _CHILD_SHORTCUTS: dict[str, Policy] = {
 }
 
 
-# --- compiler --------------------------------------------------------------------------------------------------
-
-_INSTRUCTION = struct.Struct("=HBBI")
-
-
-class _Program(ctypes.Structure):
-    """struct sock_fprog."""
-
-    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
-
-
-def _ranges(policy: Policy, machine: str, *, between: int) -> list[tuple[int, int | Check]]:
-    """Where each answer begins, in the order of numbers; `between` for numbers that have no name."""
-    answers = {k.SYSCALLS[machine][name]: answer for name, answer in policy.items()}
-    ranges: list[tuple[int, int | Check]] = []
-    for number in range(max(answers) + 2):
-        answer = answers.get(number, between)
-        if not ranges or ranges[-1][1] != answer:
-            ranges.append((number, answer))
-    return ranges
-
-
-def _tree(ranges: list[tuple[int, int | Check]]) -> list[Instruction]:
-    """A binary search: the kernel walks the filter once for each number when it is installed."""
-    if len(ranges) == 1:
-        return _leaf(ranges[0][1])
-    middle = len(ranges) // 2
-    below, above = _tree(ranges[:middle]), _tree(ranges[middle:])
-    pivot = ranges[middle][0]
-    if len(below) <= k.BPF_JUMP_REACH:
-        return [(k.BPF_JGE, len(below), 0, pivot), *below, *above]
-    return [(k.BPF_JGE, 0, 1, pivot), (k.BPF_JA, 0, 0, len(below)), *below, *above]
-
-
-def _leaf(answer: int | Check) -> list[Instruction]:
-    if isinstance(answer, int):
-        return [_ret(answer)]
-    rules, otherwise = answer
-    code = [_ret(otherwise)]
-    for conditions, then in reversed(rules):
-        code = _rule(conditions, then) + code
-    return code
-
-
-def _rule(conditions: tuple[Condition, ...], then: int) -> list[Instruction]:
-    """Code that returns `then`, or runs off its end when a condition fails."""
-    code = [_ret(then)]
-    for condition in reversed(conditions):
-        code = _compare(condition, miss=len(code)) + code
-    return code
-
-
-def _compare(condition: Condition, *, miss: int) -> list[Instruction]:
-    word, mask, comparison, values = condition
-    code = [(k.BPF_LD, 0, 0, k.DATA_ARGS + 4 * word)]
-    if mask != _WHOLE:
-        code.append((k.BPF_AND, 0, 0, mask))
-    for left in range(len(values) - 1, -1, -1):
-        code.append((comparison, left, 0 if left else miss, values[len(values) - 1 - left]))
-    return code
-
-
-def _ret(answer: int) -> Instruction:
-    return k.BPF_RET, 0, 0, answer
-
-
-def _merge_tails(program: list[Instruction]) -> list[Instruction]:
-    """The same program with one copy of equal endings, as far as jumps reach."""
-    last_copy = _last_copies(program)
-    targets = [_retarget(i, program, last_copy) for i in range(len(program))]
-    kept = _reachable(targets)
-    place = {old: new for new, old in enumerate(kept)}
-    return [_place(program[old], place[old], [place[target] for target in targets[old]]) for old in kept]
-
-
-def _last_copies(program: list[Instruction]) -> list[int]:
-    """For each instruction the last one from which the program goes on in the same way."""
-    copies = [0] * len(program)
-    seen: dict[tuple[int, ...], int] = {}
-    for i in range(len(program) - 1, -1, -1):
-        code, _, _, operand = program[i]
-        copies[i] = seen.setdefault((code, operand, *[copies[t] for t in _targets(i, program[i])]), i)
-    return copies
-
-
-def _targets(i: int, step: Instruction) -> list[int]:
-    code, true, false, operand = step
-    if code == k.BPF_RET:
-        return []
-    if code == k.BPF_JA:
-        return [i + 1 + operand]
-    if code in (k.BPF_JEQ, k.BPF_JGE):
-        return [i + 1 + true, i + 1 + false]
-    return [i + 1]
-
-
-def _retarget(i: int, program: list[Instruction], last_copy: list[int]) -> list[int]:
-    targets = _targets(i, program[i])
-    if program[i][0] in (k.BPF_LD, k.BPF_AND):
-        return targets
-    far = program[i][0] == k.BPF_JA
-    return [last_copy[t] if far or last_copy[t] - i <= k.BPF_JUMP_REACH else t for t in targets]
-
-
-def _reachable(targets: list[list[int]]) -> list[int]:
-    reached = {0}
-    for i in range(len(targets)):
-        if i in reached:
-            reached.update(targets[i])
-    return sorted(reached)
-
-
-def _place(step: Instruction, i: int, targets: list[int]) -> Instruction:
-    code, _, _, operand = step
-    if code == k.BPF_JA:
-        return code, 0, 0, targets[0] - i - 1
-    if code in (k.BPF_JEQ, k.BPF_JGE):
-        return code, targets[0] - i - 1, targets[1] - i - 1, operand
-    return step
-
-
 # --- this process ----------------------------------------------------------------------------------------------
 
 # The gap that the kernel keeps free below the main stack is at least twice as large.
@@ -537,18 +384,9 @@ _STACK_REACH = 64 << 20
 
 
 def _stack_floor() -> int | None:
-    """An address below which no part of the main stack can lie, above which there is nothing to move."""
+    """Return an address below which no part of the main stack can lie, above which there is nothing to move."""
     try:
         end = ctypes.c_void_p.in_dll(k.libc, "__libc_stack_end").value
     except ValueError:
         return None
     return end - _STACK_REACH if end else None
-
-
-def _flags() -> int:
-    """SPEC_ALLOW where the kernel knows it: flags are looked at before the (missing) program is."""
-    try:
-        k.syscall(k.number("seccomp"), k.SECCOMP_SET_MODE_FILTER, k.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0)
-    except OSError as error:
-        return k.SECCOMP_FILTER_FLAG_SPEC_ALLOW if error.errno == errno.EFAULT else 0
-    return 0

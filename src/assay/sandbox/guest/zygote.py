@@ -7,7 +7,6 @@ once, and inherited; the child adds its own limits and the filter that takes awa
 
 from __future__ import annotations
 
-import _imp
 import _socket
 import gc
 import mmap
@@ -16,7 +15,6 @@ import resource
 import signal
 import sys
 from marshal import dumps, loads
-from types import FunctionType
 
 from assay.sandbox.guest import (
     frames,
@@ -29,6 +27,7 @@ from assay.sandbox.guest import (
     runtime,
     scratch,
     seccomp,
+    warming,
     wire,
 )
 from assay.sandbox.guest.parent import (
@@ -55,9 +54,6 @@ if TYPE_CHECKING:
 
 SCRIPT_MODULES = ("frames", "launch", "scratch", "parent", "script")
 """What the parent of Python programs is made of, in the order in which they need each other."""
-SCRIPT_NAME = "candidate.py"
-"""What a candidate was started by, as far as it can see."""
-WARM_UPS = 40
 LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
 STACK_BYTES = 64 << 20
@@ -81,39 +77,39 @@ class LayerFailed(Exception):
 
 
 def prepare(control_fd: int, start_fd: int, ahead_fd: int) -> Zygote:
-    """Gets everything ready that the first message asks for."""
+    """Prepare everything that the first message asks for."""
     ahead = mmap.mmap(ahead_fd, frames.AHEAD_BYTES)
     aside = os.dup(control_fd), os.dup(start_fd)  # either may be where the other belongs
     os.dup2(aside[0], CONTROL)
     os.dup2(aside[1], START)
     os.closerange(START + 1, 0x7FFFFFFF)
-    _forget_the_caller()
+    _reset_inherited_state()
     control = _socket.socket(fileno=CONTROL)
     asked = control.recv(1 << 16)
     if not asked:  # whoever started this process was killed meanwhile
         _remove_folder(os.path.dirname(os.environ["HOME"]))
         os._exit(LAYER_FAILED)
     config = loads(asked)
-    _leave_a_janitor(config["base"], config["groups"])
+    _leave_cleaning_process(config["base"], config["groups"])
     try:
         zygote = Zygote(control, config, ahead)
     except LayerFailed as failed:
         control.send(dumps(("failed", failed.layer, str(failed)), 2))
         os._exit(LAYER_FAILED)
     if config["script"]:
-        zygote.make_way()
+        zygote.become_script_parent()
     control.send(dumps(("ready", zygote.facts), 2))
     return zygote
 
 
 def serve(zygote: Zygote) -> NoReturn:
-    """Serves until the other side closes."""
+    """Serve until the other side closes."""
     zygote.serve()
     os._exit(0)
 
 
-def _leave_a_janitor(base: str, groups: list[str]) -> None:
-    """This process stays behind, outside of every layer, and its child goes on.
+def _leave_cleaning_process(base: str, groups: list[str]) -> None:
+    """Fork: this process stays behind, outside of every layer, to clean up, and its child goes on.
 
     When the child has ended, for whatever reason, the folder and the control groups of this worker are removed. The
     supervisor does the same, unless it was killed.
@@ -139,7 +135,7 @@ def _remove_folder(base: str) -> None:
 
 
 def _remove_group(folder: str) -> None:
-    """A group that has members cannot be removed, and this process is one."""
+    """Leave a control group and remove it: one that has members cannot be removed, and this process is one."""
     try:
         with open(os.path.join(os.path.dirname(folder), "cgroup.procs"), "w") as file:
             file.write(str(os.getpid()))
@@ -148,8 +144,8 @@ def _remove_group(folder: str) -> None:
         pass
 
 
-def _forget_the_caller() -> None:
-    """What a process inherits from whoever started Assay would make candidates behave differently there."""
+def _reset_inherited_state() -> None:
+    """Undo what was inherited from whoever started Assay and would make candidates behave differently."""
     os.umask(0o022)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in sorted(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}):
@@ -159,7 +155,7 @@ def _forget_the_caller() -> None:
 
 
 class Zygote(Parent):
-    """What is ready before the first candidate comes."""
+    """The warm parent with everything that is ready before the first candidate comes."""
 
     def __init__(self, control: _socket.socket, config: dict[str, Any], ahead: mmap.mmap) -> None:
         super().__init__(control, [config["scratch"]])
@@ -168,19 +164,19 @@ class Zygote(Parent):
         self.facts: dict[str, str] = {}
         kernel.set_child_subreaper()
         self._enter_namespaces()
-        self._layer("oom", _volunteer_for_the_oom_killer, needed=False)  # while /proc can still be written
+        self._layer("oom", _be_first_for_the_oom_killer, needed=False)  # while /proc can still be written
         self._mount()
-        self._become_nobody()
+        self._drop_privileges()
         self._set_limits()
         self._preload()
-        self._close_the_door()
+        self._restrict_itself()
 
     # -- once ----------------------------------------------------------------------------------------------------
 
-    def _layer(self, name: str, act: Callable[[], object], *, needed: bool) -> None:
-        """Puts one layer in force, or notes why not, or fails where it may not be missing."""
+    def _layer(self, name: str, put_in_force: Callable[[], object], *, needed: bool) -> None:
+        """Put one layer in force, or note why not, or fail where it may not be missing."""
         try:
-            act()
+            put_in_force()
             self.facts[name] = ""
         except (OSError, ValueError) as error:
             if needed:
@@ -206,7 +202,7 @@ class Zygote(Parent):
             self._layer("scratch", lambda: self._private_mounts(root), needed=self.config["program"])
 
     def _become_first_process(self) -> None:
-        """After `unshare` the next child is process 1 of the new namespace; this one only waits for it.
+        """Fork: after `unshare` the next child is process 1 of the new namespace, and this one only waits for it.
 
         When process 1 ends, however it ends, the kernel ends everything else that lives there.
         """
@@ -239,15 +235,15 @@ class Zygote(Parent):
             namespaces.writable(path)
 
     def _mount_shared_memory(self, size: int) -> None:
-        """Locks, semaphores and queues of `multiprocessing` are files there, also where only threads use them."""
+        """Mount the folder of shared memory: locks and queues of `multiprocessing` are files there."""
         if not os.path.isdir(SHARED_MEMORY):
             return
         room = size if self.config["program"] else min(size, LIGHT_SHARED_BYTES)
         namespaces.mount_tmpfs(SHARED_MEMORY, room, "1777")
         self.writable.append(SHARED_MEMORY)
 
-    def _become_nobody(self) -> None:
-        """A root user's candidates get a user of their own; nobody keeps a capability."""
+    def _drop_privileges(self) -> None:
+        """Change root to a user of the candidate's own, and give up every capability."""
         uid = self.config["uid"]
         if os.getuid() == 0:
             self._layer("user", lambda: self._change_user(uid), needed="user" in self.config["needed"])
@@ -277,16 +273,16 @@ class Zygote(Parent):
         if config["processes"]:
             fixed[resource.RLIMIT_NPROC] = config["processes"]
 
-        def act() -> None:
+        def set_all() -> None:
             for limit, value in fixed.items():
                 hard = resource.getrlimit(limit)[1]
                 value = value if hard == resource.RLIM_INFINITY else min(value, hard)
                 resource.setrlimit(limit, (value, value))
 
-        self._layer("rlimits", act, needed=True)
+        self._layer("rlimits", set_all, needed=True)
 
     def _preload(self) -> None:
-        """Everything that is slow the first time happens here, before there is a child.
+        """Do everything that is slow the first time, before there is a child.
 
         `random` would seed itself anew in every child; without its hook each candidate draws the same numbers, so
         that the same input gives the same verdict, and a fork is a sixth cheaper.
@@ -297,7 +293,7 @@ class Zygote(Parent):
             return
         sys.path.remove(self.config["home"])
         sys.path.extend(self.config["site"])
-        _complete_the_builtins()
+        warming.complete_the_builtins()
         register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
         import random
 
@@ -309,16 +305,16 @@ class Zygote(Parent):
             except Exception as error:  # the interpreter's own business: a candidate that needs it says so itself
                 self.facts[f"preload {name}"] = str(error)
         output.install(self.config["output_bytes"])
-        _look_like_a_script(self.config["scratch"])
-        _warm_up()
-        reads, commands = self.config["excused"]
+        warming.look_like_a_script(self.config["scratch"])
+        warming.warm_up()
+        reads, commands = self.config["allowed"]
         readable = (*self.config["read"], *self.writable, *reports.DEVICES)
-        reports.watch(self.channel, reports.Excuses(readable, tuple(self.config["hidden"]), reads, commands))
+        reports.watch(self.channel, reports.Allowances(readable, tuple(self.config["hidden"]), reads, commands))
         for name in [name for name in sys.modules if name.partition(".")[0] == "assay"]:
             runtime.OWN_MODULES[name] = sys.modules.pop(name)
 
     def _pack(self) -> None:
-        """What the next interpreter needs and could not read any more once the door is closed."""
+        """Read what the next interpreter needs and could not read once every layer is in force."""
         folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
         walled = not self.facts["namespaces"] and self.config["landlock"] and landlock.abi() >= 1
         names = SCRIPT_MODULES if walled else ("kernel", *SCRIPT_MODULES)
@@ -327,12 +323,12 @@ class Zygote(Parent):
         with open("sitecustomize.py", "wb") as file:
             file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
 
-    def make_way(self) -> NoReturn:
-        """Becomes a new interpreter, with every layer in force, that holds nothing but what programs need.
+    def become_script_parent(self) -> NoReturn:
+        """Become a new interpreter, with every layer in force, that holds nothing but what programs need.
 
         Each page of this one would have been paid for by each of them.
         """
-        settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": WARM_UP}
+        settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": warming.WARM_UP}
         settings["in_memory"] = self.in_memory
         with open(self.package, "wb", closefd=False) as file:
             file.write(dumps((self.facts, settings, self.sources), 2))
@@ -342,7 +338,7 @@ class Zygote(Parent):
             os.set_inheritable(fd, True)
         os.execve(sys.executable, [sys.executable, self.config["script"]], environment)
 
-    def _close_the_door(self) -> None:
+    def _restrict_itself(self) -> None:
         config = self.config
         profile = "program" if config["program"] else "light"
         self._layer("memory", self._limit_memory, needed=True)
@@ -351,12 +347,13 @@ class Zygote(Parent):
         self._layer("landlock", self._restrict_paths, needed="landlock" in config["needed"])
         self._layer("seccomp", lambda: self._filter(profile), needed="seccomp" in config["needed"])
         self.facts["rss"] = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
-        self.tidies = config["program"] or bool(self.facts["seccomp"])  # without the filter anything starts processes
+        # Without the filter a function can start processes, too.
+        self.kills_descendants = config["program"] or bool(self.facts["seccomp"])
         gc.collect()
         gc.freeze()
 
     def _limit_memory(self) -> None:
-        """What a process may have, beyond what it inherits.
+        """Limit what a process may have beyond what it inherits.
 
         RLIMIT_DATA counts what is reserved to be written, used or not. What is really used is counted from outside.
         So programs may reserve much more, and as many addresses as they like, as runtimes of other languages do.
@@ -401,7 +398,7 @@ class Zygote(Parent):
     # -- per candidate -------------------------------------------------------------------------------------------
 
     def become(self, rights: tuple[int, ...], message: bytes) -> bool:
-        """The last steps, in the child: nothing of the candidate's has run before the first frame is out."""
+        """Put the last layers in force in the child, and then do the job."""
         channel = self.channel
         try:
             take_streams(rights)
@@ -435,104 +432,6 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def _volunteer_for_the_oom_killer() -> None:
+def _be_first_for_the_oom_killer() -> None:
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("900")
-
-
-def _look_like_a_script(folder: str) -> None:
-    """What a candidate finds in `sys`, in `__main__` and on the stack, as if it had been started by its name.
-
-    Our own code gets names that are no paths: whatever shows a stack would try to read it, and may not.
-    """
-    sys.argv[:] = [SCRIPT_NAME]
-    sys.orig_argv[:] = [sys.executable, SCRIPT_NAME]
-    sys.path.insert(0, folder)
-    main = sys.modules["__main__"].__dict__
-    for name in [name for name in main if not name.startswith("__")]:
-        del main[name]
-    for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "assay":
-            for value in list(module.__dict__.values()):
-                _rename_code(value, name)
-
-
-def _rename_code(value: object, module: str) -> None:
-    """Gives the code of a function, or of all functions of a class, the name of its module in place of its path."""
-    if getattr(value, "__module__", None) != module:
-        return
-    if isinstance(value, type):
-        for member in list(value.__dict__.values()):
-            _rename_code(getattr(member, "__func__", getattr(member, "fget", member)), module)
-    elif isinstance(value, FunctionType):
-        fix = _imp.__dict__["_fix_co_filename"]  # in place: copies of the code would cost every child some pages
-        fix(value.__code__, f"<{module}>")
-
-
-def _complete_the_builtins() -> None:
-    """`exit`, `help` and their like, which the start-up code we skip would have made."""
-    import site
-
-    site.setquit()
-    site.setcopyright()
-    site.sethelper()
-
-
-WARM_UP = b"""
-from typing import List
-class Pair:
-    def __init__(self, a, b=1, *c, d=None, **e): self.a = a
-    @property
-    def sum(self): return [x for x in {1: 2}.items() if x and not None]
-def solve(a: List[int]) -> int:
-    '''text'''
-    try:
-        with open('/dev/null') as f: pass
-        for i, x in enumerate(sorted(a, key=lambda v: -v)):
-            while i < 3: i += 1
-        return f"{a!r:>10}" + str(max(a)) if a else (yield_ for yield_ in a)
-    except (ValueError, OSError) as e:
-        raise KeyError from e
-    finally:
-        pass
-"""
-
-
-def _warm_up() -> None:
-    """Runs the whole path often enough that nothing is done for the first time, or adapts its code, in a child.
-
-    The first `compile` alone would cost every child more than a millisecond, and each function that is still being
-    specialised by the interpreter some pages of its own.
-    """
-    fd = os.open("/dev/null", os.O_RDWR)
-    ahead = mmap.mmap(-1, frames.AHEAD_BYTES)
-    for _ in range(WARM_UPS):
-        channel = frames.Channel(fd)
-        channel.ahead = ahead
-        runtime.make_room()
-        channel.receive = _rehearsal(channel)  # type: ignore[method-assign]  # the one message there will be
-        module = runtime.load(channel, WARM_UP, ("solve",))
-        runtime.load(channel, b"def", ("solve",))
-        if module is not None:
-            runtime.answer_cases(channel, module.__dict__["solve"])
-        SPAWN.unpack(SPAWN.pack(b"S", 1))
-        take_streams((CONTROL, 0, 1, 2))
-    os.close(fd)
-    ahead.close()
-    runtime.make_room()
-
-
-def _rehearsal(channel: frames.Channel) -> Callable[[], tuple[int, bytes]]:
-    cases = [dumps(((argument,), {}), 2) for argument in ([1, 2], "ab", [], 3, (1.5, None))]
-    body = dumps((False, cases), 2)
-
-    def receive() -> tuple[int, bytes]:
-        reader, writer = os.pipe()
-        os.write(writer, frames.frame(frames.JOB, body))
-        os.close(writer)
-        try:
-            return frames.Channel(reader).receive()
-        finally:
-            os.close(reader)
-
-    return receive

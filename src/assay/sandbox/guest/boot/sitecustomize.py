@@ -14,7 +14,7 @@ _enabled, _execute = site.ENABLE_USER_SITE, site.execusercustomize
 
 
 def _wait_after_this_import() -> None:
-    """`site` calls one more function after this file: waiting there leaves less for every child to return from."""
+    """Make `site` call `_wait` after this file: waiting there leaves less for every child to return from."""
     site.ENABLE_USER_SITE, site.execusercustomize = True, _wait
 
 
@@ -25,15 +25,15 @@ def _wait() -> None:
         del os.environ["LD_BIND_NOW"]
         sys.path.remove(here)
         sys.path_importer_cache.pop(here, None)
-        _run_the_real_ones()
+        _run_hidden_customization()
         facts, settings, sources = loads(_package(int(os.environ.pop("ASSAY_WARM"))))
         _unpack(sources).__dict__["main"](facts, settings)
     except BaseException:  # an interpreter that went on from here would be no sandbox
         os._exit(70)
 
 
-def _run_the_real_ones() -> None:
-    """This file hides another of its name, which a cold interpreter would have run, and came before the next."""
+def _run_hidden_customization() -> None:
+    """Run the `sitecustomize` that this file hides, and `usercustomize` after it, as a cold interpreter would have."""
     del sys.modules["sitecustomize"]
     try:
         __import__("sitecustomize")
@@ -51,7 +51,7 @@ def _package(fd: int) -> bytes:
 
 
 def _unpack(sources: list[tuple[str, bytes]]) -> ModuleType:
-    """The modules of the parent process, the last of which is returned."""
+    """Load the modules of the parent process, and return the last of them."""
     names = ["assay", "assay.sandbox", "assay.sandbox.guest"]
     package = [sys.modules.setdefault(name, ModuleType(name)) for name in names][-1]
     module = package

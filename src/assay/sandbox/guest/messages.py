@@ -1,4 +1,4 @@
-"""What a candidate's process says besides values: exceptions, reports, outcomes; read by a fixed form each.
+"""Messages of a candidate's process besides values (exceptions, reports, outcomes), each read by its fixed form.
 
 Every byte may be the candidate's. A message has exactly the form it should have or is `Malformed`; texts are cut to a
 length, numbers are small, and no object of any other kind is ever made, so nothing that follows can be surprised by
@@ -28,11 +28,11 @@ _DIGIT_BYTES = 2
 
 
 def read_raised(body: bytes) -> Described:
-    """The exception in a message: stage, name, message, bases, place, exit code.
+    """Return the exception in a message: stage, name, message, bases, place, exit code.
 
     `assay.sandbox.guest.describe` writes it.
     """
-    reader = _TextReader(body)
+    reader = _MessageReader(body)
     reader.open(_TUPLE, 6)
     stage, name, message = reader.text(MAX_NAME), reader.text(MAX_NAME), reader.text(MAX_TEXT)
     bases = tuple([reader.text(MAX_NAME) for _ in range(reader.open(_LIST))])
@@ -42,8 +42,8 @@ def read_raised(body: bytes) -> Described:
 
 
 def read_texts(body: bytes, *lengths: int) -> tuple[str, ...]:
-    """A message of as many texts as there are lengths, each cut to its length."""
-    reader = _TextReader(body)
+    """Return the texts of a message, as many as there are lengths, each cut to its length."""
+    reader = _MessageReader(body)
     reader.open(_TUPLE, len(lengths))
     found = tuple([reader.text(most) for most in lengths])
     reader.close()
@@ -51,15 +51,15 @@ def read_texts(body: bytes, *lengths: int) -> tuple[str, ...]:
 
 
 def read_text(body: bytes, most: int = MAX_TEXT) -> str:
-    """A message that is one text."""
-    reader = _TextReader(body)
+    """Return the text of a message that is one text."""
+    reader = _MessageReader(body)
     found = reader.text(most)
     reader.close()
     return found
 
 
-class _TextReader:
-    """Reads one message from front to back."""
+class _MessageReader:
+    """A reader of one message, from front to back."""
 
     def __init__(self, body: bytes) -> None:
         if type(body) is not bytes:
@@ -68,7 +68,7 @@ class _TextReader:
         self.at = 0
 
     def open(self, code: int, wanted: int | None = None) -> int:
-        """The number of members of a container of that kind; as many as wanted, or a few."""
+        """Return the number of members of a container of that kind; as many as wanted, or a few."""
         self._kind(code)
         count = self._size()
         if count != wanted if wanted is not None else not 0 <= count <= MAX_NAMES:
@@ -76,7 +76,7 @@ class _TextReader:
         return count
 
     def text(self, most: int) -> str:
-        """A text, cut; what is cut off is not looked at."""
+        """Return a text, cut; what is cut off is not looked at."""
         self._kind(_TEXT)
         data = self._take(self._size())
         if len(data) > 4 * most:
@@ -87,7 +87,7 @@ class _TextReader:
             raise Malformed("a text that is none") from None
 
     def exit_code(self) -> int | str | None:
-        """A small number, `None`, or `OTHER` for a large number or a text."""
+        """Return a small number, `None`, or `OTHER` for a large number or a text."""
         kind = self._take(1)[0]
         if kind == _NONE:
             return None

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
-from assay.metrics.intervals import clustered, wilson
+from assay.statistics.intervals import clustered, wilson
 
 SHARES = st.lists(st.integers(0, 4).map(lambda passed: passed / 4), min_size=1, max_size=40)
 

@@ -20,7 +20,7 @@ _CHUNK = 4_000_000
 
 
 def wilson(successes: float, n: int) -> tuple[float, float]:
-    """Wilson's interval for a proportion.
+    """Return Wilson's interval for a proportion.
 
     >>> [round(end, 6) for end in wilson(7, 50)]
     [0.069508, 0.261862]
@@ -39,7 +39,7 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
 def clustered(
     parts: Sequence[float], wholes: Sequence[float] | None = None, *, seed: int = 0, resamples: int = RESAMPLES
 ) -> tuple[float, float]:
-    """The interval of `sum(parts) / sum(wholes)`, with one part and whole for each problem; a mean without `wholes`.
+    """Return the interval of `sum(parts) / sum(wholes)`, one part and whole a problem; of the mean without `wholes`.
 
     Problems are drawn again with replacement, each with all its attempts, and the middle 95 % of the resampled values
     are kept; the order of the problems does not matter. Where every problem has the same value, at 0 % and at 100 %
@@ -73,7 +73,7 @@ def clustered(
 def _resampled(
     pairs: NDArray[np.float64], counts: NDArray[np.int64], resamples: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """The value of each resample; equal problems are drawn together where there are many of them."""
+    """Return the value of each resample; equal problems are drawn together where there are many of them."""
     import numpy as np
 
     size = int(counts.sum())

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assay.benchmarks.base import Benchmark
-from assay.evaluation.extras import NO_CORRECTNESS, Means, quality_scores, similarity_scores
-from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict
+from assay.evaluation.reporting import make_report
+from assay.metrics.closeness import NO_CORRECTNESS
+from assay.records import Candidate, Case, Cases, Problem, Score, Trial, Verdict
+from assay.spec import RunSpec, Scoring
+from assay.statistics.means import Means
 from assay.store.memory import MemoryStore
 from tests.evaluation.support import run_record
 
@@ -24,11 +29,14 @@ PROBLEMS = (
 BENCHMARK = Benchmark("three", "1", PROBLEMS)
 
 
-def store_with(*trials: Trial) -> MemoryStore:
+def text_scores(*trials: Trial, quality: bool = False, codebleu: bool = False) -> dict[str, Score]:
+    """The scores of a run that says something about the candidates' texts."""
     store = MemoryStore()
-    store.add_run(run_record())
-    store.add_trials("r1", list(enumerate(trials)))
-    return store
+    run = replace(run_record(), spec=RunSpec(scoring=Scoring(quality=quality, codebleu=codebleu)))
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials)))
+    found = {score.metric: score for score in make_report(run, store, BENCHMARK).scores}
+    return {name: score for name, score in found.items() if name.startswith(("form", "quality", "codebleu"))}
 
 
 def test_a_mean_is_over_problems_not_over_trials() -> None:
@@ -45,9 +53,9 @@ def test_a_mean_is_over_problems_not_over_trials() -> None:
 
 
 def test_the_reference_itself_is_as_similar_as_can_be() -> None:
-    store = store_with(Trial("a", Candidate(REFERENCE), Verdict.PASSED), Trial("c", Candidate("x = 1"), Verdict.FAILED))
+    trials = Trial("a", Candidate(REFERENCE), Verdict.PASSED), Trial("c", Candidate("x = 1"), Verdict.FAILED)
 
-    scores = {score.metric: score for score in similarity_scores(run_record(), store, BENCHMARK)}
+    scores = text_scores(*trials, codebleu=True)
 
     assert scores["codebleu"].value == pytest.approx(1.0)
     assert (scores["codebleu"].n, scores["codebleu"].note) == (1, NO_CORRECTNESS)
@@ -55,11 +63,11 @@ def test_the_reference_itself_is_as_similar_as_can_be() -> None:
 
 
 def test_quality_has_six_dimensions_twice_and_a_failing_verdict_caps_it() -> None:
-    passed = store_with(Trial("a", Candidate(REFERENCE), Verdict.PASSED))
-    failed = store_with(Trial("a", Candidate(REFERENCE), Verdict.INVALID))
+    passed = text_scores(Trial("a", Candidate(REFERENCE), Verdict.PASSED), quality=True)
+    failed = text_scores(Trial("a", Candidate(REFERENCE), Verdict.INVALID), quality=True)
 
-    good = {score.metric: score.value for score in quality_scores(run_record(), passed, BENCHMARK)}
-    bad = {score.metric: score.value for score in quality_scores(run_record(), failed, BENCHMARK)}
+    good = {name: score.value for name, score in passed.items()}
+    bad = {name: score.value for name, score in failed.items()}
 
     assert len([name for name in good if name.startswith(("form.", "quality."))]) == 12
     assert good["form"] == bad["form"]
@@ -68,7 +76,11 @@ def test_quality_has_six_dimensions_twice_and_a_failing_verdict_caps_it() -> Non
 
 @pytest.mark.parametrize("source", ["", "\0", "def f(", "x" * 100_000, b"\xff\xfe"])
 def test_any_text_is_measured(source: str | bytes) -> None:
-    store = store_with(Trial("b", Candidate(source), Verdict.INVALID))
+    scores = text_scores(Trial("b", Candidate(source), Verdict.INVALID), quality=True, codebleu=True)
 
-    assert quality_scores(run_record(), store, BENCHMARK)[0].n == 1
-    assert all(0 <= (score.value or 0) <= 1 for score in similarity_scores(run_record(), store, BENCHMARK))
+    assert scores["form"].n == 1
+    assert all(0 <= (score.value or 0) <= 1 for score in scores.values())
+
+
+def test_nothing_is_said_about_texts_unless_it_is_asked_for() -> None:
+    assert text_scores(Trial("a", Candidate(REFERENCE), Verdict.PASSED)) == {}

@@ -1,0 +1,167 @@
+"""One declaration makes an option: flag, file key, variable and argument agree, and nobody else spells a flag."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from assay.benchmarks.candidates import Extracting
+from assay.choices import OPTIONS, Choices
+from assay.cli.configuration import choices
+from assay.cli.main import app
+from assay.cli.options import choosing
+from assay.errors import InvalidOption, InvalidValue
+from assay.evaluation.retrying import WHICH
+from assay.extraction import Form
+from assay.settings import flag_of
+from assay.spec import EXTRACTING, FORMS
+
+SOURCE = Path(__file__).parents[2] / "src" / "assay"
+OWN_FLAGS = {"--candidates", "--quiet", "--json", "--fail-under", "--help"}
+"""Of `assay run`: they say nothing about the run itself."""
+SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it stands for
+    "problem_file": ("p.jsonl", "p.jsonl"), "challenge": (True, True), "problems": ("1-3", "1-3"), "limit": ("3", 3),
+    "attempts": ("2", 2), "form": ("chat", "chat"), "extract": ("never", "never"), "name": ("n", "n"),
+    "model": ("m", "m"), "model_version": ("2", "2"), "label": (["a=b"], {"a": "b"}), "time": ("500ms", 0.5),
+    "memory": ("1GiB", 2**30), "python": ("python3", "python3"), "isolation": ("process", "process"),
+    "first_failure": (True, True), "k": ("1,5", (1, 5)), "quality": (True, True), "codebleu": (True, True),
+    "codebleu_weights": ([0.1, 0.2, 0.3, 0.4], (0.1, 0.2, 0.3, 0.4)), "workers": ("2", 2), "store": ("s.db", "s.db"),
+    "cache_folder": ("c", "c"), "cache": (False, False), "fresh": (True, True), "take_over": (True, True),
+}  # fmt: skip
+
+
+def command(name: str) -> Any:  # Any: a command of click
+    return typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # a group of commands
+
+
+def value_of(chosen: Choices, name: str) -> object:
+    """The one field that a choice changed."""
+    parts = ((getattr(chosen, part), getattr(Choices(), part)) for part in Choices.__dataclass_fields__)
+    (changed,) = [
+        getattr(new, field)
+        for new, old in parts
+        for field in type(new).__dataclass_fields__
+        if getattr(new, field) != getattr(old, field)
+    ]
+    return changed
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_each_way_to_choose_gives_the_same_value(name: str, tmp_path: Path) -> None:
+    option = OPTIONS[name]
+    typed, value = SAMPLES[name]
+
+    assert value_of(Choices().changed(**{name: typed}), name) == value
+    assert value_of(Choices().changed(**{name: value}), name) == value
+    if option.file_key:
+        data: Any = typed  # Any: whatever a file may hold
+        for key in reversed(option.file_key.split(".")):
+            data = {key: data}
+        assert value_of(Choices().with_file(data, "assay.toml"), name) == value
+    if option.variable:
+        assert value_of(choices(tmp_path, {option.variable: typed}), name) == value
+    assert option.default != value
+
+
+def test_the_flags_of_run_are_the_options() -> None:
+    flags = {flag for parameter in command("run").params for flag in parameter.opts if flag.startswith("--")}
+
+    assert flags - OWN_FLAGS == {flag_of(name) for name, option in OPTIONS.items() if option.has_flag}
+    assert {parameter.name for parameter in command("run").params} >= {
+        name for name, option in OPTIONS.items() if option.has_flag
+    }
+
+
+def test_a_flag_is_given_even_where_it_says_the_usual() -> None:
+    given: dict[str, object] = {}
+
+    @choosing("isolation", "codebleu", "cache", "label")
+    def act(**chosen: object) -> None:
+        given.update(chosen)
+
+    act(isolation="full", codebleu=False, cache=False, label=None)
+
+    assert given == {"isolation": "full", "cache": False}
+
+
+def test_help_says_of_each_flag_what_its_declaration_says() -> None:
+    said = {parameter.name: parameter.help for parameter in command("run").params if parameter.name in OPTIONS}
+
+    assert said == {name: option.help for name, option in OPTIONS.items() if option.has_flag}
+
+
+def test_names_keys_and_variables_are_each_given_once() -> None:
+    for names in ([one.file_key for one in OPTIONS.values()], [one.variable for one in OPTIONS.values()]):
+        given = [name for name in names if name]
+        assert len(given) == len(set(given))
+
+
+def test_an_option_that_does_not_exist_is_named() -> None:
+    with pytest.raises(InvalidValue, match=r"limt=3: no option has that name. Did you mean 'limit'\?"):
+        Choices().changed(limt=3)
+
+
+def test_a_value_that_makes_no_sense_is_refused_with_the_name_of_its_option() -> None:
+    with pytest.raises(InvalidOption, match="limit: must be a whole number above zero, got 0"):
+        Choices().changed(limit=0)
+
+
+def test_forms_and_ways_to_extract_are_those_that_readers_know() -> None:
+    assert set(FORMS) == set(Form)
+    assert set(EXTRACTING) == set(Extracting)
+
+
+def texts(source: str) -> Iterator[tuple[int, str]]:
+    """The string constants of a module that are no docstrings."""
+    tree = ast.parse(source)
+    silent = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            yield node.lineno, node.value
+
+
+def flags_in(source: str, known: set[str]) -> list[tuple[int, str]]:
+    """Flags of ours that a sentence spells; a string that is nothing but a flag is an argument of another tool."""
+    return [
+        (line, flag)
+        for line, text in texts(source)
+        if text not in known
+        for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)
+        if flag in known
+    ]
+
+
+def test_no_layer_below_the_command_spells_a_flag() -> None:
+    known = {
+        flag
+        for name in typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group of commands
+        for parameter in command(name).params
+        for flag in parameter.opts
+        if flag.startswith("--")
+    }
+    found = {
+        str(path.relative_to(SOURCE)): lines
+        for path in SOURCE.rglob("*.py")
+        if path.relative_to(SOURCE).parts[0] != "cli" and (lines := flags_in(path.read_text("utf-8"), known))
+    }
+
+    assert found == {}
+    assert flags_in('"""--time"""\nx = f"--time: {y}"\nz = ["--time", "a --no-flag"]', {"--time"}) == [(2, "--time")]
+
+
+def test_what_is_named_below_the_command_is_an_option() -> None:
+    named = {
+        name
+        for path in SOURCE.rglob("*.py")
+        for name in re.findall(r"(?:flag_of|InvalidOption)\(\s*[\"'](\w+)[\"']", path.read_text("utf-8"))
+    }
+
+    assert named - {"candidates", "folder", *WHICH} <= set(OPTIONS)
