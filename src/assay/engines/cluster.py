@@ -6,6 +6,7 @@ import logging
 import os
 import queue
 import signal
+import socket
 import threading
 import time
 import warnings
@@ -31,6 +32,7 @@ FILL_SECONDS = 0.05
 """How long tasks are collected for one message, where they come slowly."""
 DEPTH = 2
 """Batches that an actor has: one in work, and one that waits, so that it never has nothing to do."""
+KNOCK_SECONDS = 10.0
 BEGUN = 0
 """Stands for the number of a batch where an actor has begun."""
 CONTROL = "control"
@@ -54,17 +56,27 @@ def connected(address: str | None) -> Iterator[Any]:  # Any: the package `ray`, 
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that we start reports to nobody
     handler = signal.getsignal(signal.SIGTERM)
     try:
+        _knock(address)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of future versions of Ray
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise InvalidOption("address", f"no Ray cluster answers at {address!r}: {error}") from None
+    # Ray writes what it notices to standard output, which belongs to the report; there is no other switch.
+    ray._private.worker._worker_logs_enabled = False
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, handler)  # Ray has put its own there
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _knock(address: str | None) -> None:
+    """Raise an `OSError` where nobody listens: Ray would try for minutes, and heed no Ctrl-C meanwhile."""
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 class RayEngine:
@@ -113,7 +125,7 @@ class RayEngine:
 
     def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
         """Give each task with its trial; `None` now and then, where all take long."""
-        line = _Line(tasks)
+        line = Line(tasks)
         try:
             while True:
                 while self._free and (batch := line.batch()):
@@ -201,7 +213,7 @@ class RayEngine:
         self._free.appendleft(actor)
         self._free.extend([actor] * (DEPTH - 1))
 
-    def _answers(self, event: _Event, line: _Line) -> Iterator[Answer]:
+    def _answers(self, event: _Event, line: Line) -> Iterator[Answer]:
         """The trials of a batch; what the actor did not come to waits for another, and what it lost is done again."""
         actor = event.actor
         if actor not in self._actors:  # it was lost, and its tasks are with others
@@ -279,7 +291,7 @@ class _Event:
         self.error: BaseException | None = None
 
 
-class _Line:
+class Line:
     """The tasks of one caller that no actor has."""
 
     def __init__(self, tasks: Iterable[Task]) -> None:

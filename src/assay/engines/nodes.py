@@ -37,7 +37,10 @@ def examine_nodes(address: str | None, python: str | None) -> list[Node]:
             if found["Alive"]:
                 here = NodeAffinitySchedulingStrategy(found["NodeID"], soft=False)
                 examine = ray.remote(num_cpus=0, max_retries=0, scheduling_strategy=here)(_examine)
-                node = Node(f"{found['NodeManagerAddress']}/{found['NodeID'][:8]}", int(found["Resources"].get("CPU", 0)))
+                name, cpus = f"{found['NodeManagerAddress']}/{found['NodeID'][:8]}", found["Resources"].get("CPU", 0)
+                node = Node(name, int(cpus))
+                    f"{found['NodeManagerAddress']}/{found['NodeID'][:8]}", int(found["Resources"].get("CPU", 0))
+                )
                 asked[examine.remote(node, python)] = node
         ray.wait(list(asked), num_returns=len(asked), timeout=START_SECONDS)
         nodes = []
