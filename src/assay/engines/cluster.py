@@ -79,6 +79,15 @@ def _knock(address: str | None) -> None:
         socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
+def reason_of(error: BaseException | None) -> str:
+    """The last line of what Ray tells about an error, behind all tracebacks.
+
+    >>> reason_of(RuntimeError("the actor died:\\n  line 3\\nModuleNotFoundError: No module named 'assay'"))
+    "ModuleNotFoundError: No module named 'assay'"
+    """
+    return next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__)
+
+
 class RayEngine:
     """One actor for each of some CPUs of a cluster.
 
@@ -203,7 +212,7 @@ class RayEngine:
         actor = event.actor
         if self._is_lost(event):
             if actor.deaths + 1 >= MAX_STARTS:
-                raise Fault(f"a worker of the cluster did not start: {event.error}")
+                raise Fault(f"a worker of the cluster did not start: {reason_of(event.error)}")
             self._lose(actor, deaths=actor.deaths + 1)
             return
         found = _checked(event.answer)
@@ -245,7 +254,7 @@ class RayEngine:
         if event.error is None or isinstance(event.error, known.TaskCancelledError):
             return False
         if isinstance(event.error, known.RayTaskError) or getattr(event.error, "actor_init_failed", False):
-            raise Fault(f"a worker of the cluster failed: {event.error}")
+            raise Fault(f"a worker of the cluster failed: {reason_of(event.error)}")
         if isinstance(event.error, known.RayError):
             return True
         raise event.error

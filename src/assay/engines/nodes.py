@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay import __version__
-from assay.engines.cluster import connected
+from assay.engines.cluster import connected, reason_of
 from assay.engines.local import START_SECONDS
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ def examine_nodes(address: str | None, python: str | None) -> list[Node]:
                 examine = ray.remote(num_cpus=0, max_retries=0, scheduling_strategy=here)(_examine)
                 name, cpus = f"{found['NodeManagerAddress']}/{found['NodeID'][:8]}", found["Resources"].get("CPU", 0)
                 node = Node(name, int(cpus))
-                    f"{found['NodeManagerAddress']}/{found['NodeID'][:8]}", int(found["Resources"].get("CPU", 0))
-                )
                 asked[examine.remote(node, python)] = node
         ray.wait(list(asked), num_returns=len(asked), timeout=START_SECONDS)
         nodes = []
@@ -48,7 +46,7 @@ def examine_nodes(address: str | None, python: str | None) -> list[Node]:
             try:
                 nodes.append(ray.get(reference, timeout=0))
             except ray.exceptions.RayError as error:
-                nodes.append(Node(node.name, node.cpus, error=str(error).strip().splitlines()[-1]))
+                nodes.append(Node(node.name, node.cpus, error=reason_of(error)))
         return sorted(nodes, key=lambda node: node.name)
 
 
