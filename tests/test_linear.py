@@ -36,7 +36,7 @@ from assay.store import codec
 from assay.text import json_text, legible, one_line
 
 RATIO = 30
-"""Ten times the text; what is quadratic takes a hundred times as long, and what is linear ten, give or take a busy machine."""
+"""Ten times the text: what is quadratic takes a hundred times as long, what is linear ten, more on a busy machine."""
 SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3

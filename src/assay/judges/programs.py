@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Self
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
@@ -69,15 +68,6 @@ class ProgramsJudge:
         except Fault:
             self.runner.sandbox.restart()
         return self._trial(problem, candidate, check)
-
-    def close(self) -> None:
-        """End nothing: the sandbox belongs to the caller."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def _set_aside(self, problem: Problem, candidate: Candidate, why: Agreement, reason: str) -> Trial:
         accuracy = Accuracy(set_aside=why)
