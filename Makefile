@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+RAY_VENV ?= .venv-ray
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all check bench clean
+.PHONY: help demo test test-all test-ray check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -22,6 +23,9 @@ test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
+test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
+	@"$(RAY_VENV)/bin/python" -m pytest -m ray
+
 check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.
 	@"$(VENV)/bin/python" -m ruff check .
 	@"$(VENV)/bin/python" -m ruff format --check .
@@ -32,7 +36,7 @@ bench: $(VENV)/.installed  ## Measure speed against other harnesses.
 	@"$(VENV)/bin/python" -m benchmarks
 
 clean:  ## Remove what the other targets made.
-	rm -rf "$(VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
+	rm -rf "$(VENV)" "$(RAY_VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.core: pyproject.toml constraints.txt
@@ -52,4 +56,10 @@ $(VENV)/.core: pyproject.toml constraints.txt
 $(VENV)/.installed: $(VENV)/.core
 	@echo "Adding what the tests need ..."
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[dev]'
+	@touch "$@"
+
+$(RAY_VENV)/.ray: pyproject.toml constraints.txt
+	@$(MAKE) --no-print-directory VENV="$(RAY_VENV)" "$(RAY_VENV)/.installed"
+	@echo "Adding Ray ..."
+	@"$(RAY_VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[ray]'
 	@touch "$@"

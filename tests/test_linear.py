@@ -36,7 +36,7 @@ from assay.store import codec
 from assay.text import json_text, legible, one_line
 
 RATIO = 30
-"""Ten times the text: what is quadratic takes a hundred times as long, what is linear ten, more on a busy machine."""
+"""For ten times the text: what is quadratic takes a hundred times as long, what is linear ten or some more."""
 SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
 REPETITIONS = 3
@@ -68,6 +68,11 @@ def json_row(text: str) -> None:
         parsed(text, "line 1")
     except InvalidValue:
         pass
+
+
+def printed(text: str) -> str:
+    """As the output of a program is read: what is no UTF-8 stands for its bytes."""
+    return raw(text).decode("utf-8", "surrogateescape")
 
 
 def compared(text: str) -> None:
@@ -105,7 +110,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
     "outputs compared by default": compared_by_default,
-    "first difference": lambda text: outputs.first_difference(text + "a", text + "b"),
+    "first difference": lambda text: outputs.first_difference(printed(text + "a"), printed(text + "b")),
     "crash in standard error": crashes,
     "directives of a checker": type_checking.deafened,
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 import typer.main
@@ -74,7 +74,15 @@ def is_here(entry: str) -> bool:
         for key in re.findall(r'\["(\w+)"\]', rest):
             value = value[key]
         return True
-    return rest.rstrip(")") in inspect.signature(found(path)).parameters
+    return rest.rstrip(")") in arguments(found(path))
+
+
+def arguments(function: Any) -> set[str]:  # Any: a function or a class
+    """The names of all arguments, with those of a typed dictionary of options."""
+    parameters = inspect.signature(function).parameters
+    several = [one.name for one in parameters.values() if one.kind is inspect.Parameter.VAR_KEYWORD]
+    options = [get_args(get_type_hints(function)[name])[0].__annotations__ for name in several]
+    return {*parameters}.union(*options)
 
 
 def test_there_is_a_table_for_each_document() -> None:

@@ -12,12 +12,24 @@ from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidOption, InvalidValue, UsageError
-from assay.settings import Option, option, options_of, parse_count, parse_memory, parse_seconds, read_switch, read_text
+from assay.settings import (
+    Option,
+    one_of,
+    option,
+    options_of,
+    parse_count,
+    parse_memory,
+    parse_seconds,
+    read_switch,
+    read_text,
+)
 from assay.spec import About, BenchmarkRef, Judging, ReadingRules, Scoring, Subset
 
 if TYPE_CHECKING:
     from assay.records import Limits
 
+ENGINES = ("local", "ray")
+"""Where candidates can be judged: by processes of this machine, or by the nodes of a Ray cluster."""
 _PREFIX = "ASSAY_"
 
 
@@ -63,6 +75,23 @@ class Resources:
         shown_default="one per core",
         file_key="workers",
         variable="ASSAY_WORKERS",
+    )
+    engine: str = option(
+        "local",
+        "Where they run: on this machine, or on a Ray cluster.",
+        one_of(*ENGINES),
+        metavar="|".join(ENGINES),
+        file_key="engine",
+        variable="ASSAY_ENGINE",
+    )
+    address: str | None = option(
+        None,
+        "Of the Ray cluster.",
+        read_text,
+        metavar="HOST:PORT",
+        shown_default="the one of this machine",
+        file_key="address",
+        variable="ASSAY_ADDRESS",
     )
     store: str | None = option(
         None,

@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, islice
-from pathlib import Path
 
 import pytest
 
 from assay.engines.base import Engine, Task
+from assay.engines.cluster import RayEngine
 from assay.engines.inline import InlineEngine
 from assay.engines.local import LocalEngine
 from assay.engines.workplace import Workplace
 from assay.errors import SandboxUnavailable, UsageError
 from assay.records import Candidate, Limits, Problem, Suite, Trial, Verdict
 from assay.spec import Judging
+from tests.engines.conftest import RayCluster
+from tests.engines.processes import children, left_of
 from tests.evaluation.support import DOUBLE, RIGHT, attempts, tasks
 
 DEADLY = """
@@ -51,24 +53,35 @@ class DeadlyWorkplace(Workplace):
         return super().trial(problem, candidate)
 
 
+def own_children() -> set[int]:
+    return children(os.getpid())
+
+
+@dataclass(frozen=True)
 class Maker:
     """Makes engines of one kind."""
 
-    def __init__(self, honest: Callable[[], Engine], deadly: Callable[[], Engine]) -> None:
-        self.honest = honest
-        self.deadly = deadly
-        """Some of its tasks end their worker, or have no sandbox."""
+    honest: Callable[[], Engine]
+    deadly: Callable[[], Engine]
+    """Some of its tasks end their worker, or have no sandbox."""
+    processes: Callable[[], set[int]] = own_children
+    """The processes of its workers."""
 
 
 MAKERS = {
     "local": Maker(lambda: LocalEngine(2), lambda: LocalEngine(1, program=DEADLY)),
     "inline": Maker(InlineEngine, lambda: InlineEngine(DeadlyWorkplace)),
+    "ray": Maker(RayEngine, lambda: RayEngine(slots=1, program=DEADLY)),
 }
 
 
-@pytest.fixture(params=MAKERS)
+@pytest.fixture(params=["local", "inline", pytest.param("ray", marks=pytest.mark.ray)])
 def maker(request: pytest.FixtureRequest) -> Maker:
-    return MAKERS[request.param]
+    found = MAKERS[request.param]
+    if request.param == "ray":
+        cluster: RayCluster = request.getfixturevalue("ray_connection")
+        return replace(found, processes=cluster.workers)
+    return found
 
 
 @pytest.fixture
@@ -92,15 +105,6 @@ def judged(engine: Engine, work: list[Task]) -> dict[int, Trial]:
         if answer is not None:
             assert answer[0].sequence not in found, "every task is answered once"
             found[answer[0].sequence] = answer[1]
-    return found
-
-
-def children(pid: int) -> set[int]:
-    """The processes that a process has started, and theirs."""
-    found: set[int] = set()
-    for place in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, place.read_text().split()):
-            found |= {child} | children(child)
     return found
 
 
@@ -166,9 +170,9 @@ def test_an_error_of_the_caller_s_tasks_comes_through(engine: Engine) -> None:
         list(engine.trials(broken()))
 
 
-def test_a_worker_that_dies_is_replaced_and_its_task_judged_again(engine: Engine) -> None:
+def test_a_worker_that_dies_is_replaced_and_its_task_judged_again(engine: Engine, maker: Maker) -> None:
     engine.machine()
-    before = children(os.getpid())
+    before = maker.processes()
     answers = engine.trials(tasks(attempts(12)))
     found = [answer for answer in islice(answers, 1) if answer is not None]
     for pid in before:
@@ -204,7 +208,7 @@ def test_where_no_candidate_can_be_judged_the_failure_is_ours(deadly: Engine, pr
 
 
 def test_closing_in_the_middle_leaves_nothing_behind(maker: Maker) -> None:
-    before = children(os.getpid())
+    before = maker.processes()
     engine = maker.honest()
     engine.start(Judging())
     answers = engine.trials(tasks(attempts(40)))
@@ -212,14 +216,14 @@ def test_closing_in_the_middle_leaves_nothing_behind(maker: Maker) -> None:
     engine.close()
     answers.close()
 
-    assert children(os.getpid()) <= before
+    assert not left_of(maker.processes, before)
 
 
 def test_closing_what_never_began_leaves_nothing_behind(maker: Maker) -> None:
-    before = children(os.getpid())
+    before = maker.processes()
     maker.honest().close()
 
-    assert children(os.getpid()) <= before
+    assert not left_of(maker.processes, before)
 
 
 def test_judging_that_cannot_be_done_is_the_caller_s_mistake(maker: Maker) -> None:

@@ -16,7 +16,7 @@ import assay
 from assay.engines.inline import InlineEngine
 from assay.errors import InvalidOption, InvalidProblem, InvalidValue, UnknownNameError
 from assay.evaluation.pump import Progress
-from assay.records import Repository
+from assay.records import ProgramInput, Programs, Repository
 from assay.spec import RunState
 
 T = TypeVar("T")
@@ -221,3 +221,12 @@ def test_the_prediction_comes_before_the_reference() -> None:
     assert (broken.agreement, broken.score, broken.passed) == ("groundtruth_failed", None, False)
     assert alike.to_dict()["codebleu"] == alike.score
     assert [row["ca_score"] for row in crash.table()] == [0.0]
+
+
+def test_whole_programs_are_judged_by_their_output() -> None:
+    echo = assay.Problem("echo", Programs((ProgramInput(b"a\n", expected=b"a\n"),)))
+    with closing(InlineEngine()) as engine:
+        report = assay.evaluate([assay.Candidate("print('b')")], on=echo, store="memory:", engine=engine)
+
+    assert assay.judge("print(input())", echo).passed
+    assert report.verdicts["failed"] == 1

@@ -173,3 +173,17 @@ def seen():
     trial = SeparateJudge(sandbox, LIMITS).judge(PROBLEM, Candidate(source + "print(seen())\ndef f(x): return 2"))
 
     assert trial.executions[0].stdout == plain.stdout
+
+
+def test_what_a_candidate_prints_is_kept_whatever_decides_about_it(sandbox: WarmPython) -> None:
+    source = "print('loaded')\ndef f(x):\n    print('called')\n    return x + 1"
+    tests = Suite("f", "import random\nx = random.random()\nassert f(x) == x + 1\nassert f(f(x)) == x + 2")
+
+    with SeparateJudge(sandbox, LIMITS) as judge:
+        trials = [judge.judge(problem, Candidate(source)) for problem in (PROBLEM, Problem("suite", tests))]
+
+    assert [trial.verdict for trial in trials] == [Verdict.PASSED, Verdict.PASSED]
+    assert [trial.executions[0].stdout for trial in trials] == [
+        b"loaded\ncalled\n",
+        b"loaded\ncalled\ncalled\ncalled\n",
+    ]

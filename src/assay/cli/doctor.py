@@ -10,15 +10,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from assay import __version__
+from assay.choices import Resources
 from assay.cli.configuration import choices as configured
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.settings import ISOLATION_LEVELS
-from assay.text import coloured
+from assay.spec import Judging
+from assay.text import coloured, json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from assay.engines.nodes import Node
     from assay.sandbox.examination import Examination
 
 
@@ -26,7 +30,11 @@ def run(chosen: Mapping[str, object], *, as_json: bool) -> None:
     """Print the examination; raise `SandboxUnavailable` when the level asked for cannot be had."""
     from assay.sandbox.examination import examine
 
-    judging = configured().changed(**chosen).judging
+    choices = configured().changed(**chosen)
+    judging = choices.judging
+    if choices.resources.engine == "ray":
+        _run_on_nodes(choices.resources, judging, as_json=as_json)
+        return
     examination = examine(_interpreter(judging.python))
     if as_json:
         print(json.dumps(as_data(examination, judging.isolation), indent=2))
@@ -53,6 +61,33 @@ def complain(examination: Examination, level: str) -> str | None:
     accepted = next((name for name in weaker if not examination.missing(name)), None)
     advice = f"To accept that, say --isolation {accepted}." if accepted else "No weaker level does without that."
     return f"Isolation level {level!r} needs what this machine does not give: {layers}. {advice}"
+
+
+def _run_on_nodes(resources: Resources, judging: Judging, *, as_json: bool) -> None:
+    """Print one line for each node of a cluster; raise `SandboxUnavailable` where one cannot judge."""
+    from assay.engines.nodes import examine_nodes
+
+    nodes = examine_nodes(resources.address, judging.python)
+    complaints = {node.name: _complain_of_node(node, judging.isolation) for node in nodes}
+    if as_json:
+        found = [asdict(node) | {"complaint": complaints[node.name]} for node in nodes]
+        print(json_text({"asked": judging.isolation, "granted": not any(complaints.values()), "nodes": found}))
+    for node in () if as_json else nodes:
+        mark = _PLAIN.mark(not complaints[node.name])
+        has = node.examination and f"{node.examination.level}, Python {node.examination.python}, assay {node.version}"
+        print(f"{mark}  {node.name}  {node.cpus} CPUs  {complaints[node.name] or has}")
+    bad = [name for name, complaint in complaints.items() if complaint]
+    if bad:
+        raise SandboxUnavailable(f"{len(bad)} of {len(nodes)} nodes cannot judge: {', '.join(bad)}")
+
+
+def _complain_of_node(node: Node, level: str) -> str | None:
+    """Why a node cannot judge; `None` when all is well."""
+    if node.examination is None:
+        return node.error
+    if node.version != __version__:
+        return f"it has assay {node.version}, and this is {__version__}"
+    return complain(node.examination, level)
 
 
 def render(examination: Examination, file: TextIO, *, terminal: bool) -> None:

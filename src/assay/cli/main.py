@@ -394,12 +394,12 @@ def delete(
 
 
 @app.command()
-@choosing("isolation", "python")
+@choosing("isolation", "python", "engine", "address")
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     **chosen: Any,  # Any: by option
 ) -> None:
-    """Show which sandbox layers, limits and toolchains this machine has."""
+    """Show which sandbox layers, limits and toolchains this machine has, or each node of a cluster."""
     from assay.cli.doctor import run
 
     run(chosen, as_json=as_json)

@@ -89,9 +89,9 @@ class _Session:
 
     def reports(self, sources: Sequence[str]) -> list[Report]:
         """The report of every source."""
-        from assay.engines.local import LocalEngine
+        from assay.engines.opening import open_engine
 
-        engine = LocalEngine(self.choices.resources.workers)  # its processes start while everything else is read
+        engine = open_engine(self.choices.resources)  # its processes start while everything else is read
         try:
             from assay.evaluation.planning import judging_of
 

@@ -304,13 +304,13 @@ def rescore_run(name: str, *, k: str | None, seed: int, as_json: bool, store: st
 
 def retry_run(name: str, *, which: Sequence[str], time: str | None, quiet: bool, store: str | None) -> None:
     """Judge some trials of a run again, and score it anew."""
-    from assay.engines.local import LocalEngine
+    from assay.engines.opening import open_engine
     from assay.evaluation.planning import benchmark_of as known_benchmark
     from assay.evaluation.retrying import retry
 
     choices = choices_with(store)
     seconds = None if time is None else flag("--time", time, parse_seconds)
-    with opened(choices) as kept, contextlib.closing(LocalEngine(choices.resources.workers)) as engine:
+    with opened(choices) as kept, contextlib.closing(open_engine(choices.resources)) as engine:
         run = kept.find_run(name)
         benchmark = known_benchmark(run, choices)
         with watching(f"retry {run.id}", quiet=quiet) as watch:

@@ -1,1 +1,1 @@
-"""Workers that take tasks and give trials: processes of this machine, or this process itself."""
+"""Workers that take tasks and give trials: this process, processes of this machine, or the nodes of a cluster."""

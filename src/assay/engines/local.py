@@ -153,10 +153,6 @@ class LocalEngine:
         if more and len(self._members) < 2 * self.workers:
             self._add_member().begin(self._judging)
 
-    def pids(self) -> list[int]:
-        """The processes of the workers that live."""
-        return [member.process.pid for member in self._members if member.process is not None]
-
     def close(self) -> None:
         """End all workers at once; trials in work are given up."""
         self._closed = True

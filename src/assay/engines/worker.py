@@ -21,6 +21,11 @@ class Refusal:
     message: str
     usage: bool
 
+    @classmethod
+    def of(cls, error: AssayError, where: str = "") -> Refusal:
+        """The refusal that becomes the same kind of error on the other side."""
+        return cls(f"{where}{error}", isinstance(error, UsageError))
+
     def error(self) -> AssayError:
         return UsageError(self.message) if self.usage else Fault(self.message)
 
@@ -69,4 +74,4 @@ def _serve(channel: WorkerChannel) -> None:
                     problems[problem_id] = problem
                 channel.send(workplace.trial(problems[problem_id], candidate))
     except AssayError as error:
-        channel.send(Refusal(str(error), isinstance(error, UsageError)))
+        channel.send(Refusal.of(error))

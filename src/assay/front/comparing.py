@@ -10,9 +10,9 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
-from assay.ca import evaluate_ca
+from assay.ca.evaluating import PairOptions, evaluate_ca
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.records import PASS_THRESHOLD, QualityRecord
@@ -94,26 +94,23 @@ def computational_accuracy(
     prediction: Source,
     reference: Source,
     *,
-    language: str | None = None,
     input_data: object = None,
-    timeout: float = 30.0,
-    **options: Any,  # Any: each has its type in `evaluate_ca`
+    files: Mapping[str, str | bytes] | None = None,
+    **options: Unpack[PairOptions],
 ) -> BehaviourResult:
     """Run two programs on the same inputs, in the sandbox, and return whether they do the same.
 
     Args:
         prediction: the program under judgement: its text, or a `Path`.
         reference: the program that is right.
-        language: of both; by default seen from the file names or the text.
         input_data: standard input, or several inputs, in any form that docs/computational-accuracy.md lists.
-        timeout: seconds that one run may take.
-        options: the other arguments of `assay.ca.evaluate_ca`, such as `prediction_language`, `strict_match`,
-            `normalizers`, `arguments`, `files` or `repeat`.
+        files: what lies beside both programs, path → content.
+        options: those of `assay.ca.evaluating.PairOptions`, such as `language`, `timeout` or `strict_match`.
 
     >>> computational_accuracy("print('HELLO')", "print('hello')")
     <BehaviourResult python: close, 0.9>
     """
-    data = evaluate_ca(reference, prediction, language=language, input_data=input_data, timeout=timeout, **options)
+    data = evaluate_ca(reference, prediction, input_data=input_data, files=files, **options)
     return BehaviourResult(data["ca_score"], data["class"], data)
 
 
@@ -121,20 +118,13 @@ async def acomputational_accuracy(
     prediction: Source,
     reference: Source,
     *,
-    language: str | None = None,
     input_data: object = None,
-    timeout: float = 30.0,
-    **options: Any,  # Any: each has its type in `evaluate_ca`
+    files: Mapping[str, str | bytes] | None = None,
+    **options: Unpack[PairOptions],
 ) -> BehaviourResult:
     """Do as `computational_accuracy` does, beside the event loop; cancelled programs end at the latest by `timeout`."""
     return await asyncio.to_thread(
-        computational_accuracy,
-        prediction,
-        reference,
-        language=language,
-        input_data=input_data,
-        timeout=timeout,
-        **options,
+        computational_accuracy, prediction, reference, input_data=input_data, files=files, **options
     )
 
 

@@ -52,6 +52,13 @@ class ProgramsJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
 
+    @staticmethod
+    def layers(sandbox: WarmPython, limits: Limits) -> str:
+        """Return the layers in force where programs run: an empty one starts what the others need."""
+        runner = Runner(sandbox)
+        runner.run(runner.build(b"", "python", limits), limits=limits)
+        return sandbox.isolation
+
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """Return the trial of one program; processes that fail on our side are replaced and tried once more."""
         check = problem.check

@@ -12,7 +12,7 @@ from _thread import RLock
 from marshal import loads
 from struct import Struct
 
-from assay.sandbox.guest import cells, frames, wire
+from assay.sandbox.guest import cells, frames, output, wire
 from assay.sandbox.guest.abilities import abilities
 from assay.sandbox.guest.callbacks import CallbackIterator, function_like
 from assay.sandbox.guest.describe import describe
@@ -72,6 +72,7 @@ class Server:
             kind, answer = self._called(body) if kind == frames.CALL else self._outcome(body[SERIAL:])
         finally:
             self.serial = outer
+        output.flush()  # this may be the last request, and then nobody waits for this process
         self.channel.send(kind, serial + answer)
 
     def _called(self, body: bytes) -> tuple[int, bytes]:

@@ -11,7 +11,7 @@ from marshal import loads
 from time import perf_counter
 from types import ModuleType
 
-from assay.sandbox.guest import frames, reports, wire
+from assay.sandbox.guest import frames, output, reports, wire
 from assay.sandbox.guest.describe import describe, opaque_handle
 from assay.sandbox.guest.launch import launch
 from assay.sandbox.guest.objects import Server
@@ -88,6 +88,7 @@ def load(channel: frames.Channel, source: bytes, names: tuple[str, ...]) -> Modu
         stage = "run"
         exec(code, module.__dict__)
     except BaseException as error:
+        output.flush()
         channel.send(frames.UNLOADED, describe(error, stage))
         return None
     missing = [name for name in names if name not in module.__dict__]
@@ -109,6 +110,7 @@ def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> No
         if perf_counter() - flushed > FLUSH_SECONDS:
             channel.flush()
             flushed = perf_counter()
+    output.flush()  # whoever reads the next message may end this process at once
     channel.queue(frames.DONE)
     channel.flush()
 
