@@ -25,6 +25,8 @@ CONTENDERS = {
     "assay-plus": "benchmarks.ours:AssayPlus",
     "assay-data": "benchmarks.ours:AssayCases",
     "assay-stages": "benchmarks.ours:AssayStages",
+    "engine-local": "benchmarks.engines:Local",
+    "engine-ray": "benchmarks.engines:OnRay",
 }
 WORKERS = 2
 REAP_SECONDS = 10
