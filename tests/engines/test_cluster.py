@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from assay import __version__
 from assay.choices import Resources
 from assay.engines.base import Task
 from assay.engines.cluster import BATCH, Line, RayEngine
@@ -215,7 +216,7 @@ def test_only_a_cluster_has_an_address() -> None:
 
 def test_tasks_are_handed_out_in_batches_and_pulled_as_they_are_needed() -> None:
     source = iter(tasks(attempts(BATCH + 3)))
-    line = Line(source)
+    line = Line(source, "separate")
 
     assert [task.sequence for task in line.batch()] == list(range(BATCH))
     assert next(source).sequence == BATCH
@@ -229,23 +230,23 @@ def test_tasks_that_come_slowly_are_not_waited_for() -> None:
             yield task
             time.sleep(0.1)
 
-    assert 1 <= len(Line(slow()).batch()) < BATCH
+    assert 1 <= len(Line(slow(), "separate").batch()) < BATCH
 
 
 def test_what_a_node_took_along_is_done_again_alone_and_once() -> None:
-    line = Line(tasks(attempts(4)))
+    line = Line(tasks(attempts(4)), "separate")
     batch = line.batch()
 
-    assert list(line.again(batch, "separate")) == []
+    assert list(line.again(batch)) == []
     alone = [line.batch() for _ in range(4)]
     assert [[task.sequence for task in one] for one in alone] == [[0], [1], [2], [3]]
-    (found,) = line.again(alone[2], "separate")
+    (found,) = line.again(alone[2])
     assert (found[0].sequence, found[1].verdict, found[1].fault) == (2, None, "its node was lost twice")
     assert line.batch() == []
 
 
 def test_what_was_not_begun_is_handed_out_again() -> None:
-    line = Line(tasks(attempts(BATCH)))
+    line = Line(tasks(attempts(BATCH)), "separate")
     batch = line.batch()
     line.put_back(batch[3:])
 
@@ -269,7 +270,7 @@ def test_a_worker_leaves_the_rest_of_a_long_batch_to_others() -> None:
     batch = [Task(number, DOUBLE, candidate) for number in range(BATCH)]
     worker = ClusterWorker(PROGRAM)
     try:
-        worker.begin(_version(), Judging(limits=Limits(seconds=20)))
+        worker.begin(__version__, Judging(limits=Limits(seconds=20)))
         message = worker.judge(packed(batch), DOUBLE)
     finally:
         worker.stop()
@@ -279,9 +280,3 @@ def test_a_worker_leaves_the_rest_of_a_long_batch_to_others() -> None:
     assert 1 <= len(found) < BATCH
     assert sorted(found) == list(range(len(found)))
     assert all(trial.verdict == "passed" for trial in found.values())
-
-
-def _version() -> str:
-    from assay import __version__
-
-    return __version__

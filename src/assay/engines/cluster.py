@@ -134,7 +134,8 @@ class RayEngine:
 
     def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
         """Give each task with its trial; `None` now and then, where all take long."""
-        line = Line(tasks)
+        assert self._judging is not None, "an engine is started before it works"
+        line = Line(tasks, self._judging.judge)
         try:
             while True:
                 while self._free and (batch := line.batch()):
@@ -198,14 +199,12 @@ class RayEngine:
         except queue.Empty:
             if self._closed:
                 raise Fault("the engine was closed before all trials were made") from None
-            if not any(actor.ready for actor in self._actors) and self._silent_seconds() > START_SECONDS:
+            silent = time.monotonic() - self._last_sign > START_SECONDS
+            if silent and not any(actor.ready for actor in self._actors):
                 raise Fault(f"no worker of the cluster started in {START_SECONDS:g} s: is there a free CPU?") from None
             return None
         self._last_sign = time.monotonic()
         return event
-
-    def _silent_seconds(self) -> float:
-        return time.monotonic() - self._last_sign
 
     def _welcome(self, event: _Event) -> None:
         """Take an actor into service that has begun; for one that died, another is started."""
@@ -230,7 +229,7 @@ class RayEngine:
         if self._is_lost(event):
             lost = [task for batch, _ in actor.sent.values() for task in batch]
             self._lose(actor)
-            yield from line.again(lost, self._judging.judge if self._judging else "")
+            yield from line.again(lost)
             return
         batch, _ = actor.sent.pop(event.number, ((), None))  # none: it was given up
         self._make_free(actor)
@@ -303,7 +302,8 @@ class _Event:
 class Line:
     """The tasks of one caller that no actor has."""
 
-    def __init__(self, tasks: Iterable[Task]) -> None:
+    def __init__(self, tasks: Iterable[Task], judge: str) -> None:
+        self._judge = judge
         self._source = iter(tasks)
         self._more = True
         self._back: deque[Task] = deque()
@@ -328,11 +328,12 @@ class Line:
         """Take back tasks that nobody has begun with."""
         self._back.extend(tasks)
 
-    def again(self, batch: Sequence[Task], judge: str) -> Iterator[Answer]:
+    def again(self, batch: Sequence[Task]) -> Iterator[Answer]:
         """Take back tasks whose actor is gone; those that were lost before have a trial without a verdict."""
         for task in batch:
             if task.sequence in self._lost:
-                yield task, Trial(task.problem.id, task.candidate, None, fault="its node was lost twice", judge=judge)
+                why = "its node was lost twice"
+                yield task, Trial(task.problem.id, task.candidate, None, fault=why, judge=self._judge)
             else:
                 self._lost.add(task.sequence)
                 self._alone.append(task)
