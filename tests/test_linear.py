@@ -70,6 +70,11 @@ def json_row(text: str) -> None:
         pass
 
 
+def printed(text: str) -> str:
+    """As the output of a program is read: what is no UTF-8 stands for its bytes."""
+    return raw(text).decode("utf-8", "surrogateescape")
+
+
 def compared(text: str) -> None:
     left = outputs.Observed(returncode=1, crashed=True, stdout=raw(text), stderr=raw(text))
     right = outputs.Observed(returncode=1, crashed=True, stdout=raw(text + "x"), stderr=raw(text))
@@ -105,7 +110,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "outputs made alike": lambda text: normalising.made_alike(text, ALL),
     "outputs compared": compared,
     "outputs compared by default": compared_by_default,
-    "first difference": lambda text: outputs.first_difference(text + "a", text + "b"),
+    "first difference": lambda text: outputs.first_difference(printed(text + "a"), printed(text + "b")),
     "crash in standard error": crashes,
     "directives of a checker": type_checking.deafened,
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),

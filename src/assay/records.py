@@ -230,7 +230,11 @@ class Cases(FunctionCheck):
         return (self.entry_point, self.target, dict(self.files), *self.cases)
 
     def mistake(self) -> str:
-        return FunctionCheck.mistake(self) or ("" if self.cases else "there must be at least one case")
+        if not self.cases:
+            return FunctionCheck.mistake(self) or "there must be at least one case"
+        given: tuple[object, ...] = self.cases  # from Python it may be anything
+        other = next((case for case in given if not isinstance(case, Case)), None)
+        return FunctionCheck.mistake(self) or (f"every case must be a Case, got {other!r:.80}" if other else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +430,8 @@ class Problem:
     """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.check, Check):
+            raise InvalidProblem(f"problem {self.id!r}: check must be Cases or another check, got {self.check!r:.80}")
         mistake = self.check.mistake()
         if self.difficulty not in (None, 1, 2, 3):
             mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"

@@ -10,8 +10,10 @@ import pytest
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.ca.report import FileResult, FilesReport, Summary
+from assay.choices import Choices
 from assay.cli.ca import is_below, render, run
 from assay.errors import InvalidValue
+from assay.evaluation.planning import benchmark_of
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.records import Candidate, Trial, Verdict
 from assay.store.opening import open_store
@@ -71,6 +73,31 @@ def test_a_run_is_kept_in_the_store(places: tuple[str, str], capsys: pytest.Capt
     store = open_store("kept.db")
     assert store.find_run("first").benchmark == "ca"
     store.close()
+
+
+def test_a_kept_comparison_says_why_it_is_not_scored_again(places: tuple[str, str]) -> None:
+    run(*places, quiet=True)
+    store = open_store()
+    (kept,) = store.runs()
+    store.close()
+
+    with pytest.raises(InvalidValue, match=f"run {kept.id} compared programs, .* start that comparison again"):
+        benchmark_of(kept, Choices())
+
+
+def test_a_comparison_that_is_stopped_says_what_it_kept(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("assay.cli.ca._PairsWatch", lambda: stop)
+
+    with pytest.raises(SystemExit) as ended:
+        run(*places, workers=1)
+
+    assert ended.value.code == 130
+    assert "assay: stopped; 1 trials of run" in capsys.readouterr().err
 
 
 def test_codebleu_stands_beside_the_score(places: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from assay.engines.local import LocalEngine
 from assay.errors import Fault, InvalidValue, UsageError
 from assay.evaluation.digests import attempts_digest
 from assay.evaluation.evaluating import Evaluation
+from assay.evaluation.planning import PROGRAM_PAIRS
 from assay.evaluation.pump import Progress
 from assay.judges.excerpts import KEPT
 from assay.records import Attempt, ProgramInput
@@ -38,7 +39,6 @@ from assay.store.memory import MemoryStore
 if TYPE_CHECKING:
     from assay.store.base import Store
 
-BENCHMARK = "ca"
 VERSION = "2"
 """Of the rules by which pairs are scored."""
 JUDGE = "programs"
@@ -153,11 +153,11 @@ class _Batch:
         """Judge every pair as an attempt of a run; the run is kept where the caller gave a store."""
         store = self.options.get("store")
         problems = tuple(map(self.terms.problem, self.pairing.pairs))
-        benchmark = Benchmark(BENCHMARK, VERSION, problems, judge=JUDGE, limits=self.terms.limits)
+        benchmark = Benchmark(PROGRAM_PAIRS, VERSION, problems, judge=JUDGE, limits=self.terms.limits)
         attempts = [Attempt(pair.name, pair.candidate()) for pair in self.pairing.pairs]
         digest = attempts_digest(benchmark, attempts, build_signature(self._facts()))
         spec = RunSpec(
-            BenchmarkRef(BENCHMARK, groundtruth, name=BENCHMARK, version=VERSION),
+            BenchmarkRef(PROGRAM_PAIRS, groundtruth, name=PROGRAM_PAIRS, version=VERSION),
             CandidatesRef(prediction, digest),
             judging=self.judging,
             about=About(self.options.get("name", "")),
@@ -237,7 +237,7 @@ class _Batch:
         """Return what moves the scores, for the signature; the layers in force where all pairs had the same."""
         limits, found = self.terms.limits, [name for name in layers if name]
         return {
-            BENCHMARK: VERSION,
+            PROGRAM_PAIRS: VERSION,
             "compare": str(self.terms.checker),
             "repeat": str(self.terms.repeat),
             "time": format_seconds(limits.seconds),

@@ -19,15 +19,6 @@ _NAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where programs come from and results go to."""
-
-    groundtruth: Path
-    prediction: Path
-    output: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Pairing:
     """What there is to judge, and what has no partner."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.configuration import choices as configured
-from assay.cli.run import check_interpreter, flag, opened
+from assay.cli.run import check_interpreter, flag, opened, say_how_to_go_on
 from assay.errors import InvalidValue, UnknownNameError
 from assay.settings import parse_seconds
 from assay.text import one_line
@@ -71,11 +72,15 @@ def run(groundtruth: str, prediction: str, **given: Any) -> int:  # Any: by opti
     asked.check()
     from assay.engines.local import checked_workers
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
     choices = configured().changed(**{name: value for name, value in given.items() if name not in own})
     check_interpreter(choices)
     checked_workers(choices.resources.workers or 1)
     with opened(choices) if asked.keep else contextlib.nullcontext() as kept:
-        report = _judged(groundtruth, prediction, asked, choices, kept)
+        try:
+            report = _judged(groundtruth, prediction, asked, choices, kept)
+        except KeyboardInterrupt:
+            say_how_to_go_on(next(iter(kept.runs(limit=1)), None) if kept is not None else None)
     print(json.dumps(report.as_dict(), indent=2) if asked.as_json else render(report))
     return int(is_below(report.summary, asked.fail_under))
 

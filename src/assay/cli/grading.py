@@ -28,17 +28,19 @@ class StoreRatings:
         return [Rating.from_dict(row) for row in self.store.ratings(run)]
 
 
+def take_from(file: str, *, store: str | None) -> None:
+    """Take ratings from a file into the store."""
+    with opened(choices_with(store)) as kept:
+        print(f"{rate.load(file, StoreRatings(kept))} ratings taken from {file}")
+
+
 def grade(
-    name: str, *, rater: str | None, limit: int | None, again: bool, report: bool, file: str | None, as_json: bool,
-    store: str | None,
-) -> None:  # fmt: skip
-    """Asks for grades, takes them from a file, or shows how far the raters agree."""
+    name: str, *, rater: str | None, limit: int | None, again: bool, report: bool, as_json: bool, store: str | None
+) -> None:
+    """Ask for grades, or show how far the raters agree."""
     choices = choices_with(store)
     with opened(choices) as kept:
         ratings = StoreRatings(kept)
-        if file is not None:
-            print(f"{rate.load(file, ratings)} ratings taken from {file}")
-            return
         run = kept.find_run(name)
         if not report:
             who = rater or getpass.getuser()

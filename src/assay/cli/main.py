@@ -351,9 +351,12 @@ def rate(
     store: StorePlace = None,
 ) -> None:
     """Grade the candidates of a run by hand, and see how far the raters agree."""
-    from assay.cli.grading import grade
+    from assay.cli.grading import grade, take_from
 
-    grade(name, rater=rater, limit=limit, again=again, report=report, file=file, as_json=as_json, store=store)
+    if file is not None:
+        take_from(file, store=store)
+    else:
+        grade(name, rater=rater, limit=limit, again=again, report=report, as_json=as_json, store=store)
 
 
 store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)

@@ -61,7 +61,7 @@ def run(
     try:
         reports = session.reports(candidates)
     except KeyboardInterrupt:
-        _say_how_to_go_on(session.run)
+        say_how_to_go_on(session.run)
     if as_json:
         data = [report.to_dict() for report in reports]
         print(json_text(data[0] if len(data) == 1 else {"runs": data}))
@@ -247,7 +247,7 @@ def _next_commands(report: Report) -> None:
     print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs")
 
 
-def _say_how_to_go_on(run: Run | None) -> NoReturn:
+def say_how_to_go_on(run: Run | None) -> NoReturn:
     kept = "nothing was judged yet" if run is None else f"{run.trials} trials of run {run.id} are kept"
     print(f"\nassay: stopped; {kept}. The same command again goes on from there.", file=sys.stderr)
     sys.exit(130)

@@ -21,14 +21,16 @@ class Workplace:
     """A sandbox that was started as a run asks for it, with the judge of that run."""
 
     def __init__(self, judging: Judging) -> None:
+        from assay.judges.base import JUDGES
         from assay.sandbox import clock
         from assay.sandbox.warm import WarmPython
 
         self._judging = judging
         self._sandbox = WarmPython(python=judging.python, isolation_level=judging.isolation)
         self._judge: Judge | None = None
-        how = "" if clock.available() else "cpu"
-        self.machine = Machine(self._sandbox.isolation, self._sandbox.python, how)
+        self._kind = JUDGES.get(judging.judge)
+        layers = self._kind.layers(self._sandbox, judging.limits)
+        self.machine = Machine(layers, self._sandbox.python, "" if clock.available() else "cpu")
 
     def __enter__(self) -> Workplace:
         return self
@@ -49,10 +51,8 @@ class Workplace:
             return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
 
     def _make_judge(self) -> Judge:
-        from assay.judges.base import JUDGES
-
         judging = self._judging
-        return JUDGES.get(judging.judge)(self._sandbox, judging.limits, first_failure=judging.first_failure)
+        return self._kind(self._sandbox, judging.limits, first_failure=judging.first_failure)
 
 
 def trimmed(trial: Trial) -> Trial:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from assay.benchmarks.candidates import Reading
 
 
+PROGRAM_PAIRS = "ca"
+"""What the problems of a comparison of programs are called, in place of a benchmark."""
+
+
 def load(
     ref: BenchmarkRef,
     judging: Judging,
@@ -49,6 +53,8 @@ def benchmark_of(run: Run, choices: Choices) -> Benchmark:
     """The benchmark that a run was made on, exactly; an error where there is no such."""
     if run.spec is None:
         raise InvalidValue(f"run {run.id} was made on no benchmark")
+    if run.spec.benchmark.place == PROGRAM_PAIRS:
+        raise InvalidValue(f"run {run.id} compared programs, which are not kept with it: start that comparison again")
     try:
         return load(run.spec.benchmark, choices.judging, cache_folder=choices.resources.cache_folder)
     except UsageError as error:

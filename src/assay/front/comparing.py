@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from assay.ca.evaluating import PairOptions, evaluate_ca
+from assay.front.arguments import require, require_program
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.records import PASS_THRESHOLD, QualityRecord
@@ -110,6 +111,8 @@ def computational_accuracy(
     >>> computational_accuracy("print('HELLO')", "print('hello')")
     <BehaviourResult python: close, 0.9>
     """
+    require_program("prediction", prediction)
+    require_program("reference", reference)
     data = evaluate_ca(reference, prediction, input_data=input_data, files=files, **options)
     return BehaviourResult(data["ca_score"], data["class"], data)
 
@@ -174,4 +177,5 @@ def evaluate_quality(
     >>> evaluate_quality("def double(number):\\n    return 2 * number\\n")
     <QualityRecord python: form 0.625 (not passed at 0.7), quality 0.625>
     """
+    require("code", code, (str, bytes), "text or bytes")
     return CodeQualityEvaluator(pass_threshold, weights).evaluate(code, task_description, language, verdict=verdict)

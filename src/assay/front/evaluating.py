@@ -21,6 +21,7 @@ from assay.evaluation.digests import problem_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.planning import candidates_at, load, read, spec_of
 from assay.evaluation.pump import Stopped, Watcher, ignore
+from assay.front.arguments import require, require_candidate
 from assay.hashing import content_digest
 from assay.judges.base import judge_of
 from assay.records import Attempt, Candidate, Problem
@@ -104,6 +105,8 @@ class _Call:
         watch: Watcher,
         options: dict[str, object],
     ) -> None:
+        require("candidates", candidates, (str, os.PathLike, Iterable), "a path, rows, attempts or candidates")
+        require("on", on, (str, os.PathLike, Iterable, Problem), "the name of a benchmark, or problems")
         self._choices = Choices().changed(**options)
         self._candidates = candidates
         self._on = on
@@ -121,6 +124,8 @@ class _Call:
             store = self._store
             if store is None or isinstance(store, str | os.PathLike):
                 store = stack.enter_context(closing(open_store(store)))
+            elif not hasattr(store, "unfinished"):
+                raise InvalidValue(f"store: must be a place for a store, or an open one, got {store!r:.80}")
             engine = self._engine or stack.enter_context(closing(LocalEngine(choices.resources.workers)))
             evaluation = Evaluation(
                 spec,
@@ -157,6 +162,9 @@ def _benchmark(on: Problems, choices: Choices) -> tuple[Benchmark, Choices]:
     problems = (on,) if isinstance(on, Problem) else tuple(on)
     if not problems or not all(isinstance(problem, Problem) for problem in problems):
         raise InvalidValue(f"on: must be the name of a benchmark, or problems, got {on!r:.80}")
+    repeated = [name for name, count in Counter(problem.id for problem in problems).items() if count > 1]
+    if repeated:
+        raise InvalidValue(f"on: several of these problems have the id {repeated[0]!r}")
     judges = {judge_of(problem) for problem in problems}
     if len(judges) > 1:
         raise InvalidValue(f"on: these problems need several judges, so evaluate them apart: {', '.join(judges)}")
@@ -194,6 +202,7 @@ def _peeked(candidates: Iterable[object]) -> tuple[object, Iterable[object]]:
 def _as_attempts(given: Iterable[object], benchmark: Benchmark) -> Iterator[Attempt]:
     for number, one in enumerate(given):
         if isinstance(one, Attempt):
+            require_candidate(f"candidates[{number}].candidate", one.candidate)
             yield one
         elif not isinstance(one, Candidate):
             raise InvalidValue(f"candidates[{number}]: must be an Attempt or a Candidate, got {one!r:.80}")
@@ -203,6 +212,7 @@ def _as_attempts(given: Iterable[object], benchmark: Benchmark) -> Iterator[Atte
                 " said: give Attempt(problem_id, candidate)"
             )
         else:
+            require_candidate(f"candidates[{number}]", one)
             yield Attempt(benchmark.problems[0].id, replace(one, attempt=number))
 
 

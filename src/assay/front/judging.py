@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import closing
 from dataclasses import replace
+from types import NoneType
 
 from assay.engines.base import Task
 from assay.engines.inline import InlineEngine
+from assay.front.arguments import require, require_candidate
 from assay.judges.base import judge_of
 from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging
@@ -39,7 +41,11 @@ def judge(
     >>> judge("def double(x): return x + x", Problem("double", Cases("double", (Case((2,), 4),))))
     <Trial double: passed, 1 of 1 cases>
     """
+    require("code", code, (str, bytes, Candidate), "text, bytes or a Candidate")
+    require("problem", problem, (Problem,), "a Problem")
+    require("limits", limits, (Limits, NoneType), "Limits")
     candidate = code if isinstance(code, Candidate) else Candidate(code)
+    require_candidate("code", candidate)
     judging = Judging(judge_of(problem), limits or Limits(), python, isolation, first_failure)
     with closing(InlineEngine()) as engine:
         engine.start(judging)

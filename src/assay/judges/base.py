@@ -24,6 +24,9 @@ class JudgeKind(Protocol):
     takes: tuple[type[Check], ...]
     """The kinds of check that such a judge carries out; it refuses a problem of any other kind."""
 
+    def layers(self, sandbox: Sandbox, limits: Limits) -> str:
+        """Return the layers in force where candidates run; starts what the first of them needs."""
+
     def __call__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> Judge:
         """Return a judge; `first_failure` stops a candidate at its first case that does not pass."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Self
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
@@ -53,6 +52,13 @@ class ProgramsJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
 
+    @staticmethod
+    def layers(sandbox: WarmPython, limits: Limits) -> str:
+        """Return the layers in force where programs run: an empty one starts what the others need."""
+        runner = Runner(sandbox)
+        runner.run(runner.build(b"", "python", limits), limits=limits)
+        return sandbox.isolation
+
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """Return the trial of one program; processes that fail on our side are replaced and tried once more."""
         check = problem.check
@@ -69,15 +75,6 @@ class ProgramsJudge:
         except Fault:
             self.runner.sandbox.restart()
         return self._trial(problem, candidate, check)
-
-    def close(self) -> None:
-        """End nothing: the sandbox belongs to the caller."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def _set_aside(self, problem: Problem, candidate: Candidate, why: Agreement, reason: str) -> Trial:
         accuracy = Accuracy(set_aside=why)

@@ -54,6 +54,11 @@ class SeparateJudge:
         self.host = hosting.HostClient(sandbox)
         self._prepared: OrderedDict[int, tuple[Problem, Prepared | PlannedSuite]] = OrderedDict()
 
+    @staticmethod
+    def layers(sandbox: Sandbox, limits: Limits) -> str:
+        """Return the layers in force where candidates run."""
+        return sandbox.isolation
+
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         source = source_bytes(candidate)
         tests = self._prepare(problem)

@@ -46,6 +46,11 @@ class SharedJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
 
+    @staticmethod
+    def layers(sandbox: Sandbox, limits: Limits) -> str:
+        """Return the layers in force where candidates run."""
+        return sandbox.isolation
+
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if not isinstance(problem.check, Suite):
             raise not_taken(problem, self.name, self.takes)
