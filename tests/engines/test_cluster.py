@@ -130,20 +130,21 @@ def test_the_command_gives_the_same_on_a_cluster_and_on_one_machine(
 
 @pytest.mark.ray
 @pytest.mark.timeout(300)
-def test_ctrl_c_leaves_no_actor_and_the_same_command_goes_on(
-    ray_cluster: RayCluster, run: list[str], tmp_path: Path
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_command_that_is_stopped_leaves_no_actor_and_goes_on_the_next_time(
+    ray_cluster: RayCluster, run: list[str], tmp_path: Path, number: signal.Signals
 ) -> None:
     command = [*run, "--engine", "ray", "--address", ray_cluster.address]
     before = ray_cluster.workers()
     process = assay(*command, folder=tmp_path)
     wait_for_trials(tmp_path)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, errors = end_of(process)
     left = left_of(ray_cluster.workers, before)
     report = answer(assay(*command, folder=tmp_path))
 
-    assert process.returncode == 130, errors
-    assert "The same command again goes on from there" in errors
+    assert process.returncode == (130 if number == signal.SIGINT else -number), errors
+    assert ("The same command again goes on from there" in errors) == (number == signal.SIGINT)
     assert not left
     assert report["verdicts"] == {"passed": 200, "failed": 200}
 
