@@ -26,6 +26,7 @@ from assay.engines.local import PROGRAM
 from assay.engines.opening import open_engine
 from assay.engines.worker import Refusal
 from assay.errors import InvalidOption
+from assay.front.evaluating import evaluate
 from assay.records import Candidate, Limits, Trial
 from assay.spec import Judging
 from tests.engines.conftest import RayCluster
@@ -126,6 +127,19 @@ def test_the_command_gives_the_same_on_a_cluster_and_on_one_machine(
 
     assert there["verdicts"] == here["verdicts"] == {"passed": 200, "failed": 200}
     assert there["scores"] == here["scores"]
+
+
+@pytest.mark.ray
+@pytest.mark.timeout(300)
+def test_a_python_call_names_the_engine(ray_connection: RayCluster) -> None:
+    report = evaluate([Candidate("def double(x): return 2 * x")], DOUBLE, store="memory:", engine="ray", workers=1)
+
+    assert report.passed
+
+
+def test_an_engine_that_nobody_knows_is_the_caller_s_mistake() -> None:
+    with pytest.raises(InvalidOption, match=r"engine: must be one of local, ray, got 'rey'"):
+        evaluate([Candidate("def double(x): return 2 * x")], DOUBLE, store="memory:", engine="rey")
 
 
 @pytest.mark.ray

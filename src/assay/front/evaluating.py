@@ -15,7 +15,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.choices import Choices
 from assay.engines.base import Engine
-from assay.engines.local import LocalEngine
+from assay.engines.opening import open_engine
 from assay.errors import InvalidValue
 from assay.evaluation.digests import problem_digest
 from assay.evaluation.evaluating import Evaluation
@@ -41,7 +41,7 @@ def evaluate(
     on: Problems,
     *,
     store: Store | str | os.PathLike[str] | None = None,
-    engine: Engine | None = None,
+    engine: Engine | str | None = None,
     watch: Watcher = ignore,
     **options: object,
 ) -> Report:
@@ -54,7 +54,8 @@ def evaluate(
         on: the name of a benchmark (`"humaneval"`), the path of one of your own, one that `load_benchmark` returned,
             a `Problem`, or several.
         store: a place for `open_store`, or an open store; by default that of the command. `"memory:"` keeps nothing.
-        engine: who judges; by default, processes of this machine that end with the call. One that is given stays open.
+        engine: who judges, by name (`"ray"`, with its `address`) or as an open one, which stays open; by default,
+            processes of this machine that end with the call.
         watch: is called with the `Progress` of the run, often.
         options: those of `assay run` by name, such as `k`, `time`, `memory`, `limit`, `workers` or `model`.
 
@@ -73,7 +74,7 @@ async def aevaluate(
     on: Problems,
     *,
     store: Store | str | os.PathLike[str] | None = None,
-    engine: Engine | None = None,
+    engine: Engine | str | None = None,
     watch: Watcher = ignore,
     **options: object,
 ) -> Report:
@@ -101,12 +102,14 @@ class _Call:
         on: Problems,
         *,
         store: Store | str | os.PathLike[str] | None,
-        engine: Engine | None,
+        engine: Engine | str | None,
         watch: Watcher,
         options: dict[str, object],
     ) -> None:
         require("candidates", candidates, (str, os.PathLike, Iterable), "a path, rows, attempts or candidates")
         require("on", on, (str, os.PathLike, Iterable, Problem), "the name of a benchmark, or problems")
+        if isinstance(engine, str):
+            engine, options = None, {**options, "engine": engine}
         self._choices = Choices().changed(**options)
         self._candidates = candidates
         self._on = on
@@ -126,7 +129,7 @@ class _Call:
                 store = stack.enter_context(closing(open_store(store)))
             elif not hasattr(store, "unfinished"):
                 raise InvalidValue(f"store: must be a place for a store, or an open one, got {store!r:.80}")
-            engine = self._engine or stack.enter_context(closing(LocalEngine(choices.resources.workers)))
+            engine = self._engine or stack.enter_context(closing(open_engine(choices.resources)))
             evaluation = Evaluation(
                 spec,
                 attempts,
