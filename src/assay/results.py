@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
@@ -16,22 +17,22 @@ MOST_SIGNS = 300
 """Characters of one cell, or of a line about a result."""
 
 
-class Result:
+class Result(ABC):
     """A result that shows itself; each kind of result says its `headline`, its `table` and its `to_dict`."""
 
     __slots__ = ()
 
+    @abstractmethod
     def headline(self) -> str:
         """Return what the result came to, in one line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def table(self) -> list[dict[str, Any]]:  # Any: texts, numbers, None
         """Return the parts of the result, one row each, all with the same columns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the whole result as plain data."""
-        raise NotImplementedError
 
     def to_frame(self) -> pandas.DataFrame:
         """Return the rows of `table` as a pandas frame."""

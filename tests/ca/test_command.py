@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +21,7 @@ from assay.errors import InvalidValue
 from assay.evaluation.planning import benchmark_of
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.records import Candidate, Trial, Verdict
+from assay.store.base import StoreFault
 from assay.store.opening import open_store
 
 
@@ -85,19 +91,29 @@ def test_a_kept_comparison_says_why_it_is_not_scored_again(places: tuple[str, st
         benchmark_of(kept, Choices())
 
 
-def test_a_comparison_that_is_stopped_says_what_it_kept(
-    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def stop(done: int, total: int) -> None:
-        raise KeyboardInterrupt
+def test_a_comparison_that_is_stopped_says_what_it_kept(places: tuple[str, str]) -> None:
+    for place in places:
+        Path(place, "zzz.py").write_text("import time; time.sleep(600)")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "assay", "ca", *places, "--workers", "1", "--timeout", "600s"],
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True,
+    )  # fmt: skip
+    _wait_for_two_trials()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
 
-    monkeypatch.setattr("assay.cli.ca._PairsWatch", lambda: stop)
+    assert process.returncode == 130
+    assert "assay: stopped; 2 trials of run" in said
 
-    with pytest.raises(SystemExit) as ended:
-        run(*places, workers=1)
 
-    assert ended.value.code == 130
-    assert "assay: stopped; 1 trials of run" in capsys.readouterr().err
+def _wait_for_two_trials() -> None:
+    for _ in range(600):
+        if Path(".assay/assay.db").exists():
+            with contextlib.closing(open_store()) as store, contextlib.suppress(StoreFault):
+                if any(sum(store.counts(run.id).values()) == 2 for run in store.runs()):
+                    return
+        time.sleep(0.1)
+    raise AssertionError("two trials were not kept in a minute")
 
 
 def test_codebleu_stands_beside_the_score(places: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
