@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from assay import __version__
-from assay.cli.options import choosing
+from assay.cli import probing
+from assay.cli.options import BenchmarkName, Json, Quiet, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
 from assay.text import LegibleStream, one_line
@@ -71,17 +72,6 @@ def _root(
     ] = False,
 ) -> None:
     pass
-
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-BenchmarkName = Annotated[
-    str, typer.Argument(metavar="BENCHMARK", help="A name of `assay list benchmarks`, or the path of your own.")
-]
-StorePlace = Annotated[
-    str | None, typer.Option("--store", metavar="PATH|URL", help="Where runs are kept.", show_default=".assay/assay.db")
-]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginning of one, a name, or `latest`.")]
 
 
 @app.command()
@@ -406,3 +396,6 @@ def doctor(
     from assay.cli.doctor import run
 
     run(chosen, as_json=as_json)
+
+
+app.add_typer(probing.app)

@@ -14,6 +14,17 @@ from assay.settings import Option, flag_of
 Command = Callable[..., None]
 _NOT_GIVEN: tuple[object, ...] = (None, [])
 
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+BenchmarkName = Annotated[
+    str, typer.Argument(metavar="BENCHMARK", help="A name of `assay list benchmarks`, or the path of your own.")
+]
+StorePlace = Annotated[
+    str | None, typer.Option("--store", metavar="PATH|URL", help="Where runs are kept.", show_default=".assay/assay.db")
+]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginning of one, a name, or `latest`.")]
+"""What several commands take."""
+
 
 def choosing(*names: str) -> Callable[[Command], Command]:
     """Give a command a flag for each of these options, or for all; its `**chosen` gets those that were given.

@@ -18,9 +18,11 @@ class CallsJob:
     """The function that is called."""
     calls: bytes = b""
     """The arguments of all calls, made by `assay.sandbox.calling.pack_calls`; empty: they follow as a message."""
+    arguments_back: bool = False
+    """Whether each value comes with the arguments as they are after the call: `(value, arguments, keywords)`."""
 
     def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
-        return "calls", self.source, (self.name,)
+        return "returning" if self.arguments_back else "calls", self.source, (self.name,)
 
 
 @dataclass(frozen=True, slots=True)

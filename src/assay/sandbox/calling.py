@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import repeat
 from time import monotonic
@@ -64,15 +64,24 @@ class CallResult:
     """Effective time; 0 where it took less than `SHORT_SECONDS`."""
     encoded_bytes: int = 0
     """The size of the value on the channel."""
+    after: Arguments | None = None
+    """The arguments when the call had returned, where they were asked for."""
 
 
 def call(
-    sandbox: Sandbox, source: str, name: str, calls: Sequence[Arguments], *, limits: Limits | None = None
+    sandbox: Sandbox,
+    source: str,
+    name: str,
+    calls: Sequence[Arguments],
+    *,
+    limits: Limits | None = None,
+    arguments_back: bool = False,
 ) -> list[CallResult]:
     """Call the function `name` of a source with each of these arguments, and return what each call came to.
 
     All calls are made one after the other in one process of the sandbox, under `limits` in all (and `case_seconds` for
-    each). When a call ends that process, the calls after it are not run. Raises `InvalidValue` for arguments that are
+    each). When a call ends that process, the calls after it are not run. With `arguments_back`, each result says what
+    its arguments are after the call. Raises `InvalidValue` for arguments that are
     not data, and `Fault` for what is not the source's doing.
 
     >>> from assay.sandbox.warm import WarmPython
@@ -81,7 +90,7 @@ def call(
     >>> [(one.end.value, one.value, one.exception) for one in answers]
     [('returned', 0.5, ''), ('raised', None, 'ZeroDivisionError')]
     """
-    return list(CallsRun(sandbox, source, name, calls, limits=limits))
+    return list(CallsRun(sandbox, source, name, calls, limits=limits, arguments_back=arguments_back))
 
 
 class CallsRun:
@@ -91,11 +100,20 @@ class CallsRun:
     """
 
     def __init__(
-        self, sandbox: Sandbox, source: str, name: str, calls: Sequence[Arguments], *, limits: Limits | None = None
+        self,
+        sandbox: Sandbox,
+        source: str,
+        name: str,
+        calls: Sequence[Arguments],
+        *,
+        limits: Limits | None = None,
+        arguments_back: bool = False,
     ) -> None:
         limits = limits or Limits()
         arguments, tagged = encode_calls(calls)
-        job = CallsJob(source.encode("utf-8", "surrogatepass"), name, pack_calls(arguments, tagged=tagged))
+        packed = pack_calls(arguments, tagged=tagged)
+        job = CallsJob(source.encode("utf-8", "surrogatepass"), name, packed, arguments_back)
+        self._arguments_back = arguments_back
         self.count = len(calls)
         self.not_loaded = ""
         """Why the function was never there; empty when it was."""
@@ -122,7 +140,8 @@ class CallsRun:
         for frame, seconds in self._replies:
             left -= 1
             try:
-                yield _read(frame, seconds)
+                result = _read(frame, seconds)
+                yield _with_arguments(result) if self._arguments_back else result
             except wire.Malformed as error:  # what it wrote after that means nothing
                 yield CallResult(CallEnd.CRASHED, error=f"unreadable: {legible(str(error))}")
                 last = None
@@ -268,6 +287,19 @@ def _read(reply: Frame, seconds: float) -> CallResult:
     end = CallEnd.RETURNED if opaque is None else CallEnd.NOT_DATA
     why = "" if opaque is None else f"it returns {opaque!r}, which is no data"
     return CallResult(end, value, why, seconds=seconds, encoded_bytes=len(reply.body))
+
+
+def _with_arguments(result: CallResult) -> CallResult:
+    """Return a result whose value is what the function returned, with the arguments that came beside it."""
+    if result.end not in (CallEnd.RETURNED, CallEnd.NOT_DATA):
+        return result
+    match result.value:
+        case (value, tuple(arguments), dict(keywords)):
+            opaque = contains_opaque(value)
+            end = CallEnd.RETURNED if opaque is None else CallEnd.NOT_DATA
+            error = "" if opaque is None else result.error
+            return replace(result, end=end, value=value, error=error, after=(arguments, keywords))
+    raise wire.Malformed("a value without the arguments that belong to it")
 
 
 def contains_opaque(value: object) -> wire.Opaque | None:

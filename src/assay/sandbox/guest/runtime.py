@@ -28,7 +28,7 @@ FLUSH_SECONDS = 0.002
 def run(channel: frames.Channel) -> None:
     """Do one job, from its first frame to its last; every layer is in force already."""
     kind, *fields = loads(channel.receive()[1])
-    if kind != "calls":  # everything else is sent at once
+    if kind not in ("calls", "returning"):  # everything else is sent at once
         channel.ahead = None
     if kind == "program":
         start_program(channel, *fields)
@@ -42,6 +42,8 @@ def run(channel: frames.Channel) -> None:
             return
         if kind == "calls":
             answer_cases(channel, module.__dict__[names[0]])
+        elif kind == "returning":
+            answer_cases(channel, returning_arguments(module.__dict__[names[0]]))
         else:
             Server(channel, module.__dict__).serve()
 
@@ -113,6 +115,15 @@ def answer_cases(channel: frames.Channel, function: Callable[..., object]) -> No
     output.flush()  # whoever reads the next message may end this process at once
     channel.queue(frames.DONE)
     channel.flush()
+
+
+def returning_arguments(function: Callable[..., object]) -> Callable[..., object]:
+    """Return the function with its arguments beside its value, as they are when it has returned."""
+
+    def call(*arguments: object, **keywords: object) -> object:
+        return function(*arguments, **keywords), arguments, keywords
+
+    return call
 
 
 def answer(channel: frames.Channel, function: Callable[..., object], arguments: Any, keywords: Any) -> None:
