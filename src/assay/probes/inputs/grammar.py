@@ -156,10 +156,10 @@ class _Drawing:
         return None
 
     def _float(self, part: Part, values: dict[str, float]) -> float:
-        scale = 10**DECIMALS
+        scale = int(10**DECIMALS)
         low, high = (round(bound.value(values) * scale) for bound in (part.low, part.high))
         self._check(part, low, high)
-        number = _nearest_zero(low, high, self._choose(high - low + 1)) / scale
+        number: float = _nearest_zero(low, high, self._choose(high - low + 1)) / scale
         self.lines[-1].append(f"{number:.{DECIMALS}f}".rstrip("0").rstrip("."))
         return number
 
@@ -264,6 +264,7 @@ class _Parser:
         return part
 
     def _simple(self, depth: int, place: int) -> Part:
+        here = self._place()
         kind, text = self._next()
         if kind == "text":
             return Part("choice", texts=(_unquoted(text),), place=place)
@@ -278,7 +279,7 @@ class _Parser:
             part = self._called(text, place)
             self._expect(")")
             return part
-        self.at = place
+        self.at = here
         raise self._wrong(f"a part: {', '.join(_FUNCTIONS)}, NEWLINE, a text in quotes, or parentheses")
 
     def _called(self, kind: str, place: int) -> Part:

@@ -19,7 +19,8 @@ MAX_FILE_BYTES = 16 << 20
 def read_call(text: str, *, entry_point: str | None = None, origin: str = GIVEN) -> Input:
     """Return the input of a call such as `f(1, key='a')`; arguments must be literals.
 
-    Without a name before the parentheses it is a call of any function. Raises `InvalidValue` for anything else, and
+    Values may be written as `repr` writes them, with `inf` and `nan` among them. Without a name before the parentheses
+    it is a call of any function. Raises `InvalidValue` for anything else, and
     for a call of another function than `entry_point`.
 
     >>> read_call("f([1, 2], key='a')").text()
@@ -68,6 +69,7 @@ def _of_call(call: ast.Call, text: str, origin: str) -> Input:
     if any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords):
         raise InvalidValue(f"an input is a call without * and **, got {text[:80]!r}")
     try:
+        call = _Spelt().visit(call)
         arguments = tuple(literal(one) for one in call.args)
         keywords = {str(one.arg): literal(one.value) for one in call.keywords}
     except (MoreThanData, TypeError, ValueError, RecursionError, MemoryError, OverflowError):
@@ -75,3 +77,12 @@ def _of_call(call: ast.Call, text: str, origin: str) -> Input:
     found = Input(arguments, keywords, origin)
     found.key()
     return found
+
+
+class _Spelt(ast.NodeTransformer):
+    """Makes `inf` and `nan`, as `repr` writes them, what stands for them in source."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in ("inf", "nan"):
+            return ast.Call(ast.Name("float"), [ast.Constant(node.id)], [])
+        return node
