@@ -159,7 +159,7 @@ class ExampleTexts:
         if wide:
             return chance.choice((*BORDERS, -value, value * 10, value * 1000, chance.randint(-1000, 1000)))
         near = (value + 1, value - 1, value + 2, value // 2, value * 2, 0, 1, 2)
-        return chance.choice((*near, chance.randint(0, max(10, 2 * abs(value)))))
+        return chance.choice((*near, chance.randint(0, max(10, 2 * abs(value))), chance.randint(0, 100)))
 
     def _word(self, word: str) -> str:
         """Return a word with a letter changed, doubled, taken out, exchanged or made large or small."""
