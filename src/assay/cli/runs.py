@@ -233,7 +233,8 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     for suspicion in trial.suspicions:
         _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
     for probe in trial.probes:
-        _print_field("probe", f"{probe.probe}: {probe.fault and f'failed on our side: {probe.fault}' or probe.detail}")
+        said = f"failed on our side: {probe.fault}" if probe.fault else probe.detail
+        _print_field("probe", f"{probe.probe}: {said}")
     if trial.candidate.mend is not None:
         _print_field("mended", trial.candidate.mend.value.replace("_", " "))
     source = trial.candidate.source

@@ -123,7 +123,7 @@ def packages(python: str | None) -> str:
 
 @functools.cache
 def own_code(*parts: str) -> str:
-    """A digest of the code in some parts of the package, or of that which judges: a verdict of other code is not ours."""
+    """A digest of the code in some parts of the package, by default of that which judges."""
     root = Path(__file__).parents[1]
     found = (path for part in parts or ("judges", "sandbox") for path in sorted(root.glob(f"{part}/**/*.py")))
     files = [root / "records.py", *found]

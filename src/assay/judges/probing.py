@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from assay.errors import AssayError, Fault, InvalidOption, UnknownNameError
-from assay.records import Candidate, Limits, Problem, ProbeOutcome, Suspicion, Trial
+from assay.records import Candidate, Limits, ProbeOutcome, Problem, Suspicion, Trial
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
 
@@ -41,7 +41,7 @@ class ProbeKind(Protocol):
 PROBES: Registry[ProbeKind] = Registry(
     "probe",
     {
-        "equivalence": "assay.probes.running:EquivalenceProbe",
+        "equivalence": "assay.probes.run_equivalence:EquivalenceProbe",
         "overfit": "assay.probes.overfit:OverfitProbe",
     },
 )

@@ -37,7 +37,7 @@ def all_metrics() -> Iterator[Metric]:
 
 
 def requested(choices: object, probes: Sequence[str] = ()) -> list[str]:
-    """Return the metrics on request that are asked for: those with a true attribute of their name, or of these probes."""
+    """Return the metrics that are asked for: those with a true attribute of their name, and those of probes."""
     asked = [name for name, metric in built_in().items() if metric.on_request and getattr(choices, name, False)]
     return asked + ([metric.name for metric in all_metrics() if metric.probe in probes] if probes else [])
 

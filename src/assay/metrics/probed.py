@@ -13,7 +13,7 @@ NOTHING = "nothing could be probed"
 
 
 def of_passes(name: str, probe: str) -> Callable[[RunView], Sequence[Score]]:
-    """Return the score of a probe that is asked about each pass: a share of those that it could tell something about."""
+    """Return the score of a probe that is asked about each pass: a share of the passes that it can tell about."""
 
     def score(run: RunView) -> list[Score]:
         found = _answers(run, probe)
@@ -25,7 +25,7 @@ def of_passes(name: str, probe: str) -> Callable[[RunView], Sequence[Score]]:
 
 
 def of_problems(name: str, probe: str) -> Callable[[RunView], Sequence[Score]]:
-    """Return the score of a probe that is asked about each problem: a mean over those that it could tell it of."""
+    """Return the score of a probe that is asked about each problem: a mean over those that it can tell about."""
 
     def score(run: RunView) -> list[Score]:
         found = _answers(run, probe)
