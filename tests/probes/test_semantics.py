@@ -8,10 +8,11 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.probes.semantics import semantic_equivalence
-from assay.records import Case, Cases, Comparator, Problem, ProgramInput, Programs, Suite, SuiteStyle
+from assay.records import Case, Cases, Comparator, Limits, Problem, ProgramInput, Programs, Suite, SuiteStyle
 from assay.sandbox.warm import WarmPython
 
 SQUARE = "def f(x): return x * x"
+SHORT = Limits(seconds=2.0, case_seconds=0.2)
 TESTS = (Case((2,), 4), Case((3,), 9))
 
 
@@ -42,8 +43,8 @@ def sandbox() -> Iterator[WarmPython]:
 def test_the_same_on_every_case(sandbox: WarmPython, one: str, other: str, same: bool) -> None:
     check = Cases("f", TESTS)
 
-    assert semantic_equivalence(one, other, check, sandbox=sandbox) is same
-    assert semantic_equivalence(other, one, Problem("p", check), sandbox=sandbox) is same
+    assert semantic_equivalence(one, other, check, limits=SHORT, sandbox=sandbox) is same
+    assert semantic_equivalence(other, one, Problem("p", check), limits=SHORT, sandbox=sandbox) is same
 
 
 def test_wrong_values_equal_only_at_their_beginning_differ(sandbox: WarmPython) -> None:

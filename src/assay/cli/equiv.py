@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from assay.settings import parse_seconds
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
+    from assay.probes.crosshair import Hints
     from assay.probes.equivalence import Budget, EquivalenceResult
     from assay.probes.inputs.base import Input
+    from assay.probes.sides import Behaviour
     from assay.records import ProgramSource
 
-CROSSHAIR_SHARE = 1.0
-"""Of the search's time that CrossHair gets on top of it."""
+EXHAUSTED = "CrossHair says that it followed every path; that is no proof: it may be mistaken, or made to say so"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +92,13 @@ def render(result: EquivalenceResult, options: EquivOptions) -> str:
         told = f"differs on input {given}: {one} {printed(result.candidate)}, {other} {printed(result.reference)}"
     else:
         call = f"{result.entry_point}({result.counterexample.text()})"
-        told = f"differs on {call}: {one} {_did(result.candidate.text())}, {other} {_did(result.reference.text())}"
+        told = f"differs on {call}: {one} {_did(result.candidate)}, {other} {_did(result.reference)}"
     found = f"found after {result.inputs:,} inputs and {result.cpu_seconds:.1f} s ({result.counterexample.origin})"
     return "\n".join([one_line(told), found, "", result.test().rstrip()])
 
 
-def _did(text: str) -> str:
-    return (
-        text if text.startswith(("raises ", "timed out", "out of memory", "crashed", "too large")) else f"gives {text}"
-    )
+def _did(behaviour: Behaviour) -> str:
+    return f"gives {behaviour.text()}" if behaviour.answered else behaviour.text()
 
 
 def _names(options: EquivOptions) -> tuple[str, str]:
@@ -151,11 +150,13 @@ def _search_functions(
         if options.crosshair:
             check_installed(sandbox)
 
-        def ask_crosshair() -> list[Input]:
-            seconds = CROSSHAIR_SHARE * budget.cpu_seconds
-            return hints(candidate, reference, name, seconds, given=given, sandbox=sandbox).inputs
+        said: list[Hints] = []
 
-        return equivalence(
+        def ask_crosshair() -> list[Input]:
+            said.append(hints(candidate, reference, name, budget.cpu_seconds, given=given, sandbox=sandbox))
+            return said[0].inputs
+
+        result = equivalence(
             candidate,
             reference,
             entry_point=name,
@@ -167,6 +168,14 @@ def _search_functions(
             hints=ask_crosshair if options.crosshair else None,
             watch=watch,
         )
+    return _with_crosshair(result, said)
+
+
+def _with_crosshair(result: EquivalenceResult, said: Sequence[Hints]) -> EquivalenceResult:
+    """Return the result with the time that CrossHair took, and with what it says about a search without a find."""
+    seconds = result.cpu_seconds + sum(one.seconds for one in said)
+    exhausted = result.different is False and any(one.exhausted for one in said)
+    return replace(result, cpu_seconds=seconds, note=EXHAUSTED if exhausted else result.note)
 
 
 def _search_programs(

@@ -218,7 +218,7 @@ class _ProgramSearch:
             execution = self._runner.run(built, stdin=stdin, limits=limits, hash_seed=hash_seed)
         except NotStarted as error:
             return not_started(str(error))
-        self._cpu_seconds += execution.cpu_seconds
+        self._cpu_seconds += max(execution.cpu_seconds, execution.effective_seconds)  # to sleep takes time too
         return observe(execution, built.language, seconds=seconds)
 
     def _alike(self, one: Observed, other: Observed) -> bool:
