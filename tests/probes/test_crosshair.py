@@ -72,7 +72,7 @@ def test_time_must_be_positive(sandbox: WarmPython) -> None:
 def test_a_needle_in_untyped_arguments_is_hinted_at_from_the_types_of_given_inputs(sandbox: WarmPython) -> None:
     one = "def f(x, y):\n    return [x] * len(y)\n"
     other = "def f(a, b):\n    return [] if a * 7 == 6427911 and len(b) == 2 else [a] * len(b)\n"
-    found = hints(one, other, "f", 2, given=[Input((1, [2]))], sandbox=sandbox)
+    found = hints(one, other, "f", 1, given=[Input((1, [2]))], sandbox=sandbox)
 
     assert any(hint.arguments[0] == 918273 and not hint.keywords for hint in found.inputs)
     assert not found.exhausted

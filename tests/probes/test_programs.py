@@ -90,7 +90,9 @@ def test_the_smallest_input_that_tells_two_apart(
     assert found.headline().startswith(f"differs on input {stdin!r}: ")
 
 
-@pytest.mark.parametrize("language", PROGRAMS)
+@pytest.mark.parametrize(
+    "language", ["c", *(pytest.param(name, marks=pytest.mark.slow) for name in ("java", "javascript"))]
+)
 def test_other_languages_overflow_where_python_does_not(runner: Runner, language: str) -> None:
     found = searched(runner, PROGRAMS[language], SUM, languages=(language, "python"), examples=[EXAMPLE])
 
@@ -129,7 +131,7 @@ def test_blanks_at_line_ends_do_not_matter_and_case_does(runner: Runner) -> None
     ("candidate", "reference", "says"),
     [
         ("int(", "print(1)", "no difference|does not compile|differs on input ''"),
-        ("print(1)", "import sys; sys.exit('no')", "cannot be compared: the reference fails without input"),
+        ("print(1)", "print(int(input()))", "cannot be compared: the reference fails without input"),
     ],
 )
 def test_what_cannot_be_compared_is_said(runner: Runner, candidate: str, reference: str, says: str) -> None:
@@ -153,12 +155,11 @@ def test_a_reference_that_varies_tells_nothing(runner: Runner) -> None:
 
 def test_the_same_seed_gives_the_same_answer(runner: Runner) -> None:
     one, other = (
-        searched(runner, "x = int(input())\nprint(x % 7 == 5)", "input()\nprint(False)", examples=["1\n"], seed=3)
-        for _ in range(2)
+        searched(runner, "print(int(input()) > 4)", "input()\nprint(False)", examples=["1\n"], seed=3) for _ in range(2)
     )
 
     assert (one.stdin(), one.inputs) == (other.stdin(), other.inputs)
-    assert one.stdin() in ("5\n", "-2\n")
+    assert one.stdin() == "5\n"
 
 
 HOSTILE = {

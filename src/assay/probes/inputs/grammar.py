@@ -76,7 +76,7 @@ class Grammar:
     """What the input of a program looks like.
 
     >>> grammar = Grammar("n:int(1..5) NEWLINE int(-9..9){n}")
-    >>> grammar.text([]), grammar.text([2, 3, 0, 2])
+    >>> grammar.text([]), grammar.text([2, 2, 0, 10])
     ('1\\n0\\n', '3\\n2 0 -1\\n')
     """
 
@@ -197,19 +197,15 @@ class _Drawing:
 
 
 def _nearest_zero(low: int, high: int, choice: int) -> int:
-    """Return the number of a choice: 0 is the one that is nearest to 0, then come 1, -1, 2, -2 and so on.
+    """Return the number of a choice: 0 is the one that is nearest to 0, then come greater ones, and then negative ones.
 
-    >>> [_nearest_zero(-1, 3, choice) for choice in range(5)]
-    [0, 1, -1, 2, 3]
+    >>> [_nearest_zero(-2, 3, choice) for choice in range(6)]
+    [0, 1, 2, 3, -1, -2]
     """
-    if low >= 0:
-        return low + choice
     if high <= 0:
         return high - choice
-    both = min(-low, high)
-    if choice <= 2 * both:
-        return (choice + 1) // 2 if choice % 2 else -(choice // 2)
-    return choice - both if high > -low else both - choice
+    start = max(low, 0)
+    return start + choice if choice <= high - start else high - start - choice
 
 
 class _Parser:
