@@ -37,7 +37,7 @@ NON_NEGATIVE = re.compile(r"\bnon-?\s?negative\b", re.IGNORECASE)
 NOT_EMPTY = re.compile(r"\bnon-?\s?empty\b|\bnot empty\b|\bat least one\b", re.IGNORECASE)
 MAY_BE_EMPTY = re.compile(r"\bempty\b|\blength 0\b|\bno (elements|items|numbers|words)\b", re.IGNORECASE)
 BELOW = re.compile(
-    r"\b(?:(less than|smaller than|below|under|<)|at most|up to|<=|not exceed\w*)\s+(\d{1,9})\b", re.IGNORECASE
+    r"(?:\b(less than|smaller than|below|under)|\b(?:at most|up to|not exceed\w*)|<=)\s*(\d{1,9})\b", re.IGNORECASE
 )
 FROM = re.compile(r"\b(\d{1,3})\s*<=\s*[A-Za-z]")
 ORDERED = re.compile(r"\b(sorted|ascending|descending|increasing|decreasing|ordered|monotonic)", re.IGNORECASE)
@@ -55,8 +55,8 @@ Rule = Callable[[Any], bool]  # Any: a value of the type that the rule is for
 class Domain:
     """The inputs that are like the given ones: of the same types, signs, lengths, letters and relations.
 
-    >>> domain = Domain([Input(([1, 2],)), Input(([5],)), Input(([3, 4, 9],))])
-    >>> [domain.accepts(Input((value,))) for value in ([7, 8], [8, 7], [-1], "ab")]
+    >>> domain = Domain([Input(([1, 2],)), Input(([5, 6],)), Input(([3, 4, 9],))], "Given a sorted list, ...")
+    >>> [domain.accepts(Input((value,))) for value in ([7, 8], [8, 7], ["a"], "ab")]
     [True, False, False, False]
     """
 
@@ -186,7 +186,9 @@ def _number_rules(values: list[int | float], cues: _Cues, inside: bool) -> list[
 def _text_rules(values: list[str], cues: _Cues) -> list[Rule]:
     letters = set().union(*values)
     has_letters = any(letter.isascii() and letter.isalnum() for letter in letters)
-    allowed = _alphabet(values) | (set(LIKELY) if has_letters and not cues.letters else set())
+    allowed = _alphabet(values)
+    if has_letters and not cues.letters and allowed.isdisjoint(letters - set(LIKELY) - _signs(letters)):
+        allowed |= set(LIKELY)
     longest = max(SMALL_SIZE, REACH * max(map(len, values)))
     rules: list[Rule] = [
         lambda value: len(value) <= longest and all(one in allowed or _class_of(one) in allowed for one in value)
@@ -245,6 +247,11 @@ def _alphabet(values: list[str]) -> set[str]:
         if times >= OFTEN and sum(_class_of(letter) == kind for letter in found) <= times // OFTEN + 1
     }
     return {letter if _class_of(letter) in few else _class_of(letter) for letter in found}
+
+
+def _signs(letters: set[str]) -> set[str]:
+    """Return the letters that are a class of their own."""
+    return {letter for letter in letters if _class_of(letter) == letter}
 
 
 def _class_of(letter: str) -> str:
