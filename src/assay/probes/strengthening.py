@@ -110,19 +110,21 @@ def strengthened(
     `wrong` are sources of candidates that should fail: inputs that tell them from the reference come first.
     """
     options = options or StrengtheningOptions()
+    unchanged = added_check(problem, ())
+    if isinstance(unchanged, str):
+        return StrengthenedProblem(problem, cases=_count(problem), note=unchanged)
     ground = Ground(sandbox, problem, size=options.pool, seed=options.seed, domain=True)
     if ground.note:
-        return StrengthenedProblem(problem, note=ground.note)
+        return StrengthenedProblem(problem, cases=_count(problem), note=ground.note)
     pool = _writable(ground)
     suspects = _Suspects(sandbox, ground, pool)
     suspects.add(wrong, weight=3.0)
     suspects.add(_mutants(problem.reference), weight=1.0)
     added = suspects.chosen(options.most)
     if not added:
-        return StrengthenedProblem(problem, note="no other input of its kind was found")
+        return StrengthenedProblem(problem, cases=_count(problem), note="no other input of its kind was found")
     check = added_check(problem, [(one.input, one.answer) for one in added])
-    if isinstance(check, str):
-        return StrengthenedProblem(problem, note=check)
+    assert not isinstance(check, str), "it was asked above"
     return StrengthenedProblem(
         replace(problem, check=check),
         tuple(added),
@@ -186,8 +188,9 @@ class _Suspects:
         self._ground = ground
         self._inputs = [one for one, _ in pool]
         self._answers = [answer for _, answer in pool]
-        rows = zip(ground.inputs, ground.answers, strict=True)
-        self._given = [(one, answer) for one, answer in rows if one.origin == GIVEN]
+        rows = list(zip(ground.inputs, ground.answers, strict=True))
+        self._given = [one for one, _ in rows if one.origin == GIVEN]
+        self._given_answers = [answer for one, answer in rows if one.origin == GIVEN]
         self.count = 0
         self.killed_before = 0
         self.left: list[_Suspect] = []
@@ -199,7 +202,7 @@ class _Suspects:
         for source in sources:
             self.count += 1
             side = Side(self._sandbox, source, self._ground.name, limits=SUSPECT_LIMITS, changes=False)
-            if _differing(side, *zip(*self._given, strict=True)):
+            if _differing(side, self._given, self._given_answers):
                 self.killed_before += 1
                 continue
             self.left.append(_Suspect(_differing(side, self._inputs, self._answers), weight))
