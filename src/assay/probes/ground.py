@@ -90,7 +90,8 @@ class Ground:
         )
         inputs = portfolio.batch(len(self.given) + size)
         side = self.side(Candidate(self.problem.reference))
-        first, second = side.behaviours(inputs), side.behaviours(inputs)
+        first = side.behaviours(inputs)
+        second = side.behaviours(inputs[::-1])[::-1]  # in another order: what draws numbers or counts calls varies
         if first and first[0].end is CallEnd.NOT_LOADED:
             self.note = f"the reference cannot be loaded: {first[0].error}"
             return

@@ -220,7 +220,7 @@ class _Suspects:
             return sum((1 / (1 + 9 * seen[one]) / math.sqrt(rarity[one]) for one in features[place]), 0.0)
 
         while free and len(found) < most:
-            by_suspects = len(found) < most // 2 and max(map(self._worth, free)) > 0
+            by_suspects = len(found) < (most + 1) // 2 and max(map(self._worth, free)) > 0
             value = self._worth if by_suspects else novelty
             place = min(free, key=lambda place: (-round(value(place), 6), weights[place]))
             kills = sum(1 for one in self.left if place in one.kills and not one.found)
