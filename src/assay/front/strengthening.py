@@ -14,7 +14,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.writing import problem_row
-from assay.errors import InvalidValue, UsageError
+from assay.errors import UsageError
 from assay.front.arguments import require
 from assay.hashing import content_digest
 from assay.probes.strengthening import StrengthenedProblem, StrengtheningOptions, strengthened
@@ -90,8 +90,6 @@ def strengthen(
     require("output", output, (str, os.PathLike), "a path")
     given = benchmark if isinstance(benchmark, Benchmark) else load_benchmark(os.fspath(benchmark))
     chosen = select_problems(given, None if problems is None else [problems])
-    if not chosen:
-        raise InvalidValue(f"problems: {problems!r} names none of {given.name}")
     work = _Work(given, Path(output), wrong, options or StrengtheningOptions())
     done = []
     for number, row in enumerate(work.rows(list(chosen)), start=1):
@@ -126,7 +124,9 @@ class _Work:
         from assay.sandbox.warm import WarmPython
 
         done = self._done()
-        with WarmPython() as sandbox, self._part.open("a", encoding="utf-8") as part:
+        with WarmPython() as sandbox, self._part.open("w", encoding="utf-8") as part:
+            for row in done.values():  # anew: the last line of a call that was stopped may be half a line
+                part.write(json.dumps(row) + "\n")
             for problem in problems:
                 if problem.id in done:
                     yield done[problem.id]["about"]
