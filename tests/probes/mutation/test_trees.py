@@ -7,6 +7,7 @@ import inspect
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -60,10 +61,19 @@ def equal(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
+def meant(mutant: Mutant) -> str:
+    """The source of a mutant; `a or (b or c)` with its parentheses, for it compiles to the same without them."""
+    if mutant.operator != "boolean":
+        return mutant.source
+    written = replace(mutant, replacement=f"({mutant.replacement})").source
+    assert compiled_key(written) == compiled_key(mutant.source)
+    return written
+
+
 def is_local(source: str, mutant: Mutant) -> bool:
     """Whether a mutant's tree differs from the original's only where the mutant says it does."""
     tree = ast.parse(source)
-    changed = difference(tree, ast.parse(mutant.source))
+    changed = difference(tree, ast.parse(meant(mutant)))
     column = mutant.start - len("".join(source.splitlines(keepends=True)[: mutant.line - 1]).encode())
     begin = mutant.line, column
     lines = mutant.original.split("\n")
