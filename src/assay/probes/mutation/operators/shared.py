@@ -15,7 +15,7 @@ from assay.probes.mutation.operators.tokens import SharedRules
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_INTEGER = re.compile(r"(0|[1-9][0-9]{0,30})([A-Za-z_]\w*)?")
+_INTEGER = re.compile(r"(0(?![xXbBoO])|[1-9][0-9]{0,30})([A-Za-z_]\w*)?")
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,30})(\.[0-9]+)(\w*)")
 _NAME = re.compile(r"[\w$@]+")
 _LEAVES = re.compile(r"\b(?:break|return|throw|raise)\b")
