@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from assay.front.comparing import codebleu as codebleu
     from assay.front.comparing import computational_accuracy as computational_accuracy
     from assay.front.comparing import evaluate_quality as evaluate_quality
+    from assay.front.equating import program_equivalence as program_equivalence
     from assay.front.evaluating import aevaluate as aevaluate
     from assay.front.evaluating import evaluate as evaluate
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.probes.equivalence import equivalence as equivalence
+    from assay.probes.semantics import semantic_equivalence as semantic_equivalence
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
     from assay.records import Case as Case
@@ -38,9 +41,12 @@ _NAMES = {
     "assay.benchmarks.families": "load_benchmark",
     "assay.errors": "AssayError",
     "assay.front.comparing": "acomputational_accuracy codebleu computational_accuracy evaluate_quality",
+    "assay.front.equating": "program_equivalence",
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.metrics.passk": "pass_at_k",
+    "assay.probes.equivalence": "equivalence",
+    "assay.probes.semantics": "semantic_equivalence",
     "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
