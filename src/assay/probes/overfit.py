@@ -17,7 +17,7 @@ from assay.results import Result
 from assay.sandbox.base import Sandbox
 from assay.text import one_line
 
-FRESH_INPUTS = 300
+FRESH_INPUTS = 200
 """Inputs that each candidate is tried with, besides those of the tests."""
 MOST_SHOWN = 300
 """Characters of a call that are shown."""
