@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.probes.overfit import probe_overfit as probe_overfit
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
     from assay.records import Case as Case
@@ -41,6 +42,7 @@ _NAMES = {
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.metrics.passk": "pass_at_k",
+    "assay.probes.overfit": "probe_overfit",
     "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
