@@ -122,4 +122,4 @@ def test_a_name_that_no_probe_has_is_refused() -> None:
 
 def test_every_probe_that_is_built_in_can_be_made() -> None:
     for name in PROBES:
-        assert PROBES.get(name)(ScriptedSandbox(), Limits())
+        assert callable(PROBES.get(name)(ScriptedSandbox(), Limits()).probe)

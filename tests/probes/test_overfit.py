@@ -21,7 +21,7 @@ SQUARE = Problem(
     prompt="Return the square of a number.",
     reference="def f(n): return n * n",
 )
-TOTALS = (([1, 2, 3], 6), ([10, -4], 6), ([], 0), ([7, 7], 14), ([5], 5))
+TOTALS: tuple[tuple[list[int], int], ...] = (([1, 2, 3], 6), ([10, -4], 6), ([], 0), ([7, 7], 14), ([5], 5))
 TOTAL = Problem(
     "total",
     Suite("f", "\n".join(f"assert f({given}) == {total}" for given, total in TOTALS), SuiteStyle.ASSERTS),
