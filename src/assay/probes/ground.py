@@ -13,6 +13,7 @@ from assay.probes.inputs.base import GIVEN, Input
 from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.given import given_inputs
 from assay.probes.inputs.portfolio import Portfolio
+from assay.probes.inputs.reach import Reach
 from assay.probes.inputs.shrinking import shrunk, weight
 from assay.probes.sides import SAME, Behaviour, Side, same
 from assay.records import ANY_ORDER, TRUTH, Candidate, Case, Cases, Comparator, FunctionCheck, Limits, Problem, Suite
@@ -87,7 +88,7 @@ class Ground:
         if not any(answer.end is CallEnd.RETURNED for answer in known):
             self.note = "the reference gives no answer that can be compared"
             return
-        self._domain = Domain(self.given, self.problem.prompt) if domain else None
+        self._domain = Reach(self.given, self.problem.prompt) if domain else None
         portfolio = Portfolio(
             self.name,
             (self.problem.reference,),
