@@ -13,7 +13,6 @@ from assay.probes.inputs.base import GIVEN, Input
 from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.given import given_inputs
 from assay.probes.inputs.portfolio import Portfolio
-from assay.probes.inputs.reach import Reach
 from assay.probes.inputs.shrinking import shrunk, weight
 from assay.probes.sides import SAME, Behaviour, Side, same
 from assay.records import ANY_ORDER, TRUTH, Candidate, Case, Cases, Comparator, FunctionCheck, Limits, Problem, Suite
@@ -53,9 +52,11 @@ class Findings:
 
 
 class Ground:
-    """The inputs of one problem, with what its reference does with each."""
+    """The inputs of one problem, with what its reference does with each; `domain` says which inputs are meant."""
 
-    def __init__(self, sandbox: Sandbox, problem: Problem, *, size: int, seed: int, domain: bool) -> None:
+    def __init__(
+        self, sandbox: Sandbox, problem: Problem, *, size: int, seed: int, domain: type[Domain] | None
+    ) -> None:
         self.problem = problem
         self.name = problem.check.entry_point
         self.given: list[Input] = []
@@ -66,8 +67,10 @@ class Ground:
         self._sandbox = sandbox
         self._domain: Domain | None = None
         self._largest = [max(sizes) for sizes in zip(*(weight(one)[:3] for one in self.given), strict=True)]
-        self._inputs: list[Input] = []
-        self._answers: list[Behaviour] = []
+        self.inputs: list[Input] = []
+        """Those that the reference answers, the same each time."""
+        self.answers: list[Behaviour] = []
+        """What it does with each."""
         if not self.note:
             self._fill(size, seed, domain)
 
@@ -79,7 +82,7 @@ class Ground:
         self.given = given_inputs(problem)
         return "" if self.given else "no input can be read from the tests"
 
-    def _fill(self, size: int, seed: int, domain: bool) -> None:
+    def _fill(self, size: int, seed: int, domain: type[Domain] | None) -> None:
         side = self.side(Candidate(self.problem.reference))
         known = side.behaviours(self.given)
         if known[0].end is CallEnd.NOT_LOADED:
@@ -88,7 +91,7 @@ class Ground:
         if not any(answer.end is CallEnd.RETURNED for answer in known):
             self.note = "the reference gives no answer that can be compared"
             return
-        self._domain = Reach(self.given, self.problem.prompt) if domain else None
+        self._domain = None if domain is None else domain(self.given, self.problem.prompt)
         portfolio = Portfolio(
             self.name,
             (self.problem.reference,),
@@ -98,16 +101,17 @@ class Ground:
             domain=self._domain,
         )
         inputs = portfolio.batch(len(self.given) + size)
-        first, second = side.behaviours(inputs), side.behaviours(inputs)
+        first = side.behaviours(inputs)
+        second = side.behaviours(inputs[::-1])[::-1]  # in another order: what draws numbers or counts calls varies
         for one, answer, again in zip(inputs, first, second, strict=True):
             if answer.end is CallEnd.RETURNED and same(answer, again):
-                self._inputs.append(one)
-                self._answers.append(answer)
-        if not self._inputs:
+                self.inputs.append(one)
+                self.answers.append(answer)
+        if not self.inputs:
             self.note = "the reference does not give the same answer twice"
         self.cases = _cases(self.problem) or [
             Case(one.arguments, answer.value, one.keywords)
-            for one, answer in zip(self._inputs, self._answers, strict=True)
+            for one, answer in zip(self.inputs, self.answers, strict=True)
             if one.origin == GIVEN
         ]
 
@@ -134,14 +138,14 @@ class Ground:
             side, slow = self.side(candidate), self.side(candidate, CONFIRM_LIMITS)
         except Unplaceable as error:
             return Findings(note=str(error))
-        ours = side.behaviours(self._inputs)
+        ours = side.behaviours(self.inputs)
         if ours[0].end is CallEnd.NOT_LOADED:
             return Findings(note=f"the candidate cannot be loaded: {ours[0].error}")
         differ = self._comparison(ours) if tolerant else _differ
         if differ is None:
             return Findings(note="the tests take other answers than those of the reference")
         search = _Confirming(self, side, slow, differ)
-        return Findings(sum(one.known for one in ours), search.confirmed(self._inputs, ours, self._answers))
+        return Findings(sum(one.known for one in ours), search.confirmed(self.inputs, ours, self.answers))
 
     def is_larger(self, one: Input) -> bool:
         """Return whether an input is larger than all of the tests, in its items, its text or its numbers."""
@@ -156,7 +160,7 @@ class Ground:
 
         `None`: there is none, so the tests accept answers by other means than by what the reference gives.
         """
-        rows = list(zip(self._inputs, ours, self._answers, strict=True))
+        rows = list(zip(self.inputs, ours, self.answers, strict=True))
         given = [row for row in rows if row[0].origin == GIVEN]
         is_truth = all(isinstance(answer.value, bool) for _, _, answer in given)
         for comparator in (NEARLY, ANY_ORDER, *([TRUTH] if is_truth else [])):
