@@ -29,6 +29,8 @@ SHRINK_MOST = 300
 LIMITED = (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY, CallEnd.TOO_LARGE)
 NEARLY = Comparator.close(atol=1e-6, rtol=1e-6)
 T = TypeVar("T")
+Meant = type[Domain] | None
+"""Which inputs are meant: those of a kind of domain, or all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Ground:
         self.given = given_inputs(problem)
         return "" if self.given else "no input can be read from the tests"
 
-    def _fill(self, size: int, seed: int, domain: type[Domain] | None) -> None:
+    def _fill(self, size: int, seed: int, domain: Meant) -> None:
         side = self.side(Candidate(self.problem.reference))
         known = side.behaviours(self.given)
         if known[0].end is CallEnd.NOT_LOADED:
@@ -144,8 +146,10 @@ class Ground:
         differ = self._comparison(ours) if tolerant else _differ
         if differ is None:
             return Findings(note="the tests take other answers than those of the reference")
-        search = _Confirming(self, side, slow, differ)
-        return Findings(sum(one.known for one in ours), search.confirmed(self.inputs, ours, self.answers))
+        found = _Confirming(self, side, slow, differ).confirmed(self.inputs, ours, self.answers)
+        if found is not None and tolerant:  # what became of the arguments was not looked at
+            found = Difference(found.input, _unchanged(found.candidate), _unchanged(found.reference))
+        return Findings(sum(one.known for one in ours), found)
 
     def is_larger(self, one: Input) -> bool:
         """Return whether an input is larger than all of the tests, in its items, its text or its numbers."""
