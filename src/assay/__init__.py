@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.probes.equivalence import equivalence as equivalence
     from assay.probes.semantics import semantic_equivalence as semantic_equivalence
+    from assay.probes.overfit import probe_overfit as probe_overfit
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
     from assay.records import Case as Case
@@ -47,6 +48,7 @@ _NAMES = {
     "assay.metrics.passk": "pass_at_k",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",
+    "assay.probes.overfit": "probe_overfit",
     "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
