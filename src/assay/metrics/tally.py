@@ -123,7 +123,7 @@ class Tally:
 
     def expect(self, problem: Problem) -> None:
         """Note which cases a problem has, for attempts that never got to them."""
-        basic, edge = problem.check.counts()
+        basic, edge = problem.counts()
         for group, size in ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge)):
             group.size = max(group.size, size)
 
