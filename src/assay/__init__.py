@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.probes.properties.checking import check_properties as check_properties
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
     from assay.records import Case as Case
     from assay.records import Cases as Cases
     from assay.records import Limits as Limits
     from assay.records import Problem as Problem
+    from assay.records import PropertyCheck as PropertyCheck
     from assay.records import Suite as Suite
     from assay.records import Trial as Trial
     from assay.records import Verdict as Verdict
@@ -41,7 +43,8 @@ _NAMES = {
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.metrics.passk": "pass_at_k",
-    "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
+    "assay.probes.properties.checking": "check_properties",
+    "assay.records": "Attempt Candidate Case Cases Limits Problem PropertyCheck Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
 }

@@ -390,18 +390,18 @@ Check = Cases | Suite | Programs | Repository
 class PropertyCheck:
     """A property that a function must have, tried on inputs; judged and reported like one case.
 
-    Only `text` must be given: `assay.probes.properties.preparing` finds the source of a named property and makes inputs.
+    Only `text` must be given: the source of a named property is found, and inputs are made, where a problem is loaded.
 
     >>> PropertyCheck("bounded(0, 10)").name
     'property: bounded(0, 10)'
     """
 
     text: str
-    """As it is written in files and commands: `sorted`, `bounded(0, 10)`, or what a property with a `source` is called."""
+    """As it is written in files and commands, such as `sorted`; with a `source`, what the property is called."""
     source: str = ""
     """Trusted Python source that defines the function of the property; empty: that of the library."""
     function: str = "holds"
-    """The name of a function `holds(f, *arguments)` of the source, which asserts or returns whether the property holds."""
+    """The name of its function in the source: `holds(f, *arguments)`, which asserts or returns whether it holds."""
     names: tuple[str, ...] = ()
     """Names that the property takes from the candidate, besides the entry point."""
     strategy: str = ""

@@ -44,6 +44,10 @@ def assume(condition):
 
 def _assay_try(f, arguments, keywords):
     """Ask the property about one input; what the function raises on its first call is a refusal of the input."""
+    try:
+        _assay_signature.bind(f, *arguments, **keywords)
+    except TypeError as error:
+        raise {UNTESTED}(f"it is about other arguments: {{error}}") from None
     raised = []
     calls = [0]
 
@@ -167,7 +171,8 @@ def suite_of(check: FunctionCheck, asked: PropertyCheck, inputs: Sequence[Argume
         asked.source,
         HARNESS,
         f"_assay_property = {asked.function}",
-        "import collections, datetime, decimal, fractions, math",
+        "import collections, datetime, decimal, fractions, inspect, math",
+        "_assay_signature = inspect.signature(_assay_property)",
         "from decimal import Decimal",
         "from fractions import Fraction",
         f"_assay_inputs = [\n{given}\n]",
@@ -207,7 +212,7 @@ def written(value: object) -> str:
     raise InvalidValue(f"an input must be plain data, got {value!r:.80}")
 
 
-_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}"}
+_BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("{", "}")}
 
 
 def _collection(value: list[object] | tuple[object, ...] | set[object] | frozenset[object]) -> str:
@@ -237,8 +242,8 @@ def _outcome(outcome: CaseOutcome, *, ended: bool) -> InputOutcome:
     match status:
         case CaseStatus.PASSED:
             return InputOutcome(InputEnd.HELD, status=status)
-        case CaseStatus.FAILED if error == UNTESTED:
-            return InputOutcome(InputEnd.UNTESTED, status=status)
+        case CaseStatus.FAILED if error.partition(":")[0] == UNTESTED:
+            return InputOutcome(InputEnd.UNTESTED, error.partition(": ")[2], status)
         case CaseStatus.TIMED_OUT | CaseStatus.OUT_OF_MEMORY:
             return InputOutcome(InputEnd.REFUSED, str(status.value).replace("_", " "), status)
         case CaseStatus.CRASHED if not ended and not error.startswith("SystemExit"):

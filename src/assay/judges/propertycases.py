@@ -80,9 +80,8 @@ class PropertyCases:
         inputs = tuple(one for one, found in zip(asked.inputs, run.outcomes, strict=True) if found.end in kept)
         if not inputs:
             why = next((found.error for found in run.outcomes if found.error), "an assumption does not hold")
-            raise InvalidProblem(
-                f"problem {problem.id!r}: {asked.name}: none of its {len(asked.inputs)} inputs tests the reference: {why}"
-            )
+            tried = f"none of its {len(asked.inputs)} inputs tests the reference"
+            raise InvalidProblem(f"problem {problem.id!r}: {asked.name}: {tried}: {why}")
         return replace(asked, inputs=inputs)
 
     def _outcome(self, asked: PropertyCheck, run: PropertyRun) -> CaseOutcome:

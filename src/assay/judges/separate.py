@@ -144,9 +144,7 @@ class SeparateJudge:
             return None
         return Prepared(problem, tuple(case for _, case in made), [number for number, _ in made])
 
-    def _properties(
-        self, properties: PropertyCases | None, run: CaseRun | SuiteRun, source: bytes
-    ) -> PropertyOutcomes:
+    def _properties(self, properties: PropertyCases | None, run: CaseRun | SuiteRun, source: bytes) -> PropertyOutcomes:
         """Return what the properties of a problem came to with a candidate whose other cases have run."""
         if properties is None:
             return PropertyOutcomes()

@@ -55,7 +55,7 @@ class SharedJudge:
         if not isinstance(problem.check, Suite):
             raise not_taken(problem, self.name, self.takes)
         if problem.properties:
-            raise InvalidProblem(f"problem {problem.id!r}: properties need the separate judge, and this is the shared one")
+            raise InvalidProblem(f"problem {problem.id!r}: properties need the separate judge, got the shared")
         planned = PlannedSuite.of(problem, problem.check)
         try:
             source = bundle(problem, source_bytes(candidate))

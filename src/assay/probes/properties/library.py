@@ -1,7 +1,7 @@
 """The properties that have names, as data: what each says, its parameters, and the test code that it is.
 
 A source defines `holds(f, *arguments, **named)`. It reads its parameters as constants in capitals, and calls
-`assume(condition)` where an input does not test it. A parameter that is a function is called as `other(...)`.
+`assume(condition)` where an input does not test it. A parameter that is a function is called as `_other(...)`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ParameterKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class PropertyParameter:
     """One parameter of a named property."""
 
     name: str
@@ -40,7 +40,7 @@ class NamedProperty:
     says: str
     """What it says about a function, as a sentence; `{parameter}` stands for what was given."""
     source: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[PropertyParameter, ...] = ()
 
 
 EQUALITY = '''
@@ -70,7 +70,19 @@ def _close(one, other):
 
 
 def _count(item, items):
+    """How often an item is among others."""
     return sum(_same(item, each) for each in items)
+
+
+def _alike(items, others):
+    """Whether two lists hold the same items, each as often."""
+    if len(items) != len(others):
+        return False
+    if all(type(item) in (int, str, bytes, bool) for item in [*items, *others]):
+        return sorted(map(repr, items)) == sorted(map(repr, others)) or all(
+            items.count(item) == others.count(item) for item in items
+        )
+    return all(_count(item, items) == _count(item, others) for item in items)
 
 
 def _collection(value):
@@ -85,45 +97,44 @@ def _number(value):
 '''
 """Helpers that stand before each of these sources."""
 
-_SORTED = '''
+_SORTED = """
 def holds(f, *arguments, **named):
     result = list(f(*arguments, **named))
     assume(all(item == item for item in result))
-    keys = [other(item) for item in result] if KEY else result
+    keys = [_other(item) for item in result] if KEY else result
     for before, after in zip(keys, keys[1:]):
         assert (before >= after if REVERSE else before <= after), f"{result!r} is not sorted"
     assume(len(result) > 1)
-'''
-_SAME_LENGTH = '''
+"""
+_SAME_LENGTH = """
 def holds(f, first, *rest, **named):
     length = len(_collection(first))
     result = f(first, *rest, **named)
     assert len(result) == length, f"{result!r} has the length {len(result)}, and the argument {length}"
-'''
-_PERMUTATION = '''
+"""
+_PERMUTATION = """
 def holds(f, first, *rest, **named):
     items = _collection(first)
     result = list(f(first, *rest, **named))
-    alike = len(result) == len(items) and all(_count(item, items) == _count(item, result) for item in items)
-    assert alike, f"{result!r} does not hold the items of {items!r}"
+    assert _alike(items, result), f"{result!r} does not hold the items of {items!r}"
     assume(items)
-'''
-_SUBSET = '''
+"""
+_SUBSET = """
 def holds(f, first, *rest, **named):
     items = _collection(first)
     result = list(f(first, *rest, **named))
     for item in result:
         assert _count(item, items), f"{item!r} of {result!r} is not among {items!r}"
     assume(result)
-'''
-_UNIQUE = '''
+"""
+_UNIQUE = """
 def holds(f, *arguments, **named):
     result = list(f(*arguments, **named))
     for item in result:
         assert _count(item, result) == 1, f"{item!r} is in {result!r} more than once"
     assume(result)
-'''
-_IDEMPOTENT = '''
+"""
+_IDEMPOTENT = """
 def holds(f, first, *rest, **named):
     import copy
 
@@ -131,8 +142,8 @@ def holds(f, first, *rest, **named):
     kept = copy.deepcopy(once)
     twice = f(once, *rest, **named)
     assert _same(twice, kept), f"once gives {kept!r}, twice gives {twice!r}"
-'''
-_INVOLUTION = '''
+"""
+_INVOLUTION = """
 def holds(f, first, *rest, **named):
     import copy
 
@@ -141,33 +152,33 @@ def holds(f, first, *rest, **named):
     shown = repr(once)
     twice = f(once, *rest, **named)
     assert _close(twice, kept), f"once gives {shown}, twice gives {twice!r} and not {kept!r}"
-'''
-_ROUND_TRIP = '''
+"""
+_ROUND_TRIP = """
 def holds(f, *arguments, **named):
     import copy
 
     kept = copy.deepcopy(arguments)
     there = f(*arguments, **named)
     shown = repr(there)
-    back = other(there)
+    back = _other(there)
     wanted = kept[0] if len(kept) == 1 else kept
     assert _close(back, wanted), f"it gives {shown}, which comes back as {back!r}"
-'''
-_INVERSE = '''
+"""
+_INVERSE = """
 def holds(f, *arguments, **named):
     import copy
 
     kept = copy.deepcopy(arguments)
     try:
-        there = other(*arguments, **named)
+        there = _other(*arguments, **named)
     except Exception:
         assume(False)
     shown = repr(there)
     back = f(there)
     wanted = kept[0] if len(kept) == 1 else kept
     assert _close(back, wanted), f"the other gives {shown}, which comes back as {back!r}"
-'''
-_MONOTONE = '''
+"""
+_MONOTONE = """
 def holds(f, first, *rest, **named):
     low = _number(first)
     result = f(low, *rest, **named)
@@ -180,8 +191,8 @@ def holds(f, first, *rest, **named):
         right = result <= other_result if DIRECTION == "up" else result >= other_result
         assert right, f"{low!r} gives {result!r}, and {low + step!r} gives {other_result!r}"
     assume(tested)
-'''
-_COMMUTATIVE = '''
+"""
+_COMMUTATIVE = """
 def holds(f, first, second, *rest, **named):
     import copy
 
@@ -190,8 +201,8 @@ def holds(f, first, second, *rest, **named):
     swapped = f(two, one, *rest, **named)
     assert _same(result, swapped), f"it gives {result!r}, and {swapped!r} with the arguments swapped"
     assume(not _same(first, second))
-'''
-_ASSOCIATIVE = '''
+"""
+_ASSOCIATIVE = """
 def holds(f, first, second, **named):
     import copy
 
@@ -200,14 +211,14 @@ def holds(f, first, second, **named):
         left = f(f(one, two, **named), three, **named)
         one, two, three = copy.deepcopy((first, second, third))
         right = f(one, f(two, three, **named), **named)
-        assert _close(left, right), f"with {third!r} third, it gives {left!r} from the left and {right!r} from the right"
-'''
-_BOUNDED = '''
+        assert _close(left, right), f"with {third!r} third, {left!r} from the left and {right!r} from the right"
+"""
+_BOUNDED = """
 def holds(f, *arguments, **named):
     result = f(*arguments, **named)
     assert LOW <= result <= HIGH, f"{result!r} is not from {LOW!r} to {HIGH!r}"
-'''
-_NO_MUTATION = '''
+"""
+_NO_MUTATION = """
 def holds(f, *arguments, **named):
     import copy
 
@@ -216,8 +227,8 @@ def holds(f, *arguments, **named):
     for before, after in zip([*kept[0], *kept[1].values()], [*arguments, *named.values()]):
         assert _same(before, after), f"the argument {before!r} was changed to {after!r}"
     assume(any(isinstance(each, (list, dict, set, bytearray)) for each in [*arguments, *named.values()]))
-'''
-_DETERMINISTIC = '''
+"""
+_DETERMINISTIC = """
 def holds(f, *arguments, **named):
     import copy
 
@@ -225,16 +236,16 @@ def holds(f, *arguments, **named):
     first = f(*arguments, **named)
     second = f(*again[0], **again[1])
     assert _same(first, second), f"it gives {first!r} first and {second!r} then"
-'''
-_NEVER_RAISES = '''
+"""
+_NEVER_RAISES = """
 def holds(f, *arguments, **named):
     try:
         f(*arguments, **named)
     except Exception as error:
         names = [kind.__name__ for kind in type(error).__mro__]
         assert any(name in names for name in ALLOWED), f"raises {type(error).__name__}"
-'''
-_PERMUTATION_INVARIANT = '''
+"""
+_PERMUTATION_INVARIANT = """
 def holds(f, first, *rest, **named):
     items = _collection(first)
     assume(len(items) > 1 and isinstance(first, (list, tuple, str, bytes)))
@@ -248,28 +259,27 @@ def holds(f, first, *rest, **named):
         shown = repr(moved)
         found = f(moved, *rest, **named)
         assert _close(result, found), f"it gives {result!r}, and {found!r} for {shown}"
-'''
-_ODD = '''
+"""
+_ODD = """
 def holds(f, first, *rest, **named):
     x = _number(first)
     result, opposite = f(x, *rest, **named), f(-x, *rest, **named)
     assert _close(opposite, -result), f"it gives {result!r}, and {opposite!r} for {-x!r}"
     assume(x != 0)
-'''
-_EVEN = '''
+"""
+_EVEN = """
 def holds(f, first, *rest, **named):
     x = _number(first)
     result, opposite = f(x, *rest, **named), f(-x, *rest, **named)
     assert _close(opposite, result), f"it gives {result!r}, and {opposite!r} for {-x!r}"
     assume(x != 0)
-'''
-_RETURNS = '''
+"""
+_RETURNS = """
 def holds(f, *arguments, **named):
     result = f(*arguments, **named)
-    name = type(result).__name__
-    assert name in ALLOWED, f"{result!r} is a {name}"
-'''
-_METAMORPHIC = '''
+    assert type(result) in ALLOWED, f"{result!r} is a {type(result).__name__}"
+"""
+_METAMORPHIC = """
 def holds(f, x, *rest, **named):
     import copy
 
@@ -281,18 +291,18 @@ def holds(f, x, *rest, **named):
     shown = repr(changed)
     found = f(changed, *rest, **named)
     assert _close(found, wanted), f"it gives {found!r} for {shown}, and not {wanted!r}"
-'''
+"""
 
-_REVERSE = Parameter("reverse", ParameterKind.FLAG, False, required=False)
-_KEY = Parameter("key", ParameterKind.FUNCTION, None, required=False)
-_OTHER = Parameter("other", ParameterKind.FUNCTION)
-_LOW = Parameter("low", ParameterKind.NUMBER, float("-inf"), required=False)
-_HIGH = Parameter("high", ParameterKind.NUMBER, float("inf"), required=False)
-_ALLOWED = Parameter("allowed", ParameterKind.NAMES, (), required=False)
-_TYPES = Parameter("allowed", ParameterKind.TYPES)
-_DIRECTION = Parameter("direction", ParameterKind.DIRECTION, "up", required=False)
-_LEFT = Parameter("left", ParameterKind.EXPRESSION)
-_RIGHT = Parameter("right", ParameterKind.EXPRESSION)
+_REVERSE = PropertyParameter("reverse", ParameterKind.FLAG, False, required=False)
+_KEY = PropertyParameter("key", ParameterKind.FUNCTION, None, required=False)
+_OTHER = PropertyParameter("other", ParameterKind.FUNCTION)
+_LOW = PropertyParameter("low", ParameterKind.NUMBER)
+_HIGH = PropertyParameter("high", ParameterKind.NUMBER, float("inf"), required=False)
+_ALLOWED = PropertyParameter("allowed", ParameterKind.NAMES, (), required=False)
+_TYPES = PropertyParameter("allowed", ParameterKind.TYPES)
+_DIRECTION = PropertyParameter("direction", ParameterKind.DIRECTION, "up", required=False)
+_LEFT = PropertyParameter("left", ParameterKind.EXPRESSION)
+_RIGHT = PropertyParameter("right", ParameterKind.EXPRESSION)
 
 LIBRARY: dict[str, NamedProperty] = {
     one.name: one
@@ -306,13 +316,13 @@ LIBRARY: dict[str, NamedProperty] = {
         NamedProperty("involution", "a second time gives the argument back", _INVOLUTION),
         NamedProperty("round_trip", "{other} of the result gives the argument back", _ROUND_TRIP, (_OTHER,)),
         NamedProperty("inverse", "it gives back what {other} was given", _INVERSE, (_OTHER,)),
-        NamedProperty("monotone", "a larger number gives no result in the other direction", _MONOTONE, (_DIRECTION,)),
+        NamedProperty("monotone", "larger numbers give results that go {direction}, or stay", _MONOTONE, (_DIRECTION,)),
         NamedProperty("commutative", "the first two arguments can be swapped", _COMMUTATIVE),
         NamedProperty("associative", "of three values, the first two or the last two can come first", _ASSOCIATIVE),
         NamedProperty("bounded", "the result is from {low} to {high}", _BOUNDED, (_LOW, _HIGH)),
         NamedProperty("no_mutation", "the arguments are the same after the call", _NO_MUTATION),
         NamedProperty("deterministic", "the same arguments give the same result again", _DETERMINISTIC),
-        NamedProperty("never_raises", "it raises nothing, or {allowed}", _NEVER_RAISES, (_ALLOWED,)),
+        NamedProperty("never_raises", "it raises nothing but {allowed}", _NEVER_RAISES, (_ALLOWED,)),
         NamedProperty("permutation_invariant", "the order of the items changes nothing", _PERMUTATION_INVARIANT),
         NamedProperty("odd", "of -x it gives the opposite of what it gives of x", _ODD),
         NamedProperty("even", "of -x it gives what it gives of x", _EVEN),
