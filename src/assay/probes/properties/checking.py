@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.hosting import HostClient
-from assay.judges.properties import InputEnd, InputOutcome, PropertyJudge
+from assay.judges.properties import InputEnd, InputOutcome, PropertyJudge, PropertyRun
 from assay.judges.suites import MoreThanData, constant
 from assay.probes.inputs.base import GIVEN, Input, distinct
 from assay.probes.inputs.drawing import DRAWN
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 LIMITS = Limits(seconds=10.0, case_seconds=0.3)
+PATIENT_LIMITS = Limits(seconds=10.0, case_seconds=3.0)
+"""For an input that the function must accept and seems to take too long for."""
 FIRST_BATCH = 25
 """Few, since the inputs that the function accepts show which others to make."""
 BATCH = 100
@@ -91,6 +93,7 @@ class PropertyChecker:
         self._given = list(given)
         self._host = HostClient(sandbox)
         self._judge = PropertyJudge(sandbox, self._host, LIMITS)
+        self._patient = PropertyJudge(sandbox, self._host, PATIENT_LIMITS)
         self._stated = False
         """Whether a strategy says which inputs the function must accept."""
         self._inputs: list[Input] = []
@@ -135,17 +138,23 @@ class PropertyChecker:
 
     def outcomes(self, asked: Property, inputs: Sequence[Input]) -> tuple[list[InputOutcome], float, str]:
         """Return what each input shows, the effective time that took, and why the function is not there, if so."""
+        run = self._run(self._judge, asked, inputs)
+        pairs = zip(inputs, run.outcomes, strict=True)
+        return [self._meant(asked, one, found) for one, found in pairs], run.seconds, run.not_loaded
+
+    def _run(self, judge: PropertyJudge, asked: Property, inputs: Sequence[Input]) -> PropertyRun:
         check = replace(asked.check(), inputs=tuple((one.arguments, dict(one.keywords)) for one in inputs))
         source = self._code.encode("utf-8", "surrogatepass")
-        run = self._judge.run(FunctionCheck(self.entry_point), check, source)
-        return [self._meant(one, found) for one, found in zip(inputs, run.outcomes, strict=True)], run.seconds, (
-            run.not_loaded
-        )  # fmt: skip
+        return judge.run(FunctionCheck(self.entry_point), check, source)
 
-    def _meant(self, one: Input, found: InputOutcome) -> InputOutcome:
+    def _meant(self, asked: Property, one: Input, found: InputOutcome) -> InputOutcome:
         """Return the outcome that counts: an input that somebody stated must not be refused."""
         stated = one.origin == GIVEN or (self._stated and one.origin == DRAWN)
-        return replace(found, end=InputEnd.BROKEN) if found.end is InputEnd.REFUSED and stated else found
+        if found.end is not InputEnd.REFUSED or not stated:
+            return found
+        if found.status is CaseStatus.TIMED_OUT:
+            (found,) = self._run(self._patient, asked, [one]).outcomes
+        return replace(found, end=InputEnd.BROKEN) if found.end is InputEnd.REFUSED else found
 
 
 class _PropertyTrial:
