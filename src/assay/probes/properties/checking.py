@@ -177,7 +177,7 @@ class _PropertyTrial:
             inputs := self._checker.inputs(start, BATCH if start else FIRST_BATCH, examples)
         ):
             start += len(inputs)
-            inputs = [one for one in inputs if weight(one)[2] < self._too_large]
+            inputs = [one for one in inputs if weight(one)[1] < self._too_large]
             if not inputs:
                 continue
             outcomes, seconds, not_loaded = self._checker.outcomes(self._asked, inputs)
@@ -200,7 +200,7 @@ class _PropertyTrial:
                 self._silence = self._silence or found.error
             elif found.end is InputEnd.REFUSED:
                 self._refusal = self._refusal or found.error
-                size = weight(one)[2]
+                size = weight(one)[1]
                 if found.status in (CaseStatus.TIMED_OUT, CaseStatus.OUT_OF_MEMORY) and size > SMALL:
                     self._too_large = min(self._too_large, size)
         self._checker.learn(accepted)
