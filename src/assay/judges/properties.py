@@ -30,9 +30,18 @@ from assay.sandbox.calling import Arguments
 
 UNTESTED = "AssayUntested"
 """The name of what `assume` raises; only code of the judge's process can end a case as failed with it."""
+OBJECT = "it gives an object of the code's own, which only a property of your own can look at"
+"""What is said about results that a named property cannot be held against: their own class would answer for them."""
 MOST_ENDED = 6
 """Processes that the inputs of one property may cost: a function that ends so many has no more to tell."""
 HARNESS = f'''
+try:
+    from assay.judges.host import links as _assay_links
+except ImportError:  # a replay in a process of its own: there are no objects of another one
+    class _assay_links:
+        def is_object_handle(value): return False
+
+
 class {UNTESTED}(Exception):
     """The input does not test the property."""
 
@@ -69,6 +78,27 @@ def _assay_try(f, arguments, keywords):
     if answer is not None and answer is not True and not _assay_is_true(answer):
         told = "is false" if answer is False else f"returned a {{type(answer).__name__}} and neither True nor False"
         raise AssertionError(f"the property {{told}}")
+
+
+def _data(value, depth=0):
+    """The value as plain data: an object of a subclass of a built-in type is the data in it, and no more."""
+    if _assay_links.is_object_handle(value):
+        assert _assay_links.reads_as_data(value) and depth < 50, {OBJECT!r}
+        return _data(_assay_links.data_of(value), depth + 1)
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset):
+        items = [_data(item, depth + 1) for item in value]
+        return value if all(a is b for a, b in zip(items, value)) else kind(items)
+    if kind is dict:
+        return {{_data(key, depth + 1): _data(item, depth + 1) for key, item in value.items()}}
+    return value
+
+
+def _items(value):
+    """The items of a result as plain data; what is made by a generator counts too."""
+    if _assay_links.is_object_handle(value) and _assay_links.reads_as_data(value):
+        value = _assay_links.data_of(value)
+    return [_data(item) for item in value]
 
 
 def _assay_is_true(answer):

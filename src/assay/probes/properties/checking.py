@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.hosting import HostClient
-from assay.judges.properties import InputEnd, InputOutcome, PropertyJudge, PropertyRun
+from assay.judges.properties import OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
 from assay.judges.suites import MoreThanData, constant
 from assay.probes.inputs.base import GIVEN, Input, distinct
 from assay.probes.inputs.drawing import DRAWN
@@ -216,6 +216,8 @@ class _PropertyTrial:
         smallest = shrunk(found, fails, most=SHRINK_MOST)
         outcomes, _, _ = self._checker.outcomes(self._asked, [smallest])
         why = outcomes[0].error or "the property does not hold"
+        if why == OBJECT:
+            return self._said(PropertyVerdict.NOT_CHECKED, why=why)
         if why.partition(":")[0] in NOT_THE_FUNCTION:
             return self._said(PropertyVerdict.NOT_CHECKED, why=f"the property itself fails: {why}")
         return replace(self._said(PropertyVerdict.BROKEN, why=why), counterexample=smallest)

@@ -69,6 +69,16 @@ def _close(one, other):
     return _same(one, other)
 
 
+def _data(value):
+    """What a function gave, as plain data."""
+    return value
+
+
+def _items(value):
+    """The items of what a function gave."""
+    return [_data(item) for item in value]
+
+
 def _count(item, items):
     """How often an item is among others."""
     return sum(_same(item, each) for each in items)
@@ -99,7 +109,7 @@ def _number(value):
 
 _SORTED = """
 def holds(f, *arguments, **named):
-    result = list(f(*arguments, **named))
+    result = _items(f(*arguments, **named))
     assume(all(item == item for item in result))
     keys = [_other(item) for item in result] if KEY else result
     for before, after in zip(keys, keys[1:]):
@@ -109,27 +119,27 @@ def holds(f, *arguments, **named):
 _SAME_LENGTH = """
 def holds(f, first, *rest, **named):
     length = len(_collection(first))
-    result = f(first, *rest, **named)
+    result = _items(f(first, *rest, **named))
     assert len(result) == length, f"{result!r} has the length {len(result)}, and the argument {length}"
 """
 _PERMUTATION = """
 def holds(f, first, *rest, **named):
     items = _collection(first)
-    result = list(f(first, *rest, **named))
+    result = _items(f(first, *rest, **named))
     assert _alike(items, result), f"{result!r} does not hold the items of {items!r}"
     assume(items)
 """
 _SUBSET = """
 def holds(f, first, *rest, **named):
     items = _collection(first)
-    result = list(f(first, *rest, **named))
+    result = _items(f(first, *rest, **named))
     for item in result:
         assert _count(item, items), f"{item!r} of {result!r} is not among {items!r}"
     assume(result)
 """
 _UNIQUE = """
 def holds(f, *arguments, **named):
-    result = list(f(*arguments, **named))
+    result = _items(f(*arguments, **named))
     for item in result:
         assert _count(item, result) == 1, f"{item!r} is in {result!r} more than once"
     assume(result)
@@ -139,8 +149,8 @@ def holds(f, first, *rest, **named):
     import copy
 
     once = f(first, *rest, **named)
-    kept = copy.deepcopy(once)
-    twice = f(once, *rest, **named)
+    kept = copy.deepcopy(_data(once))
+    twice = _data(f(once, *rest, **named))
     assert _same(twice, kept), f"once gives {kept!r}, twice gives {twice!r}"
 """
 _INVOLUTION = """
@@ -149,8 +159,8 @@ def holds(f, first, *rest, **named):
 
     kept = copy.deepcopy(first)
     once = f(first, *rest, **named)
-    shown = repr(once)
-    twice = f(once, *rest, **named)
+    shown = repr(_data(once))
+    twice = _data(f(once, *rest, **named))
     assert _close(twice, kept), f"once gives {shown}, twice gives {twice!r} and not {kept!r}"
 """
 _ROUND_TRIP = """
@@ -159,8 +169,8 @@ def holds(f, *arguments, **named):
 
     kept = copy.deepcopy(arguments)
     there = f(*arguments, **named)
-    shown = repr(there)
-    back = _other(there)
+    shown = repr(_data(there))
+    back = _data(_other(there))
     wanted = kept[0] if len(kept) == 1 else kept
     assert _close(back, wanted), f"it gives {shown}, which comes back as {back!r}"
 """
@@ -173,18 +183,18 @@ def holds(f, *arguments, **named):
         there = _other(*arguments, **named)
     except Exception:
         assume(False)
-    shown = repr(there)
-    back = f(there)
+    shown = repr(_data(there))
+    back = _data(f(there))
     wanted = kept[0] if len(kept) == 1 else kept
     assert _close(back, wanted), f"the other gives {shown}, which comes back as {back!r}"
 """
 _MONOTONE = """
 def holds(f, first, *rest, **named):
     low = _number(first)
-    result = f(low, *rest, **named)
+    result = _data(f(low, *rest, **named))
     tested = False
     for step in (1, 2, 10, 1000):
-        other_result = f(low + step, *rest, **named)
+        other_result = _data(f(low + step, *rest, **named))
         if result != result or other_result != other_result:
             continue
         tested = True
@@ -197,8 +207,8 @@ def holds(f, first, second, *rest, **named):
     import copy
 
     one, two = copy.deepcopy((first, second))
-    result = f(first, second, *rest, **named)
-    swapped = f(two, one, *rest, **named)
+    result = copy.deepcopy(_data(f(first, second, *rest, **named)))
+    swapped = _data(f(two, one, *rest, **named))
     assert _same(result, swapped), f"it gives {result!r}, and {swapped!r} with the arguments swapped"
     assume(not _same(first, second))
 """
@@ -208,14 +218,14 @@ def holds(f, first, second, **named):
 
     for third in copy.deepcopy((first, second)):
         one, two, three = copy.deepcopy((first, second, third))
-        left = f(f(one, two, **named), three, **named)
+        left = copy.deepcopy(_data(f(f(one, two, **named), three, **named)))
         one, two, three = copy.deepcopy((first, second, third))
-        right = f(one, f(two, three, **named), **named)
+        right = _data(f(one, f(two, three, **named), **named))
         assert _close(left, right), f"with {third!r} third, {left!r} from the left and {right!r} from the right"
 """
 _BOUNDED = """
 def holds(f, *arguments, **named):
-    result = f(*arguments, **named)
+    result = _data(f(*arguments, **named))
     assert LOW <= result <= HIGH, f"{result!r} is not from {LOW!r} to {HIGH!r}"
 """
 _NO_MUTATION = """
@@ -233,8 +243,8 @@ def holds(f, *arguments, **named):
     import copy
 
     again = copy.deepcopy((arguments, named))
-    first = f(*arguments, **named)
-    second = f(*again[0], **again[1])
+    first = copy.deepcopy(_data(f(*arguments, **named)))
+    second = _data(f(*again[0], **again[1]))
     assert _same(first, second), f"it gives {first!r} first and {second!r} then"
 """
 _NEVER_RAISES = """
@@ -247,36 +257,38 @@ def holds(f, *arguments, **named):
 """
 _PERMUTATION_INVARIANT = """
 def holds(f, first, *rest, **named):
+    import copy
+
     items = _collection(first)
     assume(len(items) > 1 and isinstance(first, (list, tuple, str, bytes)))
     orders = [items[::-1], items[1:] + items[:1]]
-    result = f(first, *rest, **named)
+    result = copy.deepcopy(_data(f(first, *rest, **named)))
     for order in orders:
         if isinstance(first, (str, bytes)):
             moved = "".join(order) if isinstance(first, str) else bytes(order)
         else:
             moved = type(first)(order)
         shown = repr(moved)
-        found = f(moved, *rest, **named)
+        found = _data(f(moved, *rest, **named))
         assert _close(result, found), f"it gives {result!r}, and {found!r} for {shown}"
 """
 _ODD = """
 def holds(f, first, *rest, **named):
     x = _number(first)
-    result, opposite = f(x, *rest, **named), f(-x, *rest, **named)
+    result, opposite = _data(f(x, *rest, **named)), _data(f(-x, *rest, **named))
     assert _close(opposite, -result), f"it gives {result!r}, and {opposite!r} for {-x!r}"
     assume(x != 0)
 """
 _EVEN = """
 def holds(f, first, *rest, **named):
     x = _number(first)
-    result, opposite = f(x, *rest, **named), f(-x, *rest, **named)
+    result, opposite = _data(f(x, *rest, **named)), _data(f(-x, *rest, **named))
     assert _close(opposite, result), f"it gives {result!r}, and {opposite!r} for {-x!r}"
     assume(x != 0)
 """
 _RETURNS = """
 def holds(f, *arguments, **named):
-    result = f(*arguments, **named)
+    result = _data(f(*arguments, **named))
     assert type(result) in ALLOWED, f"{result!r} is a {type(result).__name__}"
 """
 _METAMORPHIC = """
@@ -284,12 +296,12 @@ def holds(f, x, *rest, **named):
     import copy
 
     kept = copy.deepcopy(x)
-    y = f(x, *rest, **named)
+    y = copy.deepcopy(_data(f(x, *rest, **named)))
     x = copy.deepcopy(kept)
     wanted = _right(copy.deepcopy(kept), y)
     changed = _left(x)
     shown = repr(changed)
-    found = f(changed, *rest, **named)
+    found = _data(f(changed, *rest, **named))
     assert _close(found, wanted), f"it gives {found!r} for {shown}, and not {wanted!r}"
 """
 
