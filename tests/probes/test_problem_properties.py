@@ -53,7 +53,7 @@ def sorting(*properties: str | PropertyCheck, reference: str = REFERENCE) -> Pro
 
 
 def judged(sandbox: WarmPython, problem: Problem, source: str, *, first_failure: bool = False) -> Trial:
-    with SeparateJudge(sandbox, Limits(seconds=2), first_failure=first_failure) as judge:
+    with SeparateJudge(sandbox, Limits(seconds=1), first_failure=first_failure) as judge:
         return judge.judge(problem, Candidate(source))
 
 
@@ -197,11 +197,12 @@ def test_a_benchmark_of_your_own_with_properties(tmp_path: Path, capsys: pytest.
     place = own(tmp_path / "mine")
     rows = [{"task_id": "sort", "solution": "def f(xs): return sorted(xs)"},
             {"task_id": "sort", "solution": "def f(xs): return xs if len(xs) > 2 else sorted(xs)"}]  # fmt: skip
-    (tmp_path / "samples.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    samples = str(tmp_path / "samples.jsonl")
+    Path(samples).write_text("\n".join(map(json.dumps, rows)))
     store = ["--store", str(tmp_path / "assay.db")]
 
     with pytest.raises(SystemExit) as ended:
-        main(["run", str(place), str(tmp_path / "samples.jsonl"), "--json", "--quiet", "--workers", "1", *store])
+        main(["run", str(place), "--candidates", samples, "--json", "--quiet", "--workers", "1", *store])
 
     assert ended.value.code == 0
     scores = {one["metric"]: one["value"] for one in json.loads(capsys.readouterr().out)["scores"]}

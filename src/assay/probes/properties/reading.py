@@ -25,6 +25,8 @@ MAX_TEXT = 2_000
 BUILT_IN = ("abs", "bool", "float", "hash", "int", "len", "max", "min", "repr", "reversed", "sorted", "str", "sum")
 """Built-in functions that a property may name."""
 TYPES = ("bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple")
+FUTURE = "from __future__ import annotations"
+"""Annotations of a property mean nothing to whoever runs it."""
 OWN = "assume"
 """What the source of a property finds there without an import."""
 
@@ -133,7 +135,7 @@ def of_function(function: Callable[..., object]) -> Property:
         if not isinstance(value, ModuleType):
             raise InvalidValue(f"the property {name!r} uses {used!r}, which is outside of it: define it inside")
         lines.append(f"import {value.__name__} as {used}" if value.__name__ != used else f"import {used}")
-    return of_source("\n".join([*lines, source]), name)
+    return of_source("\n".join([FUTURE, *lines, source]), name)
 
 
 def _globals_of(source: str, name: str) -> set[str]:

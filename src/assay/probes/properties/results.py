@@ -9,7 +9,7 @@ from typing import Any
 
 from assay.judges.properties import written
 from assay.probes.inputs.base import Input
-from assay.probes.properties.reading import Property
+from assay.probes.properties.reading import FUTURE, Property
 from assay.results import Result
 from assay.text import one_line
 
@@ -70,11 +70,12 @@ class PropertyResult:
         if self.counterexample is None:
             return ""
         name, function = re.sub(r"\W+", "_", self.property.text).strip("_"), self.property.function
+        future = f"{FUTURE}\n\n" if FUTURE in self.property.source else ""
         head = "import pytest\n\n\n" if "assume(" in self.property.source else ""
         head += f"{ASSUME}\n\n" if head else ""
         call = f"{function}({self.entry_point}, {call_text(self.counterexample)})".replace(", )", ")")
-        source = self.property.source.strip("\n")
-        return f"{head}{source}\n\n\ndef test_{self.entry_point}_{name}():\n    assert {call} in (None, True)\n"
+        source = self.property.source.replace(FUTURE, "").strip("\n")
+        return f"{future}{head}{source}\n\n\ndef test_{self.entry_point}_{name}():\n    assert {call} in (None, True)\n"
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return it as plain data, the counterexample as text."""
