@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from assay.front.judging import judge as judge
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.probes.equivalence import equivalence as equivalence
+    from assay.probes.overfit import probe_overfit as probe_overfit
+    from assay.probes.properties.checking import check_properties as check_properties
     from assay.probes.semantics import semantic_equivalence as semantic_equivalence
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from assay.records import Cases as Cases
     from assay.records import Limits as Limits
     from assay.records import Problem as Problem
+    from assay.records import PropertyCheck as PropertyCheck
     from assay.records import Suite as Suite
     from assay.records import Trial as Trial
     from assay.records import Verdict as Verdict
@@ -47,7 +50,9 @@ _NAMES = {
     "assay.metrics.passk": "pass_at_k",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",
-    "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
+    "assay.probes.overfit": "probe_overfit",
+    "assay.probes.properties.checking": "check_properties",
+    "assay.records": "Attempt Candidate Case Cases Limits Problem PropertyCheck Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
 }

@@ -11,7 +11,7 @@ from assay.engines.base import Task
 from assay.engines.local import LocalEngine, Slot, Slots
 from assay.engines.workplace import trimmed
 from assay.evaluation.pump import ONLY_FAULTS, Pump
-from assay.records import Candidate, Execution, Limits, Trial, Verdict
+from assay.records import Candidate, Execution, Limits, ProbeOutcome, Trial, Verdict
 from assay.spec import Judging
 from tests.engines.test_contract import DEADLY, judged
 from tests.evaluation.support import DOUBLE, RIGHT, attempts, tasks
@@ -24,6 +24,35 @@ def test_a_worker_that_ends_again_and_again_is_told_by_the_number() -> None:
 
     ended = "it could not be judged while other candidates can: the process that judged it ended 3 times"
     assert found[0].detail == ended
+
+
+PROBE_ENDS_WORKER = """
+import os, sys
+from assay.engines.worker import main
+from assay.judges import probing
+
+class Deadly:
+    of_problem = False
+
+    def __init__(self, sandbox, limits):
+        pass
+
+    def probe(self, problem, candidate):
+        os._exit(1)
+
+probing.PROBES._builtin["deadly"] = "__main__:Deadly"
+main(int(sys.argv[1]))
+"""
+"""A worker with a probe that ends it, as only one with a mistake would."""
+
+
+def test_a_probe_that_ends_its_worker_costs_no_verdict() -> None:
+    with closing(LocalEngine(1, program=PROBE_ENDS_WORKER)) as engine:
+        engine.start(Judging(probes=("deadly",)))
+        found = judged(engine, [Task(0, DOUBLE, Candidate(RIGHT["double"]))])
+
+    assert found[0].verdict is Verdict.PASSED
+    assert found[0].probes == (ProbeOutcome("deadly", fault="the process that probed it ended"),)
 
 
 @pytest.mark.slow

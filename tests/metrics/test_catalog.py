@@ -15,7 +15,7 @@ from assay.metrics.scoring import chosen_metrics
 from assay.metrics.tally import tally
 from tests.metrics.builders import run_of
 
-TERMS = ScoringTerms("mine", "1", requested=("quality", "codebleu"), parts={})
+TERMS = ScoringTerms("mine", "1", requested=("quality", "codebleu", "overfit-rate", "equivalence-rate"), parts={})
 
 
 def test_every_metric_can_be_had_by_name() -> None:

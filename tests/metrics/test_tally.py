@@ -21,6 +21,7 @@ from assay.records import (
     CaseOutcome,
     Cases,
     CaseStatus,
+    ProbeOutcome,
     Problem,
     Suite,
     Suspicion,
@@ -96,6 +97,7 @@ class Row:
     verdict: str | None
     outcomes: list[SimpleNamespace] = field(default_factory=list)
     suspicions: list[SimpleNamespace] = field(default_factory=list)
+    probes: list[SimpleNamespace] = field(default_factory=list)
     detail: str = ""
     candidate: SimpleNamespace = field(
         default_factory=lambda: SimpleNamespace(source=None, model="", model_version="v1")
@@ -107,8 +109,11 @@ def test_rows_with_the_same_attributes_count_like_trials() -> None:
         "a", "failed", [SimpleNamespace(status="passed", kind="basic"), SimpleNamespace(status="failed", kind="edge")]
     )
     row.suspicions = [SimpleNamespace(kind="early_exit")]
+    row.probes = [SimpleNamespace(probe="overfit", count=1, of=1, fault="")]
     record = replace(
-        trial("a", "F", outcomes("p", "f"), version="v1"), suspicions=(Suspicion(SuspicionKind.EARLY_EXIT, ""),)
+        trial("a", "F", outcomes("p", "f"), version="v1"),
+        suspicions=(Suspicion(SuspicionKind.EARLY_EXIT, ""),),
+        probes=(ProbeOutcome("overfit", 1, 1),),
     )
 
     assert tally([row]) == tally([record])  # type: ignore[list-item]  # text in place of enums is the point

@@ -15,6 +15,7 @@ from assay.records import (
     KilledBy,
     Limits,
     Mend,
+    ProbeOutcome,
     Score,
     Suspicion,
     SuspicionKind,
@@ -108,6 +109,10 @@ any_trial = st.builds(
     executions=st.lists(any_execution, max_size=2).map(tuple),
     judge=any_text,
     isolation=any_text,
+    probes=st.lists(
+        st.builds(ProbeOutcome, any_text, st.integers(0, 9), st.integers(0, 9), any_text, st.integers(0, 9), any_text),
+        max_size=2,
+    ).map(tuple),
 )
 any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | any_float | any_text,

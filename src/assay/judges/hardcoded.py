@@ -151,9 +151,9 @@ class _Written(NamedTuple):
 
 def _written(case: Case) -> _Written | None:
     expected = _telling_text(case.expected)
-    arguments = [text for text in map(_telling_text, case.arguments) if text is not None]
-    if expected is None or not arguments:
+    if expected is None or not any(map(_telling_text, case.arguments)):
         return None
+    arguments = [text for text in map(_text, case.arguments) if text is not None]
     return _Written(expected, expected.encode("utf-8", "replace").translate(None, BLANKS), arguments)
 
 
@@ -176,8 +176,8 @@ def _text(value: object) -> str | None:
 def _forms(arguments: tuple[object, ...]) -> Iterator[object]:
     """Give the ways in which a table or a condition can name an input."""
     yield from (arguments, _hashable(arguments), _text(arguments), _text(list(arguments)))
-    if len(arguments) == 1:
-        yield from (arguments[0], _hashable(arguments[0]), _text(arguments[0]))
+    for argument in arguments if len(arguments) == 1 else filter(_telling_text, arguments):
+        yield from (argument, _hashable(argument), _text(argument))
 
 
 def _hashable(value: object) -> object:

@@ -58,7 +58,10 @@ def check_probes(names: Sequence[str]) -> None:
 class Probing:
     """The probes of a run in one worker."""
 
-    def __init__(self, names: Sequence[str], sandbox: Sandbox, limits: Limits) -> None:
+    def __init__(
+        self, names: Sequence[str], sandbox: Sandbox, limits: Limits, known: Registry[ProbeKind] = PROBES
+    ) -> None:
+        self._known = known
         self._names = tuple(names)
         self._sandbox = sandbox
         self._limits = limits
@@ -81,12 +84,12 @@ class Probing:
 
     def left_out(self, trial: Trial, why: str) -> Trial:
         """Return a trial with a fault in place of each answer that it would have."""
-        asked = [name for name in self._names if trial.passed or PROBES.get(name).of_problem]
+        asked = [name for name in self._names if trial.passed or self._known.get(name).of_problem]
         outcomes = tuple(ProbeOutcome(name, fault=why) for name in asked)
         return replace(trial, probes=(*trial.probes, *outcomes))
 
     def _answer(self, name: str, problem: Problem, candidate: Candidate, trial: Trial) -> Probed | None:
-        kind = PROBES.get(name)
+        kind = self._known.get(name)
         if not kind.of_problem:
             return self._probe(name, kind).probe(problem, candidate) if trial.passed else None
         known = self._answers.get((name, problem.id))

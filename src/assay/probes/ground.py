@@ -13,21 +13,24 @@ from assay.probes.inputs.base import GIVEN, Input
 from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.given import given_inputs
 from assay.probes.inputs.portfolio import Portfolio
-from assay.probes.inputs.shrinking import shrunk
+from assay.probes.inputs.shrinking import shrunk, weight
 from assay.probes.sides import SAME, Behaviour, Side, same
 from assay.records import ANY_ORDER, TRUTH, Candidate, Case, Cases, Comparator, FunctionCheck, Limits, Problem, Suite
 from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
 
-SEARCH_LIMITS = Limits(seconds=10.0, case_seconds=0.5)
-CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=5.0)
+SEARCH_LIMITS = Limits(seconds=5.0, case_seconds=0.25)
+CONFIRM_LIMITS = Limits(seconds=5.0, case_seconds=2.5)
 MOST_KEPT = 64
 """Problems whose inputs are kept at a time."""
 MOST_CONFIRMED = 8
 """Differences that are looked at again, of one candidate."""
 SHRINK_MOST = 300
+LIMITED = (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY, CallEnd.TOO_LARGE)
 NEARLY = Comparator.close(atol=1e-6, rtol=1e-6)
 T = TypeVar("T")
+Meant = type[Domain] | None
+"""Which inputs are meant: those of a kind of domain, or all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,11 @@ class Findings:
 
 
 class Ground:
-    """The inputs of one problem, with what its reference does with each."""
+    """The inputs of one problem, with what its reference does with each; `domain` says which inputs are meant."""
 
-    def __init__(self, sandbox: Sandbox, problem: Problem, *, size: int, seed: int, domain: bool) -> None:
+    def __init__(
+        self, sandbox: Sandbox, problem: Problem, *, size: int, seed: int, domain: type[Domain] | None
+    ) -> None:
         self.problem = problem
         self.name = problem.check.entry_point
         self.given: list[Input] = []
@@ -63,6 +68,7 @@ class Ground:
         """Why nothing can be said about any candidate; empty: there are inputs."""
         self._sandbox = sandbox
         self._domain: Domain | None = None
+        self._largest = [max(sizes) for sizes in zip(*(weight(one)[:3] for one in self.given), strict=True)]
         self.inputs: list[Input] = []
         """Those that the reference answers, the same each time."""
         self.answers: list[Behaviour] = []
@@ -78,8 +84,16 @@ class Ground:
         self.given = given_inputs(problem)
         return "" if self.given else "no input can be read from the tests"
 
-    def _fill(self, size: int, seed: int, domain: bool) -> None:
-        self._domain = Domain(self.given, self.problem.prompt) if domain else None
+    def _fill(self, size: int, seed: int, domain: Meant) -> None:
+        side = self.side(Candidate(self.problem.reference))
+        known = side.behaviours(self.given)
+        if known[0].end is CallEnd.NOT_LOADED:
+            self.note = f"the reference cannot be loaded: {known[0].error}"
+            return
+        if not any(answer.end is CallEnd.RETURNED for answer in known):
+            self.note = "the reference gives no answer that can be compared"
+            return
+        self._domain = None if domain is None else domain(self.given, self.problem.prompt)
         portfolio = Portfolio(
             self.name,
             (self.problem.reference,),
@@ -89,18 +103,14 @@ class Ground:
             domain=self._domain,
         )
         inputs = portfolio.batch(len(self.given) + size)
-        side = self.side(Candidate(self.problem.reference))
         first = side.behaviours(inputs)
         second = side.behaviours(inputs[::-1])[::-1]  # in another order: what draws numbers or counts calls varies
-        if first and first[0].end is CallEnd.NOT_LOADED:
-            self.note = f"the reference cannot be loaded: {first[0].error}"
-            return
         for one, answer, again in zip(inputs, first, second, strict=True):
             if answer.end is CallEnd.RETURNED and same(answer, again):
                 self.inputs.append(one)
                 self.answers.append(answer)
         if not self.inputs:
-            self.note = "the reference gives no answer that can be compared"
+            self.note = "the reference does not give the same answer twice"
         self.cases = _cases(self.problem) or [
             Case(one.arguments, answer.value, one.keywords)
             for one, answer in zip(self.inputs, self.answers, strict=True)
@@ -121,7 +131,8 @@ class Ground:
         """Run a candidate that passes the tests on all inputs, and look for one on which it differs for sure.
 
         With `tolerant`, it counts as the same what the tests may well take for the same: floats that are nearly equal,
-        another order where the tests do not ask for one, arguments that are changed, a time that is too long.
+        another order where the tests do not ask for one, arguments that are changed, and on inputs larger than those
+        of the tests a time or a memory that does not suffice.
         """
         if self.note:
             return Findings(note=self.note)
@@ -132,11 +143,17 @@ class Ground:
         ours = side.behaviours(self.inputs)
         if ours[0].end is CallEnd.NOT_LOADED:
             return Findings(note=f"the candidate cannot be loaded: {ours[0].error}")
-        alike = self._comparison(ours) if tolerant else _differ
-        if alike is None:
+        differ = self._comparison(ours) if tolerant else _differ
+        if differ is None:
             return Findings(note="the tests take other answers than those of the reference")
-        search = _Confirming(self, side, slow, alike)
-        return Findings(sum(one.known for one in ours), search.confirmed(self.inputs, ours, self.answers))
+        found = _Confirming(self, side, slow, differ).confirmed(self.inputs, ours, self.answers)
+        if found is not None and tolerant:  # what became of the arguments was not looked at
+            found = Difference(found.input, _unchanged(found.candidate), _unchanged(found.reference))
+        return Findings(sum(one.known for one in ours), found)
+
+    def is_larger(self, one: Input) -> bool:
+        """Return whether an input is larger than all of the tests, in its items, its text or its numbers."""
+        return any(size > most for size, most in zip(weight(one)[:3], self._largest, strict=True))
 
     def accepts(self, one: Input) -> bool:
         """Return whether an input is of the kind that is compared here."""
@@ -148,30 +165,35 @@ class Ground:
         `None`: there is none, so the tests accept answers by other means than by what the reference gives.
         """
         rows = list(zip(self.inputs, ours, self.answers, strict=True))
-        given = [(one, answer) for source, one, answer in rows if source.origin == GIVEN and one.known]
-        for comparator in (NEARLY, ANY_ORDER, TRUTH):
-            differ = _tolerant(comparator)
-            if not any(differ(one, answer) for one, answer in given):
+        given = [row for row in rows if row[0].origin == GIVEN]
+        is_truth = all(isinstance(answer.value, bool) for _, _, answer in given)
+        for comparator in (NEARLY, ANY_ORDER, *([TRUTH] if is_truth else [])):
+            differ = _Tolerant(self, comparator)
+            if not any(differ(source, one, answer) for source, one, answer in given):
                 return differ
         return None
 
 
-Differ = Callable[[Behaviour, Behaviour], bool]
-"""Says whether a candidate, the first, does otherwise than the reference."""
+Differ = Callable[[Input, Behaviour, Behaviour], bool]
+"""Says whether a candidate, the first, does otherwise with an input than the reference."""
 
 
-def _differ(ours: Behaviour, theirs: Behaviour) -> bool:
-    return ours.known and not (ours.end is theirs.end is CallEnd.NOT_DATA) and not same(ours, theirs)
+def _differ(given: Input, ours: Behaviour, theirs: Behaviour) -> bool:
+    return ours.known and not same(ours, theirs)
 
 
-def _tolerant(comparator: Comparator) -> Differ:
-    def differ(ours: Behaviour, theirs: Behaviour) -> bool:
-        if not ours.known or ours.end in (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY, CallEnd.TOO_LARGE):
+class _Tolerant:
+    """Says whether two behaviours differ in what tests ask for."""
+
+    def __init__(self, ground: Ground, comparator: Comparator) -> None:
+        self._ground = ground
+        self._comparator = comparator
+
+    def __call__(self, given: Input, ours: Behaviour, theirs: Behaviour) -> bool:
+        if not ours.known or (ours.end in LIMITED and self._ground.is_larger(given)):
             return False
-        chosen = SAME if comparator is NEARLY and not _has_float(theirs.value) else comparator
-        return not same(_unchanged(ours), _unchanged(theirs), chosen)
-
-    return differ
+        exact = self._comparator is NEARLY and not _has_float(theirs.value)
+        return not same(_unchanged(ours), _unchanged(theirs), SAME if exact else self._comparator)
 
 
 def _unchanged(one: Behaviour) -> Behaviour:
@@ -207,7 +229,7 @@ class _Confirming:
     ) -> Difference | None:
         """Return the simplest difference that shows again; `None` where none does."""
         pairs = zip(ours, answers, strict=True)
-        places = [place for place, (mine, right) in enumerate(pairs) if self._differ(mine, right)]
+        places = [place for place, pair in enumerate(pairs) if self._differ(inputs[place], *pair)]
         for place in places[:MOST_CONFIRMED]:
             found = self._alone(inputs[place])
             if found is not None:
@@ -217,22 +239,24 @@ class _Confirming:
     def _alone(self, one: Input) -> Difference | None:
         (ours,), (theirs,) = (side.behaviours([one]) for side in self._slow)
         answers = theirs.end is CallEnd.RETURNED
-        return Difference(one, ours, theirs) if answers and self._differ(ours, theirs) else None
+        return Difference(one, ours, theirs) if answers and self._differ(one, ours, theirs) else None
 
     def _in_a_row(self, inputs: Sequence[Input], answers: Sequence[Behaviour], place: int) -> Difference | None:
         """Return a difference that only shows when the calls before it were made in the same process."""
         ours = self._sides[0].behaviours(inputs[: place + 1])
-        return Difference(inputs[place], ours[-1], answers[place]) if self._differ(ours[-1], answers[place]) else None
+        found = Difference(inputs[place], ours[-1], answers[place])
+        return found if self._differ(found.input, found.candidate, found.reference) else None
 
     def _smallest(self, found: Difference) -> Difference:
-        smaller = self._alone(shrunk(found.input, self._fails, most=SHRINK_MOST))
-        return smaller or found
+        if found.candidate.end in LIMITED:  # each smaller one would take as long
+            return found
+        return self._alone(shrunk(found.input, self._fails, most=SHRINK_MOST)) or found
 
     def _fails(self, inputs: Sequence[Input]) -> list[bool]:
         accepted = [one for one in inputs if self._ground.accepts(one)]
         ours, theirs = (side.behaviours(accepted) for side in self._sides)
         failed = {
-            id(one): answer.end is CallEnd.RETURNED and self._differ(mine, answer)
+            id(one): answer.end is CallEnd.RETURNED and self._differ(one, mine, answer)
             for one, mine, answer in zip(accepted, ours, theirs, strict=True)
         }
         return [failed.get(id(one), False) for one in inputs]

@@ -12,12 +12,13 @@ from assay.judges.base import JUDGES, judge_of
 from assay.judges.hardcoded import HardCoded, HardCodedAnswers
 from assay.judges.probing import Probed
 from assay.probes.ground import Difference, Ground, Kept
+from assay.probes.inputs.reach import Reach
 from assay.records import Candidate, Limits, ProbeOutcome, Problem, Suspicion, SuspicionKind
 from assay.results import Result
 from assay.sandbox.base import Sandbox
 from assay.text import one_line
 
-FRESH_INPUTS = 300
+FRESH_INPUTS = 200
 """Inputs that each candidate is tried with, besides those of the tests."""
 MOST_SHOWN = 300
 """Characters of a call that are shown."""
@@ -127,7 +128,7 @@ class Overfitting:
     def __init__(self, sandbox: Sandbox, problem: Problem, seed: int = 0) -> None:
         self._problem = problem
         self._seed = seed
-        self._ground = Ground(sandbox, problem, size=FRESH_INPUTS, seed=seed, domain=True)
+        self._ground = Ground(sandbox, problem, size=FRESH_INPUTS, seed=seed, domain=Reach)
         self._answers = HardCodedAnswers(self._ground.cases)
 
     def result(self, candidate: Candidate) -> OverfitResult:

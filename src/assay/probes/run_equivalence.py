@@ -18,7 +18,7 @@ class EquivalenceProbe:
     of_problem = False
 
     def __init__(self, sandbox: Sandbox, limits: Limits) -> None:
-        self._grounds = Kept(lambda problem: Ground(sandbox, problem, size=INPUTS, seed=0, domain=False))
+        self._grounds = Kept(lambda problem: Ground(sandbox, problem, size=INPUTS, seed=0, domain=None))
 
     def probe(self, problem: Problem, candidate: Candidate) -> Probed:
         found = self._grounds.of(problem).findings(candidate, tolerant=False)

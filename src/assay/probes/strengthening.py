@@ -18,6 +18,7 @@ from assay.judges.suites import as_cases
 from assay.probes.added import added_check
 from assay.probes.ground import Ground
 from assay.probes.inputs.base import GIVEN, Input
+from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.features import Feature, features_of
 from assay.probes.inputs.shrinking import weight
 from assay.probes.mutation.mutants import mutants_of
@@ -113,7 +114,7 @@ def strengthened(
     unchanged = added_check(problem, ())
     if isinstance(unchanged, str):
         return StrengthenedProblem(problem, cases=_count(problem), note=unchanged)
-    ground = Ground(sandbox, problem, size=options.pool, seed=options.seed, domain=True)
+    ground = Ground(sandbox, problem, size=options.pool, seed=options.seed, domain=Domain)
     if ground.note:
         return StrengthenedProblem(problem, cases=_count(problem), note=ground.note)
     pool = _writable(ground)

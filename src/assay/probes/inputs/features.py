@@ -27,8 +27,8 @@ _LETTERS: tuple[tuple[str, Callable[[str], bool]], ...] = (
 def features_of(given: Input, answer: object) -> set[Feature]:
     """Return what an input and the answer to it are like.
 
-    >>> sorted(features_of(Input(([],)), 0))[0]
-    ((0,), 'ascends', True)
+    >>> ((0,), "ascends", True) in features_of(Input(([1, 2],)), 0)
+    True
     """
     found: set[Feature] = set()
     for place, value in enumerate([*given.arguments, *given.keywords.values()]):
