@@ -266,7 +266,8 @@ def _suite(fields: Fields, called: FunctionCheck, reference: str) -> Suite:
     prelude = fields.python("prelude") if fields.has("prelude") else ""
     style = SuiteStyle(fields.one_of("style", tuple(SuiteStyle), "asserts"))
     names = _names(f"{tests}\n{edge}", reference, called)
-    taken = tuple(name for name in names if name != called.entry_point)
+    given = names_taken(f"{tests}\n{edge}", prelude) if names and prelude else ()
+    taken = tuple(name for name in names if name != called.entry_point and name not in given)
     return Suite(called.entry_point, tests, style, prelude, taken, edge, target=called.target, files=called.files)
 
 

@@ -1,7 +1,7 @@
 """More cases for a problem: inputs like the given ones, on which faults show that the tests at hand miss.
 
-The reference says what is right. Which of many inputs are kept is decided by mutants of the reference, and by wrong
-candidates where some are known: a few inputs that tell all of them from the reference.
+The reference says what is right. Which of many inputs are kept is decided by mutants of the reference, by mistakes that
+people make, and by wrong candidates where some are known: a few inputs that tell all of them from the reference.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from assay.probes.inputs.base import GIVEN, Input
 from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.features import Feature, features_of
 from assay.probes.inputs.shrinking import weight
+from assay.probes.mistakes import with_mistakes
 from assay.probes.mutation.mutants import mutants_of
 from assay.probes.sides import Behaviour, Side, same
 from assay.records import Cases, Limits, Problem, Suite
@@ -67,7 +68,7 @@ class StrengthenedProblem(Result):
     cases: int = 0
     """Cases that it had before."""
     suspects: int = 0
-    """Mutants and wrong candidates that were tried."""
+    """Mutants, functions with common mistakes and wrong candidates that were tried."""
     killed_before: int = 0
     killed: int = 0
     """Of the suspects, by all cases together."""
@@ -121,6 +122,7 @@ def strengthened(
     suspects = _Suspects(sandbox, ground, pool)
     suspects.add(wrong, weight=3.0)
     suspects.add(_mutants(problem.reference), weight=1.0)
+    suspects.add(with_mistakes(problem.reference, ground.name, ground.given), weight=1.0)
     added = suspects.chosen(options.most)
     if not added:
         return StrengthenedProblem(problem, cases=_count(problem), note="no other input of its kind was found")
@@ -221,7 +223,7 @@ class _Suspects:
             return sum((1 / (1 + 9 * seen[one]) / math.sqrt(rarity[one]) for one in features[place]), 0.0)
 
         while free and len(found) < most:
-            by_suspects = len(found) < (most + 1) // 2 and max(map(self._worth, free)) > 0
+            by_suspects = max(map(self._worth, free)) > 0
             value = self._worth if by_suspects else novelty
             place = min(free, key=lambda place: (-round(value(place), 6), weights[place]))
             kills = sum(1 for one in self.left if place in one.kills and not one.found)
