@@ -309,7 +309,7 @@ def test_the_order_of_scores_is_fixed() -> None:
         "partial-correctness",
         "exact-match",
     ]
-    assert len(chosen_metrics(ScoringTerms("mine", "1"))) == 8
+    assert len(chosen_metrics(ScoringTerms("mine", "1"))) == 9
 
 
 def test_pass_at_k_of_parts_stands_beside_that_of_the_verdicts() -> None:

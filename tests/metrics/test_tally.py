@@ -105,9 +105,8 @@ class Row:
 
 
 def test_rows_with_the_same_attributes_count_like_trials() -> None:
-    row = Row(
-        "a", "failed", [SimpleNamespace(status="passed", kind="basic"), SimpleNamespace(status="failed", kind="edge")]
-    )
+    shown = (("passed", "basic"), ("failed", "edge"))
+    row = Row("a", "failed", [SimpleNamespace(status=status, kind=kind, name="") for status, kind in shown])
     row.suspicions = [SimpleNamespace(kind="early_exit")]
     row.probes = [SimpleNamespace(probe="overfit", count=1, of=1, fault="")]
     record = replace(
@@ -220,3 +219,12 @@ def test_adding_leaves_the_parts_as_they_were() -> None:
     assert first == tally(run_of(a="PF"))
     assert first + Tallies() == first
     assert Tally() + Tally(judged=1) == Tally(judged=1)
+
+
+def test_properties_are_counted_among_the_cases() -> None:
+    kept, broken = (
+        CaseOutcome(status, CaseKind.BASIC, "property: sorted") for status in (CaseStatus.PASSED, CaseStatus.FAILED)
+    )
+    cell = tally([trial("a", "F", (*outcomes("p"), kept, broken)), trial("a", "F")]).by_problem()["a"]
+
+    assert (cell.properties.size, cell.cases.size, cell.property_rate()) == (2, 3, 0.25)
