@@ -16,18 +16,23 @@ if TYPE_CHECKING:
     from assay.front.comparing import codebleu as codebleu
     from assay.front.comparing import computational_accuracy as computational_accuracy
     from assay.front.comparing import evaluate_quality as evaluate_quality
+    from assay.front.equating import program_equivalence as program_equivalence
     from assay.front.evaluating import aevaluate as aevaluate
     from assay.front.evaluating import evaluate as evaluate
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.probes.equivalence import equivalence as equivalence
     from assay.probes.overfit import probe_overfit as probe_overfit
+    from assay.probes.properties.checking import check_properties as check_properties
+    from assay.probes.semantics import semantic_equivalence as semantic_equivalence
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
     from assay.records import Case as Case
     from assay.records import Cases as Cases
     from assay.records import Limits as Limits
     from assay.records import Problem as Problem
+    from assay.records import PropertyCheck as PropertyCheck
     from assay.records import Suite as Suite
     from assay.records import Trial as Trial
     from assay.records import Verdict as Verdict
@@ -39,11 +44,15 @@ _NAMES = {
     "assay.benchmarks.families": "load_benchmark",
     "assay.errors": "AssayError",
     "assay.front.comparing": "acomputational_accuracy codebleu computational_accuracy evaluate_quality",
+    "assay.front.equating": "program_equivalence",
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.metrics.passk": "pass_at_k",
+    "assay.probes.equivalence": "equivalence",
+    "assay.probes.semantics": "semantic_equivalence",
     "assay.probes.overfit": "probe_overfit",
-    "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
+    "assay.probes.properties.checking": "check_properties",
+    "assay.records": "Attempt Candidate Case Cases Limits Problem PropertyCheck Suite Trial Verdict",
     "assay.reports.report": "Report",
     "assay.store.opening": "open_store",
 }

@@ -389,6 +389,43 @@ Check = Cases | Suite | Programs | Repository
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyCheck:
+    """A property that a function must have, tried on inputs; judged and reported like one case.
+
+    Only `text` must be given: the source of a named property is found, and inputs are made, where a problem is loaded.
+
+    >>> PropertyCheck("bounded(0, 10)").name
+    'property: bounded(0, 10)'
+    """
+
+    text: str
+    """As it is written in files and commands, such as `sorted`; with a `source`, what the property is called."""
+    source: str = ""
+    """Trusted Python source that defines the function of the property; empty: that of the library."""
+    function: str = "holds"
+    """The name of its function in the source: `holds(f, *arguments)`, which asserts or returns whether it holds."""
+    names: tuple[str, ...] = ()
+    """Names that the property takes from the candidate, besides the entry point."""
+    strategy: str = ""
+    """Where inputs come from, such as `lists(integers())`; empty: the cases, and the types that can be seen."""
+    examples: int = 100
+    """The most inputs that are made."""
+    seed: int = 0
+    kind: CaseKind = CaseKind.BASIC
+    inputs: tuple[tuple[tuple[object, ...], Mapping[str, object]], ...] = field(default=(), hash=False)
+    """Arguments by position and by name; none: not made yet."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return f"{PROPERTY}{self.text}"
+
+
+PROPERTY = "property: "
+"""What the name of the outcome of a property begins with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """How fast the reference of a problem is, in effective seconds on this machine."""
 
@@ -430,6 +467,14 @@ class Problem:
     """`None`: nobody measured the reference."""
     edge_decides: bool = True
     """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
+    properties: tuple[PropertyCheck, ...] = ()
+    """What the function must keep for many inputs, in addition to the check."""
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many basic cases there are, and how many edge cases, properties included."""
+        basic, edge = self.check.counts()
+        own = sum(one.kind is CaseKind.EDGE for one in self.properties)
+        return basic + len(self.properties) - own, edge + own
 
     def __post_init__(self) -> None:
         if not isinstance(self.check, Check):
@@ -437,6 +482,12 @@ class Problem:
         mistake = self.check.mistake()
         if self.difficulty not in (None, 1, 2, 3):
             mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"
+        if self.properties and not isinstance(self.check, FunctionCheck):
+            mistake = mistake or f"properties belong to a function, and this is {type(self.check).__name__}"
+        given: tuple[object, ...] = self.properties  # from Python it may be anything
+        other = next((one for one in given if not isinstance(one, PropertyCheck)), None)
+        if other is not None:
+            mistake = mistake or f"every property must be a PropertyCheck, got {other!r:.80}"
         if mistake:
             raise InvalidProblem(f"problem {self.id!r}: {mistake}")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay.errors import InvalidValue
 from assay.metrics import matching, similarity
 from assay.metrics.analysis import ErrorAnalysis, error_analysis, error_class, missing_package
-from assay.metrics.matching import exact_match_rate, normalize, semantic_agreement, semantic_equivalence
+from assay.metrics.matching import exact_match_rate, normalize, same_outcomes, semantic_agreement
 from assay.metrics.partial import PartialCorrectnessScore, partial_correctness
 from assay.metrics.tally import tally
 from assay.records import CaseOutcome, CaseStatus, Trial, Verdict
@@ -260,14 +260,14 @@ def test_agreement_on_one_case(one: CaseOutcome, other: CaseOutcome, agrees: boo
     first, second = trial("a", "F", (one,)), trial("a", "F", (other,))
 
     assert semantic_agreement(first, second) == semantic_agreement(second, first) == float(agrees)
-    assert semantic_equivalence(first, second) is agrees
+    assert same_outcomes(first, second) is agrees
 
 
 def test_agreement_is_a_share_of_the_cases() -> None:
     first, second = trial("a", "P", outcomes("pppp")), trial("a", "F", outcomes("ppf"))
 
     assert semantic_agreement(first, second) == 0.5
-    assert not semantic_equivalence(first, second)
+    assert not same_outcomes(first, second)
 
 
 def test_two_problems_cannot_agree() -> None:
@@ -279,7 +279,7 @@ def test_no_cases_show_no_agreement() -> None:
     nothing: Trial = trial("a", "P")
 
     assert semantic_agreement(nothing, nothing) is None
-    assert not semantic_equivalence(nothing, nothing)
+    assert not same_outcomes(nothing, nothing)
 
 
 @given(st.lists(st.sampled_from(CaseStatus), min_size=1, max_size=6))

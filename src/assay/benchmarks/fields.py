@@ -109,6 +109,13 @@ class Fields:
             raise self.wrong(key, f"one of {', '.join(map(str, allowed))}")
         return value
 
+    def whole(self, key: str, least: int, most: int, default: int) -> int:
+        """Return a whole number within bounds."""
+        value = self.data.get(key, default)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(key, f"a whole number from {least} to {most}")
+        return value
+
     def tolerance(self, key: str, default: float) -> float:
         value = self.data.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):

@@ -27,6 +27,7 @@ from assay.records import (
     Limits,
     Problem,
     ProblemKind,
+    PropertyCheck,
     Suite,
     SuiteStyle,
     Verdict,
@@ -50,9 +51,12 @@ PROBLEM_KEYS = (
     "prelude",
     "target",
     "files",
+    "properties",
     "wrong",
 )
 CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "accept", "name")
+PROPERTY_KEYS = ("property", "source", "strategy", "examples", "seed", "kind")
+MOST_EXAMPLES = 10_000
 WRONG_KEYS = ("name", "verdict", "source")
 
 LIMITS = Limits(case_seconds=1.0, reference_factor=4.0)
@@ -160,6 +164,7 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
             kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), "repository" if called.target else "function")),
             difficulty=fields.number_of("difficulty", (1, 2, 3)),
             tags=tuple(fields.texts("tags")),
+            properties=_properties(fields),
         )
     except InvalidProblem as error:
         raise InvalidProblem(f"{fields.where}: {error}") from None
@@ -278,6 +283,39 @@ def _names(tests: str, reference: str, called: FunctionCheck) -> tuple[str, ...]
         return repository_names(tests, given[called.target].decode(), {*called.files, *given})
     except (SyntaxError, ValueError, KeyError, RecursionError):
         return ()  # a reference that is broken is what `assay check` is for
+
+
+def _properties(fields: Fields) -> tuple[PropertyCheck, ...]:
+    """Return the properties of a problem, each of which is a text or a table; their inputs are made elsewhere."""
+    given = fields.data.get("properties", [])
+    if not isinstance(given, list) or not all(isinstance(item, str | dict) for item in given):
+        raise fields.wrong("properties", "a list of texts and tables")
+    found = tuple(
+        _property(Fields({"property": item} if isinstance(item, str) else item, place, PROPERTY_KEYS))
+        for number, item in enumerate(given)
+        for place in (fields.place.within("properties", number),)
+    )
+    for one in found:
+        if [other.text for other in found].count(one.text) > 1:
+            raise InvalidProblem(f"{fields.where}: two properties are {one.text!r}")
+    return found
+
+
+def _property(fields: Fields) -> PropertyCheck:
+    from assay.probes.properties.preparing import read_check
+
+    asked = PropertyCheck(
+        fields.text("property"),
+        fields.python("source") if fields.has("source") else "",
+        strategy=fields.text("strategy", ""),
+        examples=fields.whole("examples", 1, MOST_EXAMPLES, 100),
+        seed=fields.whole("seed", 0, 2**32 - 1, 0),
+        kind=CaseKind(fields.one_of("kind", tuple(CaseKind), "basic")),
+    )
+    try:
+        return read_check(asked)
+    except UsageError as error:
+        raise InvalidProblem(f"{fields.where}: {error}") from None
 
 
 def _wrong(fields: Fields) -> tuple[Wrong, ...]:

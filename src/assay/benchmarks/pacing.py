@@ -118,7 +118,8 @@ class Paces:
             return kept
 
     def _key(self, problem: Problem) -> str:
-        parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content())
+        parts = (FORMAT, self._judge_name, self._python, problem.reference, *problem.check.content(),
+                 *problem.properties)  # fmt: skip
         return content_digest(pickle.dumps(parts, protocol=4)).hex()[:32]
 
     def _started(self) -> Judge:

@@ -8,7 +8,18 @@ from typing import Any
 from assay.benchmarks.base import Wrong
 from assay.benchmarks.literals import text_of
 from assay.errors import InvalidProblem
-from assay.records import Case, CaseKind, Cases, Comparator, ComparatorKind, Problem, ProblemKind, Suite, SuiteStyle
+from assay.records import (
+    Case,
+    CaseKind,
+    Cases,
+    Comparator,
+    ComparatorKind,
+    Problem,
+    ProblemKind,
+    PropertyCheck,
+    Suite,
+    SuiteStyle,
+)
 
 
 def problem_row(problem: Problem, wrong: tuple[Wrong, ...] = ()) -> dict[str, Any]:  # Any: JSON
@@ -36,9 +47,22 @@ def problem_row(problem: Problem, wrong: tuple[Wrong, ...] = ()) -> dict[str, An
     }
     row |= {key: value for key, value in about.items() if value}
     row |= _cases(problem, check) if isinstance(check, Cases) else _suite(check)
+    if problem.properties:
+        row["properties"] = [_property(one) for one in problem.properties]
     if wrong:
         row["wrong"] = [{"name": one.name, "verdict": one.verdict.value, "source": one.source} for one in wrong]
     return row
+
+
+def _property(asked: PropertyCheck) -> dict[str, Any]:  # Any: JSON
+    from assay.probes.properties.library import LIBRARY
+
+    usual = PropertyCheck("")
+    row: dict[str, Any] = {"property": asked.text}  # Any: JSON
+    if asked.source and asked.text.partition("(")[0].strip() not in LIBRARY:
+        row["source"] = asked.source
+    changed = ("strategy", "examples", "seed", "kind")
+    return row | {name: getattr(asked, name) for name in changed if getattr(asked, name) != getattr(usual, name)}
 
 
 def _suite(check: Suite) -> dict[str, Any]:  # Any: JSON

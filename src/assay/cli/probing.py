@@ -12,6 +12,51 @@ app = typer.Typer(rich_markup_mode=None)
 
 
 @app.command()
+def equiv(
+    candidate: Annotated[str, typer.Argument(metavar="A", help="A Python file, or a program.")],
+    reference: Annotated[str, typer.Argument(metavar="B", help="The same for what is right.")],
+    entry: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The function of both.", show_default="the common one")
+    ] = None,
+    program: Annotated[bool, typer.Option("--program", help="Compare whole programs by what they print.")] = False,
+    given: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CALL|FILE", help="An input such as 'f(1, 2)', or a file of them; may be repeated."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Draw only from that: 'lists(integers()), text()'.")
+    ] = None,
+    examples: Annotated[
+        list[str] | None, typer.Option("--example", metavar="FILE", help="Input of the programs; may be repeated.")
+    ] = None,
+    grammar: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="What their input looks like: 'n:int(1..5) NEWLINE int(0..9){n}'."),
+    ] = None,
+    seconds: Annotated[str, typer.Option(metavar="TIME", help="CPU time of the search.")] = "5s",
+    inputs: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many inputs.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed tries the same inputs.")] = 0,
+    crosshair: Annotated[
+        bool, typer.Option("--crosshair", help="Ask CrossHair too, if nothing else finds a difference.")
+    ] = False,
+    fail_if_different: Annotated[
+        bool, typer.Option("--fail-if-different", help="Exit with 1 unless both did the same throughout.")
+    ] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Look for an input on which two functions or programs differ."""
+    from assay.cli.equiv import EquivOptions, run
+
+    options = EquivOptions(
+        candidate=candidate, reference=reference, entry=entry, program=program, given=given or (), strategy=strategy,
+        examples=examples or (), grammar=grammar, seconds=seconds, inputs=inputs, seed=seed, crosshair=crosshair,
+        fail_if_different=fail_if_different, as_json=as_json, quiet=quiet,
+    )  # fmt: skip
+    raise typer.Exit(run(options))
+
+
+@app.command()
 def strengthen(
     benchmark: BenchmarkName,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the benchmark is written to.")],
@@ -41,3 +86,32 @@ def strengthen(
         as_json=as_json,
         quiet=quiet,
     )
+
+
+@app.command()
+def properties(
+    path: Annotated[str, typer.Argument(metavar="FILE", help="The file with the function, or `-`.")],
+    asked: Annotated[
+        list[str],
+        typer.Option("--property", metavar="TEXT", help="Such as `sorted`, `bounded(0, 10)` or `props.py:name`."),
+    ],
+    entry: Annotated[
+        str | None, typer.Option("--entry", metavar="NAME", help="The function.", show_default="the only one")
+    ] = None,
+    given: Annotated[
+        list[str] | None, typer.Option("--given", metavar="CALL", help="An input that it must accept: `f([3, 1])`.")
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option("--strategy", metavar="TEXT", help="What to draw: `lists(integers()), text('ab')`.")
+    ] = None,
+    examples: Annotated[int, typer.Option("--examples", metavar="N", help="The most inputs for each property.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same inputs.")] = 0,
+    fail: Annotated[bool, typer.Option("--fail", help="Exit with 1 also when a property is not checked.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check properties of a function; exit with 1 when one is broken."""
+    from assay.cli.properties import PropertiesOptions, run
+
+    options = PropertiesOptions(path, asked, entry, strategy, given or (), examples, seed, fail, as_json, quiet)
+    raise typer.Exit(run(options))

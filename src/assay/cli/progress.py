@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -108,3 +108,24 @@ class Mentioned:
         if sys.stderr.isatty() and now - self.printed >= EVERY_SECONDS:
             self.printed = now
             print(one_line(f"{self.name}: {done:,} of {whole:,} {self.unit}"), file=sys.stderr, flush=True)
+
+
+@contextmanager
+def counting(title: str, unit: str, *, whole: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many are done: a bar on a terminal, nothing elsewhere or when quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich import progress as rich_progress
+    from rich.console import Console
+
+    columns = (
+        rich_progress.TextColumn("{task.description}", markup=False),
+        rich_progress.BarColumn(),
+        rich_progress.MofNCompleteColumn(),
+        rich_progress.TextColumn(unit, markup=False),
+    )
+    console = Console(file=drawn_on(sys.stderr), markup=False)
+    with rich_progress.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(one_line(title)[:40], total=whole)
+        yield lambda done: bar.update(task, completed=done)

@@ -60,7 +60,8 @@ def problem_digest(problem: Problem) -> bytes:
     """Of everything in a problem that a judge looks at; the same in every process, whatever its hash seed."""
     rest = (problem.id, type(problem.check).__name__, problem.reference, problem.language, problem.edge_decides,
             _pace(problem))  # fmt: skip
-    return content_digest(pickle.dumps(rest, protocol=4), *(_stable(part) for part in problem.check.content()))
+    parts = (*problem.check.content(), *problem.properties)
+    return content_digest(pickle.dumps(rest, protocol=4), *(_stable(part) for part in parts))
 
 
 def _pace(problem: Problem) -> tuple[object, ...] | None:

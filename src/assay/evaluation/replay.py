@@ -6,8 +6,9 @@ import ast
 
 from assay.errors import InvalidValue
 from assay.judges.host.statements import Plan, Step
+from assay.judges.properties import suite_of
 from assay.judges.suites import plan
-from assay.records import Case, Cases, CaseStatus, Problem, Suite, SuiteStyle, Trial
+from assay.records import Case, Cases, CaseStatus, FunctionCheck, Problem, PropertyCheck, Suite, SuiteStyle, Trial
 
 HEAD = """# Shows one case of a problem again.
 # It runs the candidate in this very process, without any protection: read it before you run it.
@@ -43,6 +44,20 @@ globals().update({{name: candidate[name] for name in {names!r}}})
 {steps}
 print("the case passes here")
 """
+PROPERTY = """
+{prelude}
+globals().update({{name: candidate[name] for name in {names!r}}})
+for number in range({count}):
+    try:
+        _assay_input(number)
+    except AssayUntested:
+        continue
+    except BaseException:
+        print("input    ", _assay_inputs[number])
+        traceback.print_exc()
+        sys.exit(1)
+print("the property holds here")
+"""
 UNITTEST = """
 {prelude}
 globals().update({{name: candidate[name] for name in {names!r}}})
@@ -61,12 +76,23 @@ def replay(problem: Problem, trial: Trial, source: str, number: int | None = Non
     head = HEAD.format(
         number=number, problem=problem.id, attempt=trial.candidate.attempt, status=outcome.status.value, source=source
     )
+    own = len(trial.outcomes) - len(problem.properties)
+    if problem.properties and number >= own:
+        return head + _property(problem, problem.properties[number - own])
     match problem.check:
         case Cases(entry_point=entry_point, cases=cases):
             return head + _call(entry_point, cases[number])
         case Suite() as suite:
             return head + _tests(problem, suite, number)
     raise InvalidValue(f"{problem.id}: a case of {type(problem.check).__name__} cannot be shown again in Python")
+
+
+def _property(problem: Problem, asked: PropertyCheck) -> str:
+    """Return what tries a property on all its inputs, without the candidate."""
+    assert isinstance(problem.check, FunctionCheck), "a problem with properties has one"
+    suite = suite_of(problem.check, asked, asked.inputs)
+    names = list(dict.fromkeys(suite.required))
+    return PROPERTY.format(prelude=suite.prelude, names=names, count=len(asked.inputs))
 
 
 def first_failing(trial: Trial) -> int:

@@ -158,6 +158,8 @@ class _Call:
 def _benchmark(on: Problems, choices: Choices) -> tuple[Benchmark, Choices]:
     """Return the problems, and the choices with the place that they came from."""
     if isinstance(on, Benchmark):
+        if any(problem.properties for problem in on):
+            on = replace(on, problems=_with_inputs(on.problems, choices))
         return on, choices
     if isinstance(on, str | os.PathLike):
         choices = replace(choices, benchmark=replace(choices.benchmark, place=os.fspath(on)))
@@ -171,8 +173,19 @@ def _benchmark(on: Problems, choices: Choices) -> tuple[Benchmark, Choices]:
     judges = {judge_of(problem) for problem in problems}
     if len(judges) > 1:
         raise InvalidValue(f"on: these problems need several judges, so evaluate them apart: {', '.join(judges)}")
+    if any(problem.properties for problem in problems):
+        problems = _with_inputs(problems, choices)
     digest = content_digest(b"".join(map(problem_digest, problems))).hex()
     return Benchmark("problems", digest[:8], problems, digest=digest, judge=judges.pop()), choices
+
+
+def _with_inputs(problems: tuple[Problem, ...], choices: Choices) -> tuple[Problem, ...]:
+    """Return the problems with inputs for the properties that have none yet."""
+    from assay.probes.properties.preparing import with_inputs
+    from assay.sandbox.warm import WarmPython
+
+    judging = choices.judging
+    return with_inputs(problems, lambda: WarmPython(python=judging.python, isolation_level=judging.isolation))
 
 
 def _planned(candidates: Candidates, benchmark: Benchmark, choices: Choices) -> tuple[RunSpec, Iterable[Attempt]]:

@@ -46,6 +46,8 @@ def judge(
     require("limits", limits, (Limits, NoneType), "Limits")
     candidate = code if isinstance(code, Candidate) else Candidate(code)
     require_candidate("code", candidate)
+    if problem.properties:
+        problem = _with_inputs(problem, python, isolation)
     judging = Judging(judge_of(problem), limits or Limits(), python, isolation, first_failure)
     with closing(InlineEngine()) as engine:
         engine.start(judging)
@@ -66,3 +68,10 @@ async def ajudge(
     return await asyncio.to_thread(
         judge, code, problem, limits=limits, python=python, isolation=isolation, first_failure=first_failure
     )
+
+
+def _with_inputs(problem: Problem, python: str | None, isolation: str) -> Problem:
+    from assay.probes.properties.preparing import with_inputs
+    from assay.sandbox.warm import WarmPython
+
+    return with_inputs([problem], lambda: WarmPython(python=python, isolation_level=isolation))[0]

@@ -11,6 +11,8 @@ from assay.judges import hosting
 from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
+from assay.judges.properties import PropertyJudge
+from assay.judges.propertycases import PropertyCases, PropertyOutcomes
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, as_cases, generates_data, recorded_cases
 from assay.judges.verdicts import deciding, verdict_of
@@ -52,7 +54,7 @@ class SeparateJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
-        self._prepared: OrderedDict[int, tuple[Problem, Prepared | PlannedSuite]] = OrderedDict()
+        self._prepared: OrderedDict[int, tuple[Problem, Prepared | PlannedSuite, PropertyCases | None]] = OrderedDict()
 
     @staticmethod
     def layers(sandbox: Sandbox, limits: Limits) -> str:
@@ -61,20 +63,27 @@ class SeparateJudge:
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         source = source_bytes(candidate)
-        tests = self._prepare(problem)
         try:
-            run = self._run(tests, bundle(problem, source))
+            tests, properties = self._prepare(problem)
+        except Fault as fault:
+            return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
+        try:
+            bundled = bundle(problem, source)
+            run = self._run(tests, bundled)
+            more = self._properties(properties, run, bundled)
         except Unplaceable as error:
             return unplaceable(
                 problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
             )
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
-        outcomes = tuple(run.folded())
-        verdict = run.verdict
+        outcomes = (*run.folded(), *more.outcomes)
+        verdict = more.verdict if run.verdict is None else run.verdict
         if verdict is None:
-            verdict = verdict_of(outcomes, cases=run.number, edge_decides=problem.edge_decides)
-        suspicions = once([*run.suspicions, *(tests.answers.suspicions(source) if isinstance(tests, Prepared) else ())])
+            cases = run.number + len(problem.properties)
+            verdict = verdict_of(outcomes, cases=cases, edge_decides=problem.edge_decides)
+        hard_coded = tests.answers.suspicions(source) if isinstance(tests, Prepared) else ()
+        suspicions = once([*run.suspicions, *more.suspicions, *hard_coded])
         return bounded(
             Trial(
                 problem.id,
@@ -82,8 +91,8 @@ class SeparateJudge:
                 verdict,
                 outcomes,
                 suspicions,
-                detail=run.detail or first_failure(problem, outcomes, verdict),
-                executions=tuple(run.executions),
+                detail=run.detail or more.detail or first_failure(problem, outcomes, verdict),
+                executions=(*run.executions, *more.executions),
                 judge=self.name,
                 isolation=self.sandbox.isolation,
             )
@@ -98,18 +107,22 @@ class SeparateJudge:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _prepare(self, problem: Problem) -> Prepared | PlannedSuite:
-        """Return the data cases of a problem, or its suite taken apart where that is more than data; made once."""
+    def _prepare(self, problem: Problem) -> tuple[Prepared | PlannedSuite, PropertyCases | None]:
+        """Return the data cases of a problem, or its suite taken apart where that is more, and its properties."""
         known = self._prepared.get(id(problem))
         if known is not None and known[0] is problem:
-            return known[1]
+            return known[1], known[2]
         if problem.language != "python":
             raise InvalidProblem(f"problem {problem.id!r}: this judge runs python, got language {problem.language!r}")
         tests = self._tests(problem)
-        self._prepared[id(problem)] = problem, tests
+        properties = None
+        if problem.properties:
+            limits = self.limits.beside(problem.pace)
+            properties = PropertyCases(problem, PropertyJudge(self.sandbox, self.host, limits))
+        self._prepared[id(problem)] = problem, tests, properties
         while len(self._prepared) > MAX_PREPARED:
             self._prepared.popitem(last=False)
-        return tests
+        return tests, properties
 
     def _tests(self, problem: Problem) -> Prepared | PlannedSuite:
         match problem.check:
@@ -130,6 +143,17 @@ class SeparateJudge:
         if made is None:
             return None
         return Prepared(problem, tuple(case for _, case in made), [number for number, _ in made])
+
+    def _properties(self, properties: PropertyCases | None, run: CaseRun | SuiteRun, source: bytes) -> PropertyOutcomes:
+        """Return what the properties of a problem came to with a candidate whose other cases have run."""
+        if properties is None:
+            return PropertyOutcomes()
+        if run.verdict is not None:
+            return properties.not_run(run.detail)
+        decide = deciding(run.outcomes, edge_decides=properties.edge_decides)
+        if self.first_failure and not all(outcome.passed for outcome in decide):
+            return properties.not_run("it was stopped at its first failure")
+        return properties.run(source, first_failure=self.first_failure)
 
     def _run(self, tests: Prepared | PlannedSuite, source: bytes) -> CaseRun | SuiteRun:
         """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""

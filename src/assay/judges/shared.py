@@ -7,7 +7,7 @@ limits, outcomes that fail closed.
 from __future__ import annotations
 
 from assay.bounding import bounded
-from assay.errors import Fault
+from assay.errors import Fault, InvalidProblem
 from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import server, statements
@@ -54,6 +54,8 @@ class SharedJudge:
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if not isinstance(problem.check, Suite):
             raise not_taken(problem, self.name, self.takes)
+        if problem.properties:
+            raise InvalidProblem(f"problem {problem.id!r}: properties need the separate judge, got the shared")
         planned = PlannedSuite.of(problem, problem.check)
         try:
             source = bundle(problem, source_bytes(candidate))

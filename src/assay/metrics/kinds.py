@@ -18,6 +18,9 @@ class OutcomeLike(Protocol):
     def kind(self) -> CaseKind: ...
 
     @property
+    def name(self) -> str: ...
+
+    @property
     def actual(self) -> str: ...
 
     @property

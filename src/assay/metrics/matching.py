@@ -74,11 +74,11 @@ def semantic_agreement(one: TrialLike, other: TrialLike) -> float | None:
     return sum(_same(first, second) for first, second in zip(one.outcomes, other.outcomes, strict=False)) / cases
 
 
-def semantic_equivalence(one: TrialLike, other: TrialLike) -> bool:
+def same_outcomes(one: TrialLike, other: TrialLike) -> bool:
     """Say whether two candidates do the same on every case, and there is at least one.
 
     >>> from assay.records import Candidate, Trial, Verdict
-    >>> semantic_equivalence(Trial("a", Candidate(""), Verdict.PASSED), Trial("a", Candidate(""), Verdict.PASSED))
+    >>> same_outcomes(Trial("a", Candidate(""), Verdict.PASSED), Trial("a", Candidate(""), Verdict.PASSED))
     False
     """
     return semantic_agreement(one, other) == 1.0

@@ -10,7 +10,17 @@ from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.metrics.matching import normalize
 from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
-from assay.records import CaseKind, CaseStatus, Part, ProbeOutcome, Problem, SuspicionKind, Verdict, Writer
+from assay.records import (
+    PROPERTY,
+    CaseKind,
+    CaseStatus,
+    Part,
+    ProbeOutcome,
+    Problem,
+    SuspicionKind,
+    Verdict,
+    Writer,
+)
 
 Key = TypeVar("Key")
 
@@ -84,6 +94,8 @@ class Tally:
     cases: CaseCounts = field(default_factory=CaseCounts)
     basic: CaseCounts = field(default_factory=CaseCounts)
     edge: CaseCounts = field(default_factory=CaseCounts)
+    properties: CaseCounts = field(default_factory=CaseCounts)
+    """Those cases that are properties, each of which is also a basic or an edge case."""
     basic_passed: int = 0
     """Attempts that passed every basic case."""
     whole_passed: int = 0
@@ -110,6 +122,10 @@ class Tally:
     def edge_rate(self) -> float:
         """Return the share of its edge cases that an attempt passes, on average."""
         return (self.edge.rates() + self.blank_passed) / self.judged
+
+    def property_rate(self) -> float:
+        """Return the share of its properties that an attempt keeps, on average."""
+        return (self.properties.rates() + self.blank_passed) / self.judged
 
     def partial(self) -> float:
         """Return the partial correctness of an attempt, on average."""
@@ -148,8 +164,10 @@ class Tally:
 
     def expect(self, problem: Problem) -> None:
         """Note which cases a problem has, for attempts that never got to them."""
-        basic, edge = problem.check.counts()
-        for group, size in ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge)):
+        basic, edge = problem.counts()
+        own = len(problem.properties)
+        sizes = ((self.cases, basic + edge), (self.basic, basic), (self.edge, edge), (self.properties, own))
+        for group, size in sizes:
             group.size = max(group.size, size)
 
     def __add__(self, other: Tally) -> Tally:
@@ -171,10 +189,13 @@ class Tally:
             self.basic_passed += right
             self.whole_passed += right
             return
-        passed = edge = edge_passed = 0
+        passed = edge = edge_passed = own = own_passed = 0
         for outcome in outcomes:
             right = outcome.status == CaseStatus.PASSED
             passed += right
+            if outcome.name.startswith(PROPERTY):
+                own += 1
+                own_passed += right
             if outcome.kind == CaseKind.EDGE:
                 edge += 1
                 edge_passed += right
@@ -184,6 +205,7 @@ class Tally:
         self.cases.add(passed, len(outcomes))
         self.basic.add(passed - edge_passed, len(outcomes) - edge)
         self.edge.add(edge_passed, edge)
+        self.properties.add(own_passed, own)
 
 
 @dataclass(slots=True)

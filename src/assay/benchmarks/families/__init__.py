@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
@@ -66,7 +67,12 @@ def _load_own(name: str, options: LoadOptions) -> Benchmark:
         raise InvalidOption(
             "problem_file", f"{name!r} is a benchmark of your own and takes none, got {str(options.problem_file)!r}"
         )
-    return load_own(path)
+    made = load_own(path)
+    if not any(problem.properties for problem in made):
+        return made
+    from assay.probes.properties.preparing import with_inputs
+
+    return replace(made, problems=with_inputs(made.problems, options.sandbox))
 
 
 def _own(name: str) -> Path | None:

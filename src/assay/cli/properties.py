@@ -1,0 +1,96 @@
+"""`assay properties`: whether a function has properties, in words, with counterexamples and tests that replay them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.cli.run import flag
+from assay.errors import InvalidOption, InvalidValue
+from assay.text import one_line
+
+if TYPE_CHECKING:
+    from assay.probes.properties.results import PropertiesResult
+
+MAX_BYTES = 2**20
+"""Of the file with the function."""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertiesOptions:
+    """What was typed."""
+
+    path: str
+    """A file, or `-`."""
+    properties: Sequence[str]
+    entry: str | None = None
+    strategy: str | None = None
+    given: Sequence[str] = ()
+    examples: int = 200
+    seed: int = 0
+    fail: bool = False
+    as_json: bool = False
+    quiet: bool = False
+
+
+def run(options: PropertiesOptions) -> int:
+    """Check, print, and give the exit status: 1 when a property is broken, with `fail` also when one is not checked."""
+    result = _checked(options)
+    if options.as_json:
+        print(json.dumps(result.to_dict(), indent=2))
+    else:
+        _show(result)
+    return int(bool(result.broken) or (options.fail and not result.holds))
+
+
+def _checked(options: PropertiesOptions) -> PropertiesResult:
+    from assay.probes.inputs.strategies import read_strategy
+    from assay.probes.properties.checking import MOST_EXAMPLES, PropertyChecker, only_function, read_given
+    from assay.probes.properties.reading import read_property
+    from assay.probes.properties.results import PropertiesResult
+    from assay.sandbox.warm import WarmPython
+
+    if not options.properties:
+        raise InvalidOption("property", "must be given at least once")
+    if not 0 < options.examples <= MOST_EXAMPLES:
+        raise InvalidOption("examples", f"must be from 1 to {MOST_EXAMPLES}, got {options.examples!r}")
+    properties = [flag("--property", text, read_property) for text in options.properties]
+    strategy = None if options.strategy is None else flag("--strategy", options.strategy, lambda text: text)
+    if strategy is not None:
+        flag("--strategy", strategy, read_strategy)
+    code = _source(options.path)
+    name = options.entry or only_function(code, [one for each in properties for one in each.names])
+    given = [flag("--given", text, lambda text: read_given(text, name)) for text in options.given]
+    results = []
+    with WarmPython() as sandbox, closing(PropertyChecker(sandbox, code, name, given)) as checker:
+        checker.draw(strategy, options.seed)
+        for number, asked in enumerate(properties, 1):
+            if not options.quiet and sys.stderr.isatty():
+                print(one_line(f"{number}/{len(properties)} {asked.text}"), file=sys.stderr, flush=True)
+            results.append(checker.check(asked, options.examples))
+    return PropertiesResult(name, tuple(results), options.seed)
+
+
+def _show(result: PropertiesResult) -> None:
+    print(one_line(result.headline().partition(";")[0]))
+    for one in result.properties:
+        print(one_line(f"  {one.headline()}"))
+    for one in result.broken:
+        print(f"\n# {one_line(one.property.text)}: this test fails until it holds\n{one.test()}", end="")
+
+
+def _source(path: str) -> str:
+    try:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else Path(path).read_bytes()
+        if len(data) > MAX_BYTES:
+            raise InvalidValue(f"{path!r} holds more than {MAX_BYTES:,} bytes")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise InvalidValue(f"{path!r} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InvalidValue(f"{path!r} is not UTF-8: {error.reason}") from None
