@@ -110,7 +110,7 @@ class Ground:
                 self.inputs.append(one)
                 self.answers.append(answer)
         if not self.inputs:
-            self.note = "the reference does not give the same answer twice"
+            self.note = "the reference gives no answer that is the same each time"
         self.cases = _cases(self.problem) or [
             Case(one.arguments, answer.value, one.keywords)
             for one, answer in zip(self.inputs, self.answers, strict=True)

@@ -53,8 +53,9 @@ class OverfitResult(Result):
         if self.difference is None:
             return f"passes the tests, and no difference from the reference in {self.inputs:,} inputs like theirs"
         call = one_line(f"{self.entry_point}({self.difference.input.text()[:MOST_SHOWN]})")
-        gives, right = self.difference.candidate.text(), self.difference.reference.text()
-        return f"passes the tests, but differs from the reference on {call}: gives {gives}, the reference {right}"
+        ours, right = self.difference.candidate, self.difference.reference.text()
+        does = f"gives {ours.text()}" if ours.answered else ours.text()
+        return f"passes the tests, but differs from the reference on {call}: {does}, the reference gives {right}"
 
     def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
         """Return one row with all that was found."""
