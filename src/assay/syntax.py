@@ -6,6 +6,7 @@ import ast
 import re
 import threading
 import warnings
+from types import CodeType
 
 MAX_CHARACTERS = 2**18
 """Of one source: its tree takes some hundred times as much memory."""
@@ -49,3 +50,15 @@ def parse_foreign(source: str | bytes) -> ast.Module:
     with _FILTERS, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an odd escape is its author's business
         return ast.parse(source)
+
+
+def compile_foreign(source: str, *, flags: int = 0) -> CodeType:
+    """Compile source that is not run; raises one of `UNREADABLE` where that fails.
+
+    `flags` are those of `__future__`.
+    """
+    check_cost(source)
+    with _FILTERS, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        code: CodeType = compile(source, "<foreign>", "exec", flags=flags, dont_inherit=True, optimize=0)
+        return code
