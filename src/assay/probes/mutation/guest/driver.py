@@ -5,6 +5,7 @@ Says what it finds on standard output, one JSON list a line; tests and mutants d
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.machinery
 import json
@@ -18,7 +19,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from .pool import Child, Pool, Speaker, limit_cpu
-from .suite import FAILED, PASSED, Early, Suite, collect, run_mutant, run_timed, run_traced, scratch_folder
+from .suite import (
+    FAILED,
+    PASSED,
+    Collecting,
+    Early,
+    Suite,
+    configure,
+    run_mutant,
+    run_timed,
+    run_traced,
+    scratch_folder,
+)
 from .swapping import Change, Swap, Target
 
 ORIGINAL_SECONDS = 600.0
@@ -69,7 +81,13 @@ class Known:
 
 
 class Driver:
-    """The process that has pytest, but neither the code nor the tests: what must load them afresh is forked from it."""
+    """The process that has pytest, but neither the code nor the tests.
+
+    It forks the *session*, a process in which pytest is set up but has not collected yet. That forks the *collector*,
+    which has the tests, runs them on the original and then, one fork each, on every mutant that can be put in place by
+    its code. Mutants that need the code to be loaded again are forked from the session; or, where the code is loaded
+    when pytest is set up, from here.
+    """
 
     def __init__(self, job: Job, out: int) -> None:
         self.job = job
@@ -77,85 +95,105 @@ class Driver:
         self.out = out
         with open(job.target, "rb") as file:
             self.source = file.read()
-        self.later: list[int] = []
-        """Numbers of the mutants that need the code to be loaded again."""
 
     def run(self) -> None:
         """Say everything there is to say."""
-        pool = Pool(1, ())
-        child = pool.run(self._collect)
-        messages = child.messages()
+        child = Pool(1, ()).run(self._be_session)
         if not child.ended:
             self.speaker.say(["error", NOT_COLLECTED, f"the tests end pytest: {child.ending()}"])
-        if not child.ended or messages[0][0] != "known":
-            return
-        known = Known(self.job, *messages[0][1:4])
-        known.collecting = messages[0][4]
-        again = [self.job.changes[number] for number in messages[-1][1]]
-        Mutants(self.job, known, self.speaker, self.out).run(
-            (change, known.order, self._reloading(change, known)) for change in again
-        )
+        again = self._again(child)
+        if again is not None:
+            self._run_again(*again, lambda change, known: self._afresh(change, known))
 
-    def _collect(self, speaker: Speaker) -> None:
-        """Collect the tests, run them on the original, and run every mutant that can be put in place by its code."""
-        begun = time.process_time()
+    def _be_session(self, speaker: Speaker) -> None:
         sys.path[:0] = self.job.paths
-        with Early(self.job.target) as early:
-            why = collect(self.job.tests, self.job.options, lambda suite: self._use(suite, early, begun, speaker))
+        early = Early(self.job.target)
+
+        def work(plugin: Collecting, session: Any) -> None:  # Any: pytest's
+            if self._loaded():
+                self._collect(plugin, session, early, speaker)
+                return
+            child = Pool(1, ()).run(lambda say: self._collect(plugin, session, early, say))
+            if not child.ended:
+                self.speaker.say(["error", NOT_COLLECTED, f"the tests end pytest: {child.ending()}"])
+            again = self._again(child)
+            if again is not None:
+                self._run_again(*again, lambda change, known: self._reloading(change, known, plugin, session))
+
+        with early:
+            why = configure(self.job.tests, self.job.options, work)
         if why:
             self.speaker.say(["error", NOT_COLLECTED, why])
-            speaker.say(["error"])
 
-    def _use(self, suite: Suite, early: Early, begun: float, speaker: Speaker) -> None:
-        early.__exit__()
+    def _again(self, child: Child) -> tuple[Known, list[Change]] | None:
+        """Return the mutants that the child could not run, and what it knows."""
+        messages = child.messages() if child.ended else []
+        if len(messages) != 2:
+            return None
+        known = Known(self.job, *messages[0][:3])
+        known.collecting = messages[0][3]
+        return known, [self.job.changes[position] for position in messages[1]]
+
+    def _run_again(self, known: Known, changes: list[Change], begin: Callable[[Change, Known], Begin]) -> None:
+        work = ((change, known.order, begin(change, known)) for change in changes)
+        Mutants(self.job, known, self.speaker, self.out).run(work)
+
+    def _collect(self, plugin: Collecting, session: Any, early: Early, speaker: Speaker) -> None:  # Any: pytest's
+        """Collect the tests, run them on the original, and run every mutant that can be put in place by its code."""
+        begun = time.process_time()
+        suite = plugin.collect(session)
+        early.stop()
         spent = time.process_time() - begun
-        if not suite.items:
-            self._refuse(speaker, NOT_COLLECTED, "pytest finds no tests")
+        if isinstance(suite, str) or not suite.items:
+            why = suite if isinstance(suite, str) else "pytest finds no tests"
+            self.speaker.say(["error", NOT_COLLECTED, why])
             return
         if not self._loaded():
-            self._refuse(speaker, NOT_LOADED, "")
+            self.speaker.say(["error", NOT_LOADED, ""])
             return
         target = Target(self.job.target, self.source)
         target.look_around(frozenset(early.keys))
-        originals = self._originals(suite)
-        if isinstance(originals, list):
-            self._refuse(speaker, *originals)
+        gc.collect()
+        gc.freeze()
+        runs = self._originals(suite)
+        if not runs:
             return
-        known = originals
-        speaker.say(["known", known.names, *self._facts, spent])
+        known = Known(self.job, suite.names, *runs)
         self.speaker.say(["tests", known.names, [known.cpu.get(n, 0.0) for n in range(len(known.names))], known.usable])
         later: list[int] = []
-        work = self._in_place(suite, target, known, later)
-        Mutants(self.job, known, self.speaker, self.out).run(work)
-        speaker.say(["later", later])
+        Mutants(self.job, known, self.speaker, self.out).run(self._in_place(suite, target, known, later))
+        speaker.say([known.names, *runs, spent])
+        speaker.say(later)
 
     def _loaded(self) -> bool:
         """Return whether the tests have loaded the file."""
         files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
         return any(file and os.path.realpath(file) == self.job.target for file in files)
 
-    def _refuse(self, speaker: Speaker, why: str, message: str) -> None:
-        self.speaker.say(["error", why, message])
-        speaker.say(["error"])
+    def _originals(self, suite: Suite) -> list[Any]:  # Any: JSON
+        """Run the tests twice on the original, once to time them and once to see what they reach.
 
-    def _originals(self, suite: Suite) -> Known | list[str]:
-        """Run the tests twice on the original, once to time them and once to see what they reach."""
+        Return what both runs said; nothing where the tests are not fit to judge anybody, which is said.
+        """
         pool = Pool(1, (self.out,))
         runs = []
         for work in (lambda say: run_timed(suite, say), lambda say: run_traced(suite, self.job.target, say)):
             child = pool.run(_limited(work, ORIGINAL_SECONDS))
             said = child.messages()
             if len(said) < len(suite.items):
-                return [BROKEN, f"{suite.names[len(said)]}: {child.ending()}"]
+                self.speaker.say(["error", BROKEN, f"{suite.names[len(said)]}: {child.ending()}"])
+                return []
             runs.append(said)
         for timed, traced in zip(*runs, strict=True):
             name = suite.names[timed[0]]
             if timed[1] != traced[1]:
-                return [FLAKY, f"{name}: {timed[1]}, then {traced[1]}; {timed[2] or traced[2]}"]
+                why = f"{name}: {timed[1]}, then {traced[1]}; {timed[2] or traced[2]}"
+                self.speaker.say(["error", FLAKY, why])
+                return []
             if timed[1] == FAILED:
-                return [BROKEN, f"{name}: {timed[2]}"]
-        self._facts = runs
-        return Known(self.job, suite.names, *runs)
+                self.speaker.say(["error", BROKEN, f"{name}: {timed[2]}"])
+                return []
+        return runs
 
     def _in_place(self, suite: Suite, target: Target, known: Known, later: list[int]) -> Iterator[Work]:
         for position, change in enumerate(self.job.changes):
@@ -174,28 +212,40 @@ class Driver:
 
         return begin
 
-    def _reloading(self, change: Change, known: Known) -> Begin:
-        """Return what runs a mutant in a process that has loaded nothing yet."""
+    def _reloading(self, change: Change, known: Known, plugin: Collecting, session: Any) -> Begin:  # Any: pytest's
+        """Return what runs a mutant in a process that has not collected the tests yet."""
 
         def begin(order: Sequence[int], speaker: Speaker) -> None:
-            numbers = {name: number for number, name in enumerate(known.names)}
             limit_cpu(self.job.floor + self.job.factor * known.collecting)
+            _load_instead(self.job.target, change.applied(self.source))
+            suite = plugin.collect(session)
+            limit_cpu(0)
+            if isinstance(suite, str):
+                speaker.say([COLLECTING, FAILED, suite])
+                return
+            numbers = {name: number for number, name in enumerate(known.names)}
+            own = {numbers[name]: item for item, name in zip(suite.items, suite.names, strict=True) if name in numbers}
+            wanted = [number for number in order if number in own]
+            if not wanted:
+                speaker.say([COLLECTING, FAILED, "its tests are not there any more"])
+                return
+            suite.items = [own.get(number) for number in range(len(known.names))]
+            suite.use_folder(scratch_folder(change.number))
+            run_mutant(suite, wanted, known.limits, speaker, to_the_end=self.job.matrix)
+
+        return begin
+
+    def _afresh(self, change: Change, known: Known) -> Begin:
+        """Return what runs a mutant in a process in which pytest is not even set up."""
+
+        def begin(order: Sequence[int], speaker: Speaker) -> None:
             sys.path[:0] = self.job.paths
             _load_instead(self.job.target, change.applied(self.source))
 
-            def use(suite: Suite) -> None:
-                limit_cpu(0)
-                own = {numbers[name]: item for item, name in zip(suite.items, suite.names, strict=True) if name in numbers}
-                wanted = [number for number in order if number in own]
-                if not wanted:
-                    speaker.say([COLLECTING, FAILED, "its tests are not there any more"])
-                    return
-                suite.items = [own.get(number) for number in range(len(known.names))]
-                suite.use_folder(scratch_folder(change.number))
-                run_mutant(suite, wanted, known.limits, speaker, to_the_end=self.job.matrix)
+            def work(plugin: Collecting, session: Any) -> None:  # Any: pytest's
+                self._reloading(change, known, plugin, session)(order, speaker)
 
-            files = list(dict.fromkeys(known.names[number].partition("::")[0] for number in sorted(order)))
-            why = collect(files, self.job.options, use)
+            why = configure(self.job.tests, self.job.options, work)
             if why:
                 speaker.say([COLLECTING, FAILED, why])
 

@@ -25,8 +25,10 @@ PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 class Suite:
     """The tests that pytest collected."""
 
-    def __init__(self, session: Any) -> None:  # Any: pytest's own types are not everywhere
+    def __init__(self, session: Any, reports: list[Any]) -> None:  # Any: pytest's own types are not everywhere
         self.session = session
+        self._reports = reports
+        """What pytest says about the test that runs."""
         self.items = list(session.items)
         self.names = [str(item.nodeid) for item in self.items]
 
@@ -41,16 +43,16 @@ class Suite:
 
     def outcome(self, number: int, following: Any) -> tuple[str, str]:  # Any: an item of pytest, or None
         """Run one test with all that prepares it; `following` is the test after it, whose fixtures may stay."""
-        from _pytest.runner import runtestprotocol
-
+        item = self.items[number]
+        self._reports.clear()
         try:
-            reports = runtestprotocol(self.items[number], nextitem=following, log=False)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         except BaseException as error:  # SystemExit or KeyboardInterrupt of a mutant, or pytest.exit
             return FAILED, _cut(f"{type(error).__name__}: {error}")
-        broken = next((report for report in reports if report.failed), None)
+        broken = next((report for report in self._reports if report.failed), None)
         if broken is not None:
             return FAILED, _reason(broken)
-        return (SKIPPED if any(report.skipped for report in reports) else PASSED), ""
+        return (PASSED if self._reports and not any(report.skipped for report in self._reports) else SKIPPED), ""
 
     def use_folder(self, folder: str) -> None:
         """Give the fixtures `tmp_path` and the like a folder of this process."""
@@ -63,32 +65,44 @@ class Suite:
 
 
 class Collecting:
-    """A plug-in for pytest that hands the collected tests to a function, in place of running them."""
+    """A plug-in for pytest that hands the session to a function when tests are to be collected, and runs none itself."""
 
-    def __init__(self, work: Callable[[Suite], None]) -> None:
+    def __init__(self, work: Callable[[Collecting, Any], None]) -> None:  # Any: as above
         self._work = work
+        self._reports: list[Any] = []  # Any: as above
         self.errors: list[str] = []
         self.ran = False
+
+    def pytest_collection(self, session: Any) -> bool:  # Any: as above
+        self.ran = True
+        self._work(self, session)
+        return True
 
     def pytest_collectreport(self, report: Any) -> None:  # Any: as above
         if report.failed:
             self.errors.append(f"{report.nodeid or 'the tests'}: {_reason(report)}")
 
+    def pytest_runtest_logreport(self, report: Any) -> None:  # Any: as above
+        self._reports.append(report)
+
     def pytest_runtestloop(self, session: Any) -> bool:  # Any: as above
-        self.ran = True
-        if not self.errors:
-            self._work(Suite(session))
         return True
 
+    def collect(self, session: Any) -> Suite | str:  # Any: as above
+        """Collect the tests; return why that fails where it does."""
+        try:
+            session.perform_collect()
+        except BaseException as error:  # whatever a mutant raises
+            self.errors.append(f"{type(error).__name__}: {error}")
+        return _cut(self.errors[0]) if self.errors else Suite(session, self._reports)
 
-def collect(tests: Sequence[str], options: Sequence[str], work: Callable[[Suite], None]) -> str:
-    """Collect the tests and do something with them; return why they cannot be collected, or an empty text."""
+
+def configure(tests: Sequence[str], options: Sequence[str], work: Callable[[Collecting, Any], None]) -> str:  # Any: as above
+    """Start pytest and give it to `work` before it collects; return why it does not get so far, or an empty text."""
     import pytest
 
     plugin = Collecting(work)
     status = pytest.main([*PLAIN_OPTIONS, *options, *tests], plugins=[plugin])
-    if plugin.errors:
-        return plugin.errors[0]
     return "" if plugin.ran else f"pytest does not get as far as collecting tests (exit status {int(status)})"
 
 
@@ -104,6 +118,10 @@ class Early:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Note no more."""
         sys.settrace(None)
 
     def _call(self, frame: FrameType, event: str, argument: object) -> None:
