@@ -10,7 +10,7 @@ from assay.judges.reading import shown
 from assay.probes.inputs.base import Input
 from assay.records import Comparator, Limits
 from assay.sandbox.base import Sandbox
-from assay.sandbox.calling import Arguments, CallEnd, CallResult, call
+from assay.sandbox.calling import Arguments, CallEnd, CallResult, CallsRun
 
 ENDED = (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY, CallEnd.CRASHED)
 """Ends of a call that end its process too: the calls after it need another one."""
@@ -83,6 +83,8 @@ class Side:
         self.name = name
         self.calls = 0
         """How many were made so far."""
+        self.cpu_seconds = 0.0
+        """What they took in all."""
         self._sandbox = sandbox
         self._limits = limits or Limits(seconds=BATCH_SECONDS, case_seconds=CALL_SECONDS)
         self._changes = changes
@@ -97,19 +99,17 @@ class Side:
         ended = 0
         while len(found) < len(inputs) and ended < MOST_ENDED:
             rest = inputs[len(found) :]
-            results = call(
-                self._sandbox,
-                self.source,
-                self.name,
-                [one.call for one in rest],
-                limits=self._limits,
-                arguments_back=self._changes,
-            )
+            results = self._run([one.call for one in rest])
             known = [result for result in results if result.end is not CallEnd.NOT_RUN]
             found.extend(map(_behaviour, rest, known))
             ended += len(known) < len(rest)
         self.calls += len(found)
         return found + [Behaviour(CallEnd.NOT_RUN)] * (len(inputs) - len(found))
+
+    def _run(self, calls: list[Arguments]) -> list[CallResult]:
+        made = CallsRun(self._sandbox, self.source, self.name, calls, limits=self._limits, arguments_back=self._changes)
+        self.cpu_seconds += made.execution.cpu_seconds
+        return list(made)
 
 
 def _behaviour(given: Input, result: CallResult) -> Behaviour:

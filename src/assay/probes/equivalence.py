@@ -1,0 +1,365 @@
+"""Whether two functions do the same: a search for an input that tells them apart, never a proof that there is none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from time import process_time
+from typing import Any, TypedDict, Unpack
+
+from assay.errors import InvalidValue
+from assay.probes.inputs.base import Input
+from assay.probes.inputs.portfolio import Portfolio
+from assay.probes.inputs.shrinking import shrunk
+from assay.probes.inputs.signatures import functions_of
+from assay.probes.sides import SAME, Behaviour, Side, same
+from assay.records import Comparator, Limits
+from assay.results import Result
+from assay.sandbox.base import Sandbox
+from assay.sandbox.calling import CallEnd
+from assay.text import one_line
+
+FIRST_BATCH = 32
+LARGEST_BATCH = 256
+SEARCH_LIMITS = Limits(seconds=5.0, case_seconds=0.3)
+CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=3.0)
+SHRINK_MOST = 500
+NOT_ACCEPTED = ("TypeError", "AttributeError", "RecursionError", "MemoryError", "OverflowError")
+"""Exceptions that say that an input is not meant for the function, rather than what it does with it."""
+Watch = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a search may go on."""
+
+    cpu_seconds: float = 5.0
+    """Of all processes together."""
+    inputs: int = 2_000
+
+    def __post_init__(self) -> None:
+        for name in ("cpu_seconds", "inputs"):
+            if not getattr(self, name) > 0:
+                raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EquivalenceResult(Result):
+    """What a search for a difference came to."""
+
+    entry_point: str
+    different: bool | None
+    """Whether an input was found that tells the two apart; `None`: they could not be compared at all."""
+    counterexample: Input | None = None
+    """The smallest input that was found on which they differ."""
+    candidate: Behaviour | None = None
+    """What the candidate does with it."""
+    reference: Behaviour | None = None
+    inputs: int = 0
+    """How many inputs both were run on."""
+    refused: int = 0
+    """Further inputs that the reference does not accept."""
+    cpu_seconds: float = 0.0
+    seed: int = 0
+    note: str = ""
+    """Why they could not be compared, or what a reader must know."""
+
+    def headline(self) -> str:
+        """Return the answer in words."""
+        if self.different is None:
+            return f"cannot be compared: {self.note}"
+        if self.counterexample is None or self.candidate is None or self.reference is None:
+            return f"no difference in {self.inputs:,} inputs and {self.cpu_seconds:.1f} s"
+        shown = one_line(f"{self.entry_point}({self.counterexample.text()})")
+        return f"differs on {shown}: gives {self.candidate.text()}, the reference {self.reference.text()}"
+
+    def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
+        """Return one row: what was found, and how."""
+        return [{name: value for name, value in self.to_dict().items() if name != "test"}]
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return the result as plain data, values as text."""
+        found = self.counterexample
+        return {
+            "entry_point": self.entry_point,
+            "different": self.different,
+            "counterexample": None if found is None else found.text(),
+            "origin": None if found is None else found.origin,
+            "candidate": None if self.candidate is None else self.candidate.text(),
+            "reference": None if self.reference is None else self.reference.text(),
+            "inputs": self.inputs,
+            "refused": self.refused,
+            "cpu_seconds": round(self.cpu_seconds, 3),
+            "seed": self.seed,
+            "note": self.note,
+            "test": self.test(),
+        }
+
+    def test(self) -> str:
+        """Return a pytest test that the reference passes and the candidate does not; empty where none is known."""
+        if self.counterexample is None or self.reference is None:
+            return ""
+        changes = self.candidate is not None and self.candidate.changed is not None
+        return pytest_of(self.entry_point, self.counterexample, self.reference, arguments=changes)
+
+
+def equivalence(
+    candidate: str,
+    reference: str,
+    *,
+    entry_point: str | None = None,
+    given: Sequence[Input] = (),
+    sandbox: Sandbox | None = None,
+    **options: Unpack[SearchKeywords],
+) -> EquivalenceResult:
+    """Look for an input on which two functions differ, in the sandbox, and return the smallest that is found.
+
+    Args:
+        candidate: source of the function under question.
+        reference: source of the function that is right.
+        entry_point: the name of both; by default the only one that both define.
+        given: inputs to begin with, and to make others from.
+        sandbox: where they run; by default one that lives as long as the call.
+        options: the fields of `SearchOptions`: `budget`, `seed`, `strategy`, `comparator` and more.
+
+    >>> equivalence("def f(x: int): return abs(x)", "def f(x: int): return x")
+    <EquivalenceResult differs on f(-1): gives 1, the reference -1>
+    """
+    name = entry_point or common_function(candidate, reference)
+    with _sandbox_or_new(sandbox) as place:
+        return Search(place, name, candidate, reference, given, SearchOptions(**options)).result()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How a difference is looked for."""
+
+    budget: Budget = Budget()
+    seed: int = 0
+    strategy: str | None = None
+    """A text that names a Hypothesis strategy for a tuple of positional arguments; the only source of new inputs."""
+    comparator: Comparator = SAME
+    exceptions: bool = True
+    """Whether it is a difference, if there is no other, that the reference raises where the candidate does not."""
+    hints: Callable[[], Sequence[Input]] | None = None
+    """More inputs, asked for when nothing else has told the two apart."""
+    watch: Watch | None = None
+    """Called with the number of inputs that were compared so far."""
+
+
+class SearchKeywords(TypedDict, total=False):
+    """`SearchOptions` as keyword arguments."""
+
+    budget: Budget
+    seed: int
+    strategy: str | None
+    comparator: Comparator
+    exceptions: bool
+    hints: Callable[[], Sequence[Input]] | None
+    watch: Watch | None
+
+
+def common_function(*sources: str) -> str:
+    """Return the name of the only function that all sources define at their top level, or the last of the first one.
+
+    Raises `InvalidValue` where there is none, or where it is unclear which is meant.
+    """
+    names = [functions_of(source) for source in sources]
+    common = [name for name in dict.fromkeys(names[0]) if all(name in others for others in names)]
+    if len(common) != 1:
+        defined = " and ".join(str(some[:10]) for some in names)
+        raise InvalidValue(f"entry_point must be given: the sources define {defined}")
+    return common[0]
+
+
+@contextmanager
+def _sandbox_or_new(sandbox: Sandbox | None) -> Iterator[Sandbox]:
+    if sandbox is not None:
+        yield sandbox
+        return
+    from assay.sandbox.warm import WarmPython
+
+    with WarmPython() as made:
+        yield made
+
+
+class Search:
+    """One search for an input that tells two functions apart."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        name: str,
+        candidate: str,
+        reference: str,
+        given: Sequence[Input],
+        options: SearchOptions,
+    ) -> None:
+        self._options = options
+        self._name = name
+        self._sides = [Side(sandbox, source, name, limits=SEARCH_LIMITS) for source in (candidate, reference)]
+        self._slow = [Side(sandbox, source, name, limits=CONFIRM_LIMITS) for source in (candidate, reference)]
+        self._portfolio = Portfolio(
+            name, (reference, candidate), given, sandbox=sandbox, strategy=options.strategy, seed=options.seed
+        )
+        self._started = process_time()
+        self._compared = 0
+        self._refused = 0
+        self._ended_at: float = math.inf
+        """The smallest of the large numbers with which the reference did not end."""
+        self._raising: Input | None = None
+        """An input that only the candidate accepts."""
+
+    def result(self) -> EquivalenceResult:
+        """Carry out the search."""
+        found = self._found()
+        if isinstance(found, str):
+            return self._said(None, note=found)
+        if found is None and self._options.exceptions:
+            found = self._raising
+        if found is None and not self._compared:
+            return self._said(None, note=f"the reference accepts none of {self._refused} inputs; give some")
+        return self._said(False) if found is None else self._explained(found)
+
+    def _found(self) -> Input | str | None:
+        """Return an input that tells the two apart; or in words why they cannot be compared; `None`: there is none."""
+        size = FIRST_BATCH
+        while self._has_budget():
+            inputs = [one for one in self._portfolio.batch(size) if _largest(one) < self._ended_at]
+            if not inputs:
+                break
+            found = self._told_apart(inputs)
+            if found is not None:
+                return found
+            size = min(2 * size, LARGEST_BATCH)
+        hints = [] if self._options.hints is None else list(self._options.hints())
+        return self._told_apart(hints) if hints else None
+
+    def _told_apart(self, inputs: list[Input]) -> Input | str | None:
+        """Return the first of these inputs that tells the two apart for sure."""
+        candidate, reference = (side.behaviours(inputs) for side in self._sides)
+        for behaviour, whose in ((reference[0], "reference"), (candidate[0], "candidate")):
+            if behaviour.end is CallEnd.NOT_LOADED:
+                return f"the {whose} cannot be loaded: {behaviour.error}"
+        self._take_note(inputs, reference)
+        for one, ours, theirs in zip(inputs, candidate, reference, strict=True):
+            if self._differ(ours, theirs) and self._is_confirmed(one):
+                return one
+            if self._raising is None and _raises_alone(theirs, ours):
+                self._raising = one
+        if self._options.watch is not None:
+            self._options.watch(self._compared)
+        return None
+
+    def _take_note(self, inputs: list[Input], reference: list[Behaviour]) -> None:
+        accepted = [one for one, behaviour in zip(inputs, reference, strict=True) if behaviour.answered]
+        self._portfolio.learn(accepted)
+        self._compared += len(accepted)
+        self._refused += len(inputs) - len(accepted)
+        for one, behaviour in zip(inputs, reference, strict=True):
+            if behaviour.end in (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY) and _largest(one) > 50:
+                self._ended_at = min(self._ended_at, _largest(one))
+
+    def _differ(self, ours: Behaviour, theirs: Behaviour) -> bool:
+        """Return whether the reference answers, and the candidate does otherwise."""
+        if not theirs.answered or not ours.known or (ours.end is theirs.end is CallEnd.NOT_DATA):
+            return False
+        if self._portfolio.guesses and ours.exception in ("TypeError", "AttributeError"):
+            return False
+        return not same(ours, theirs, self._options.comparator)
+
+    def _is_confirmed(self, one: Input) -> bool:
+        """Return whether both do the same again with more time, and the reference agrees with itself."""
+        (ours,), (theirs,) = (side.behaviours([one]) for side in self._slow)
+        (again,) = self._slow[1].behaviours([one])
+        return self._differ(ours, theirs) and same(theirs, again)
+
+    def _explained(self, found: Input) -> EquivalenceResult:
+        raising = found is self._raising
+
+        def fails(inputs: Sequence[Input]) -> list[bool]:
+            candidate, reference = (side.behaviours(inputs) for side in self._sides)
+            differ = _raises_alone if raising else lambda theirs, ours: self._differ(ours, theirs)
+            return [differ(theirs, ours) for ours, theirs in zip(candidate, reference, strict=True)]
+
+        smallest = shrunk(found, fails, most=SHRINK_MOST)
+        if smallest is not found and not raising and not self._is_confirmed(smallest):
+            smallest = found
+        (candidate,), (reference,) = (side.behaviours([smallest]) for side in self._slow)
+        result = self._said(True, note="only the reference raises" if raising else "")
+        return replace(result, counterexample=smallest, candidate=candidate, reference=reference)
+
+    def _said(self, different: bool | None, note: str = "") -> EquivalenceResult:
+        return EquivalenceResult(
+            self._name,
+            different,
+            inputs=self._compared,
+            refused=self._refused,
+            cpu_seconds=self._cpu_seconds(),
+            seed=self._options.seed,
+            note=note,
+        )
+
+    def _has_budget(self) -> bool:
+        budget = self._options.budget
+        return self._compared < budget.inputs and self._cpu_seconds() < budget.cpu_seconds
+
+    def _cpu_seconds(self) -> float:
+        return process_time() - self._started + sum(side.cpu_seconds for side in (*self._sides, *self._slow))
+
+
+def _raises_alone(theirs: Behaviour, ours: Behaviour) -> bool:
+    """Return whether the reference raises on purpose where the candidate answers, or raises something else."""
+    meant = theirs.end is CallEnd.RAISED and theirs.exception not in NOT_ACCEPTED
+    return meant and ours.known and not same(ours, theirs) and ours.exception not in NOT_ACCEPTED
+
+
+def _largest(one: Input) -> float:
+    """Return the largest number in an input, of those that are not deep inside."""
+    numbers = [0.0]
+    for value in (*one.arguments, *one.keywords.values()):
+        for item in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(item, int | float) and item == item:
+                numbers.append(float(min(abs(item), 10**300)))
+    return max(numbers)
+
+
+def pytest_of(name: str, given: Input, reference: Behaviour, *, arguments: bool = False) -> str:
+    """Return a pytest test that expects of a function what the reference did with one input.
+
+    It looks at the arguments after the call too where the reference changed them, or where `arguments` says so.
+    """
+    head = f"def test_{name}():\n"
+    if reference.end is CallEnd.RAISED:
+        kind = reference.exception if reference.exception.isidentifier() else "Exception"
+        return f"{head}    with pytest.raises({kind}):\n        {name}({given.text()})\n"
+    if reference.changed is None and not arguments:
+        return f"{head}    assert {_equation(f'{name}({given.text()})', reference.value)}\n"
+    names = [f"argument_{index}" for index in range(1, len(given.arguments) + 1)]
+    lines = [f"    {one} = {value!r}\n" for one, value in zip(names, given.arguments, strict=True)]
+    call = f"{name}({Input(tuple(map(_Name, names)), given.keywords).text()})"
+    lines.append(f"    assert {_equation(call, reference.value)}\n")
+    after = zip(names, (reference.changed or given.call)[0], strict=False)
+    lines += [f"    assert {_equation(one, value)}\n" for one, value in after]
+    return head + "".join(lines)
+
+
+class _Name(str):
+    """A name that stands for a value."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _equation(left: str, value: object) -> str:
+    """Return a comparison that is true for this value; those that differ from themselves are compared as text."""
+    text = repr(value)
+    if value is None or isinstance(value, bool):
+        return f"{left} is {text}"
+    if any(word in text for word in ("nan", "inf")) and not isinstance(value, str):
+        return f"repr({left}) == {text!r}"
+    return f"{left} == {text}"

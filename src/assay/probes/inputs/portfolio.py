@@ -1,0 +1,218 @@
+"""All inputs that a function is tried with, in turn: given, at borders, changed from others, drawn by Hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, cycle, islice, product
+from random import Random
+
+from assay.errors import InvalidValue
+from assay.probes.inputs.base import Input, copied, distinct
+from assay.probes.inputs.boundaries import boundary_values
+from assay.probes.inputs.domain import Domain
+from assay.probes.inputs.drawing import arguments_strategy, drawn
+from assay.probes.inputs.mutating import ValueMutator
+from assay.probes.inputs.shapes import ANY, Shape, joined, shape_of_all
+from assay.probes.inputs.signatures import Parameter, constants_of, parameters_of
+from assay.sandbox.base import Sandbox
+
+BOUNDARY = "boundary"
+MUTATED = "mutated"
+MUTATED_AT_A_TIME = 300
+DRAWN_AT_A_TIME = 200
+MOST_IDLE = 4_000
+"""Inputs in a row that were there before, or are outside of the domain: then there are no more."""
+MOST_STEPS = 4
+GUESSES = (
+    Shape("int"),
+    Shape("str"),
+    Shape("list", (Shape("int"),)),
+    Shape("float"),
+    Shape("list", (Shape("str"),)),
+    Shape("dict", (Shape("str"), Shape("int"))),
+    Shape("list", (Shape("list", (Shape("int"),)),)),
+    Shape("bool"),
+)
+"""Shapes that arguments are tried with of which nothing is known."""
+MOST_GUESSES = 60
+
+
+class Portfolio:
+    """Distinct inputs for a function, as many as are wanted, the same for the same seed."""
+
+    def __init__(
+        self,
+        entry_point: str,
+        sources: Sequence[str],
+        given: Sequence[Input] = (),
+        *,
+        sandbox: Sandbox,
+        strategy: str | None = None,
+        seed: int = 0,
+        domain: Domain | None = None,
+    ) -> None:
+        self.given = list(distinct(given))
+        self._sandbox = sandbox
+        self._seed = seed
+        self._domain = domain
+        self._strategy = strategy
+        """A text that names the only inputs to draw; `None`: shapes say what is made."""
+        self._constants = constants_of(sources)
+        self._parameters = _parameters(entry_point, sources, self.given)
+        self._shapes = _shapes(self._parameters, self.given)
+        self._accepted: list[Input] = []
+        self._random = Random(seed)
+        self._mutator = ValueMutator(self._random, chain(self._constants, *(one.arguments for one in self.given)))
+        self._idle = 0
+        self._source = self._allowed(self._all())
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The shapes of the arguments, as far as they are known."""
+        return tuple(self._shapes)
+
+    @property
+    def guesses(self) -> bool:
+        """Whether nothing but the function itself says which types it takes."""
+        return not self.given and self._strategy is None and not all(one.shape.known for one in self._parameters)
+
+    def batch(self, size: int) -> list[Input]:
+        """Return the next inputs, none of which was there before; fewer, or none, when there are no more."""
+        return list(islice(self._source, size))
+
+    def learn(self, accepted: Sequence[Input]) -> None:
+        """Take note of inputs that the function accepts: others are made from them where none were given."""
+        room = 400 - len(self._accepted)
+        self._accepted.extend(accepted[: max(room, 0)])
+        if not self.given and accepted and not all(shape.known for shape in self._shapes):
+            places = zip(*(one.arguments for one in self._accepted), strict=False)
+            self._shapes = [shape_of_all(values) for values in places]
+
+    def _allowed(self, inputs: Iterator[Input]) -> Iterator[Input]:
+        for one in distinct(self._counted(inputs)):
+            if self._domain is None or self._domain.accepts(one):
+                self._idle = 0
+                yield one
+
+    def _counted(self, inputs: Iterator[Input]) -> Iterator[Input]:
+        for one in inputs:
+            self._idle += 1
+            if self._idle > MOST_IDLE:
+                return
+            yield one
+
+    def _all(self) -> Iterator[Input]:
+        yield from self.given
+        if self._strategy is not None:
+            yield from self._drawn_from(self._strategy)
+            return
+        yield from self._at_borders() if all(shape.known for shape in self._shapes) else self._guessed()
+        for seed in range(self._seed, self._seed + 1_000):
+            yield from islice(self._mutated(), MUTATED_AT_A_TIME)
+            if all(shape.known for shape in self._shapes) and not self._by_name():
+                yield from drawn(self._sandbox, self._text(), DRAWN_AT_A_TIME, seed)
+
+    def _drawn_from(self, strategy: str) -> Iterator[Input]:
+        for seed in range(self._seed, self._seed + 1_000):
+            found = drawn(self._sandbox, strategy, DRAWN_AT_A_TIME, seed)
+            if not found:
+                return
+            yield from found
+
+    def _text(self) -> str:
+        return arguments_strategy(self._shapes, self._constants)
+
+    def _by_name(self) -> list[str]:
+        return [one.name for one in self._parameters if one.by_name and one.required]
+
+    def _at_borders(self) -> Iterator[Input]:
+        """Yield inputs with one argument at a border and the others as given, then several at borders."""
+        values = [self._with_constants(shape) for shape in self._shapes]
+        bases = [one for one in self.given if len(one.arguments) == len(values)]
+        if bases:
+            turn = cycle(bases)
+            for value, index in ((value, index) for index, some in enumerate(values) for value in some):
+                base = next(turn)
+                places = (*base.arguments[:index], copied(value), *base.arguments[index + 1 :])
+                yield Input(places, base.keywords, BOUNDARY)
+        reach = {1: 60, 2: 9, 3: 5}.get(len(values), 3)
+        for places in islice(product(*(some[:reach] for some in values)), 200):
+            yield self._made(tuple(map(copied, places)), BOUNDARY)
+
+    def _with_constants(self, shape: Shape) -> list[object]:
+        """Return the values at the borders of a shape, with constants of the sources among them."""
+        found = boundary_values(shape)
+        scalars = {"int": int, "float": float, "str": str}
+        kind = scalars.get(shape.kind)
+        constants = [value for value in self._constants if type(value) is kind]
+        return found[:6] + constants + found[6:]
+
+    def _made(self, arguments: tuple[object, ...], origin: str) -> Input:
+        """Return an input whose last arguments go by name where they must."""
+        names = self._by_name()
+        split = len(arguments) - len(names)
+        return Input(arguments[:split], dict(zip(names, arguments[split:], strict=True)), origin)
+
+    def _guessed(self) -> Iterator[Input]:
+        """Yield inputs of shapes that are guessed: first the same for all arguments, then mixed."""
+        count = len(self._shapes)
+        known = [[shape] if shape.known else list(GUESSES) for shape in self._shapes]
+        alike = [[shape if not own.known else own for own in self._shapes] for shape in GUESSES]
+        for shapes in islice(chain(alike, map(list, product(*known))), MOST_GUESSES):
+            values = [boundary_values(shape) for shape in shapes]
+            for number in (0, 1, 3, 5, 8):
+                places = tuple(copied(some[(number + 2 * index) % len(some)]) for index, some in enumerate(values))
+                if len(places) == count:
+                    yield self._made(places, BOUNDARY)
+
+    def _mutated(self) -> Iterator[Input]:
+        bases = self.given or self._accepted
+        if not bases or not any(base.arguments or base.keywords for base in bases):
+            return
+        while True:
+            yield self._changed(self._random.choice(bases))
+
+    def _changed(self, base: Input) -> Input:
+        chance = self._random
+        places = list(base.arguments)
+        named = dict(base.keywords)
+        for _ in range(chance.randint(1, MOST_STEPS)):
+            at = chance.randrange(len(places) + len(named))
+            if at >= len(places):
+                name = list(named)[at - len(places)]
+                named[name] = self._mutator.mutated(named[name])
+                continue
+            other = chance.choice(self.given or [base])
+            if chance.random() < 0.15 and len(other.arguments) == len(places):
+                places[at] = other.arguments[at]
+            else:
+                places[at] = self._mutator.mutated(places[at])
+        return Input(tuple(map(copied, places)), {name: copied(value) for name, value in named.items()}, MUTATED)
+
+
+def _parameters(entry_point: str, sources: Sequence[str], given: Sequence[Input]) -> list[Parameter]:
+    """Return the parameters that inputs are made for: the required ones, of the source that says most about them."""
+    found: list[list[Parameter]] = []
+    for source in sources:
+        try:
+            parameters = parameters_of(source, entry_point)
+        except InvalidValue:
+            continue
+        if parameters is not None:
+            found.append(parameters)
+    if not found:
+        return []
+    best = max(found, key=lambda parameters: sum(one.shape.known for one in parameters))
+    most = max((len(one.arguments) for one in given), default=0)
+    return [one for index, one in enumerate(best) if one.required or (index < most and not one.by_name)]
+
+
+def _shapes(parameters: Sequence[Parameter], given: Sequence[Input]) -> list[Shape]:
+    """Return the shape of each argument: what the given inputs show, and what annotations say."""
+    most = max((len(one.arguments) for one in given), default=0)
+    shapes = []
+    for index in range(max(most, len(parameters))):
+        shown = shape_of_all([one.arguments[index] for one in given if index < len(one.arguments)])
+        said = parameters[index].shape if index < len(parameters) else ANY
+        shapes.append(joined([shown, said]) if said.known or not shown.known else shown)
+    return shapes

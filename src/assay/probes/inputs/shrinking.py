@@ -1,0 +1,217 @@
+"""Smaller inputs for which something still holds: the counterexamples that people can read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from assay.probes.inputs.base import Input, distinct
+
+BATCH = 48
+"""Smaller inputs that are tried at a time."""
+MOST = 1_000
+"""Inputs that are tried in all."""
+Weight = tuple[int, int, float, str]
+
+
+def shrunk(start: Input, fails: Callable[[Sequence[Input]], Sequence[bool]], *, most: int = MOST) -> Input:
+    """Return the smallest input for which `fails` still holds that was found by making `start` smaller, step by step.
+
+    `fails` is asked about many inputs at once. At most `most` are tried.
+
+    >>> long = Input(([3, 7, 1, 7],))
+    >>> shrunk(long, lambda inputs: [len(one.arguments[0]) != len(set(one.arguments[0])) for one in inputs]).text()
+    '[0, 0]'
+    """
+    best = start
+    seen = {start.key()}
+    while most > 0:
+        smaller = list(islice(_smaller_inputs(best, seen), min(BATCH, most)))
+        if not smaller:
+            return best
+        most -= len(smaller)
+        held = [one for one, failed in zip(smaller, fails(smaller), strict=True) if failed]
+        if held:
+            best = min(held, key=weight)
+    return best
+
+
+def weight(one: Input) -> Weight:
+    """Return what inputs are ordered by, the simplest first."""
+    values = [*one.arguments, *one.keywords.values()]
+    text = one.text() if _is_small(values) else ""
+    return (_count(values), len(text), sum(map(_magnitude, values)), text)
+
+
+def _is_small(values: list[object]) -> bool:
+    return _count(values) < 10_000
+
+
+def _smaller_inputs(one: Input, seen: set[bytes]) -> Iterator[Input]:
+    """Yield inputs that are simpler and were not tried before; the greatest steps of all arguments come first."""
+    limit = weight(one)
+    steps = [_in_place(one, index) for index in range(len(one.arguments))]
+    steps += [_by_name(one, name) for name in one.keywords]
+    for candidate in distinct(_in_turn(steps), seen):
+        if weight(candidate) < limit:
+            yield candidate
+
+
+def _in_turn(steps: list[Iterator[Input]]) -> Iterator[Input]:
+    while steps:
+        for step in list(steps):
+            found = next(step, None)
+            if found is None:
+                steps.remove(step)
+            else:
+                yield found
+
+
+def _in_place(one: Input, index: int) -> Iterator[Input]:
+    for value in smaller(one.arguments[index]):
+        yield Input((*one.arguments[:index], value, *one.arguments[index + 1 :]), one.keywords, one.origin)
+
+
+def _by_name(one: Input, name: str) -> Iterator[Input]:
+    for value in smaller(one.keywords[name]):
+        yield Input(one.arguments, {**one.keywords, name: value}, one.origin)
+
+
+def smaller(value: Any) -> Iterator[Any]:  # Any: of the type that came
+    """Yield simpler values of the same type, the simplest first."""
+    make = _SMALLER.get(type(value))
+    return iter(()) if make is None else make(value)
+
+
+def _integers(value: int) -> Iterator[int]:
+    if value == 0:
+        return
+    yield from (0, 1) if value > 0 else (0, -value, -1)
+    step = abs(value) // 2
+    while step:
+        yield value - step if value > 0 else value + step
+        step //= 2
+
+
+def _floats(value: float) -> Iterator[float]:
+    if not math.isfinite(value):
+        yield from (0.0, 1.0)
+        return
+    if value == 0.0:
+        return
+    yield from (0.0, 1.0, -value) if value < 0 else (0.0, 1.0)
+    for new in (float(int(value)), value / 2, round(value, 1), round(value, 2)):
+        if new != value:
+            yield new
+
+
+def _texts(value: str) -> Iterator[str]:
+    for letters in _lists(list(value), lambda letter: iter([one for one in "a0 A" if _order(one) < _order(letter)])):
+        yield "".join(letters)
+
+
+def _order(letter: str) -> int:
+    """Return how plain a letter is: small letters before digits, blanks and others."""
+    place = "a0 A".find(letter)
+    return place if place >= 0 else 10 + ord(letter)
+
+
+def _lists(value: list[Any], inside: Callable[[Any], Iterator[Any]] = smaller) -> Iterator[list[Any]]:  # Any: its items
+    if not value:
+        return
+    yield []
+    size = len(value) // 2
+    while size:
+        for start in range(0, len(value), size):
+            yield value[:start] + value[start + size :]
+        size //= 2
+    if len(value) == 1 or len(set(map(repr, value[:MOST]))) > 1:
+        yield from _all_equal(value, inside)
+    for index, item in enumerate(value[:MOST]):
+        for new in islice(inside(item), 4):
+            yield [*value[:index], new, *value[index + 1 :]]
+    for index, item in enumerate(value[:MOST]):
+        for new in islice(inside(item), 4, None):
+            yield [*value[:index], new, *value[index + 1 :]]
+
+
+def _all_equal(value: list[Any], inside: Callable[[Any], Iterator[Any]]) -> Iterator[list[Any]]:  # Any: its items
+    """Yield lists in which every item that is equal to a given one becomes simpler together with it."""
+    for item in {repr(one): one for one in value[:20]}.values():
+        for new in islice(inside(item), 3):
+            yield [new if type(one) is type(item) and one == item else one for one in value]
+
+
+def _tuples(value: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:  # Any: its items
+    for index, item in enumerate(value[:MOST]):
+        for new in smaller(item):
+            yield (*value[:index], new, *value[index + 1 :])
+    for index in range(min(len(value), MOST)):
+        yield (*value[:index], *value[index + 1 :])
+
+
+def _dicts(value: dict[Any, Any]) -> Iterator[dict[Any, Any]]:  # Any: its items
+    for items in _lists(list(value.items()), _pairs):
+        try:
+            yield dict(items)
+        except TypeError:
+            continue
+
+
+def _pairs(pair: tuple[Any, Any]) -> Iterator[tuple[Any, Any]]:  # Any: its items
+    key, item = pair
+    for new in smaller(item):
+        yield key, new
+    for new in smaller(key):
+        yield new, item
+
+
+def _sets(value: set[Any] | frozenset[Any]) -> Iterator[Any]:  # Any: of the type that came
+    for items in _lists(sorted(value, key=repr)):
+        try:
+            yield type(value)(items)
+        except TypeError:
+            continue
+
+
+_SMALLER: dict[type, Callable[[Any], Iterator[Any]]] = {  # Any: a value of the type that is the key
+    int: _integers,
+    float: _floats,
+    bool: lambda value: iter((False,)) if value else iter(()),
+    str: _texts,
+    bytes: lambda value: map(bytes, _lists(list(value))),
+    list: _lists,
+    tuple: _tuples,
+    dict: _dicts,
+    set: _sets,
+    frozenset: _sets,
+}
+
+
+def _count(values: Sequence[Any]) -> int:  # Any: plain data
+    """Return how many values there are, those inside of others and letters included."""
+    total, stack = 0, list(values)
+    while stack and total < 100_000:
+        value = stack.pop()
+        total += 1
+        if isinstance(value, str | bytes):
+            total += len(value)
+        elif isinstance(value, dict):
+            stack.extend([*value, *value.values()])
+        elif isinstance(value, list | tuple | set | frozenset):
+            stack.extend(value)
+    return total
+
+
+def _magnitude(value: Any) -> float:  # Any: plain data
+    if isinstance(value, bool | int | float):
+        return min(abs(float(value)), 1e300) + (value < 0) if -1e300 < value < 1e300 else 1e300
+    if isinstance(value, str):
+        return float(sum(map(_order, value[:MOST])))
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return sum(_magnitude(item) for item in list(value)[:MOST])
+    return 0.0
