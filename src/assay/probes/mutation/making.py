@@ -42,9 +42,7 @@ def make_python(source: str, wanted: Wanted) -> MutantSet:
         raise InvalidValue(f"the source cannot be read as Python: {str(error) or type(error).__name__}") from None
     walk = Walk(text, [one for one in OPERATORS if one.name in names], wanted.within)
     rank = {name: number for number, name in enumerate(names)}
-    found = sorted(
-        walk.changes(tree), key=lambda one: (one.change.start, one.change.end, rank[one.operator], one.change.texts)
-    )
+    found = sorted(walk.changes(tree), key=lambda one: (one.change.start, one.change.end, rank[one.operator]))
     if not walk.entered:
         raise InvalidValue(f"within: the source has no function named {wanted.within!r}")
     making = _Making(text, _future_flags(tree))

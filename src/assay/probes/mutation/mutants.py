@@ -196,4 +196,4 @@ def _excerpt(before: str, text: str, after: str) -> str:
         head = head if len(head) <= kept else "…" + head[len(head) - kept :]
         tail = tail if len(tail) <= kept else tail[:kept] + "…"
     first = first if len(first) <= MOST_SHOWN else first[:MOST_SHOWN] + "…"
-    return one_line(f"{head}{first}{tail}".strip().removesuffix(":"))
+    return one_line(f"{head}{first}{tail}".strip().removesuffix(":")) or "(removed)"

@@ -10,6 +10,7 @@ from typing import Any
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _BETWEEN = re.compile(rb"(?:[\s)\\\f]|#[^\r\n]*)*")
+_BLANK = re.compile(rb"(?:[\s\\\f]|#[^\r\n]*)*")
 _GAP = rb"(?:[\s\\\f]|#[^\r\n]*)+"
 _TOKEN = re.compile(
     rb"not" + _GAP + rb"in\b|is" + _GAP + rb"not\b|and\b|or\b|is\b|in\b|(?:\*\*|//|<<|>>|[-+*/%@&|^])=?|[<>=!]=|[<>]"
@@ -56,6 +57,17 @@ class PythonText:
         begin = between.end() if between else self.end(left)
         token = _TOKEN.match(self.code, begin)
         return begin, token.end() if token else begin
+
+    def with_parentheses(self, node: ast.AST) -> tuple[int, int]:
+        """Return where a node begins and ends with all parentheses right around it."""
+        start, end = self.own_start(node), self.end(node)
+        while True:
+            before = len(self.code[:start].rstrip())
+            after = _BLANK.match(self.code, end)
+            behind = after.end() if after else end
+            if self.code[before - 1 : before] != b"(" or self.code[behind : behind + 1] != b")":
+                return start, end
+            start, end = before - 1, behind + 1
 
     def decorator_start(self, decorator: ast.expr) -> int:
         """Return where the `@` of a decorator stands: at the beginning of a line."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assay.probes.mutation.operators.base import Change, Operator, Place, called_name
+from assay.probes.mutation.operators.base import Change, Operator, Place, called_name, is_text
 from assay.probes.mutation.positions import PythonText
 
 SKIPPED_FIELDS = frozenset({"annotation", "returns", "type_params"})
@@ -70,7 +70,7 @@ class Walk:
         """Yield every change, in no particular order."""
         counters = counters_of(tree)
         stack: list[_Visit] = []
-        self._push(stack, tree, _Surroundings(None, inside=self._within is None))
+        self._push(stack, tree, tree, _Surroundings(None, inside=self._within is None))
         while stack:
             node, parent, field, around = stack.pop()
             if self._skipped(node):
@@ -80,7 +80,7 @@ class Walk:
             if around.inside:
                 place = Place(node, parent, field, self._text, counters, around.returns)
                 yield from self._at(place, around)
-            self._push(stack, node, around)
+            self._push(stack, node, parent, around)
 
     def _at(self, place: Place, around: _Surroundings) -> Iterator[Found]:
         assert around.unit is not None
@@ -89,14 +89,19 @@ class Walk:
                 first, last = change.lines or (around.first_line, around.last_line)
                 yield Found(change, operator.name, first, last, around.scope, around.unit)
 
-    def _push(
-        self, stack: list[tuple[ast.AST, ast.AST, str, _Surroundings]], node: ast.AST, around: _Surroundings
-    ) -> None:
+    def _push(self, stack: list[_Visit], node: ast.AST, parent: ast.AST, around: _Surroundings) -> None:
+        """Put what a node holds on the stack, but for types, messages, and the inside of f-strings.
+
+        Before Python 3.12 the places inside an f-string are wrong, so it is changed as a whole, everywhere.
+        """
+        if isinstance(node, ast.JoinedStr):
+            return
         for field, value in ast.iter_fields(node):
-            if field in SKIPPED_FIELDS:
+            if field in SKIPPED_FIELDS or (field == "msg" and isinstance(node, ast.Assert)):
                 continue
             for child in value if isinstance(value, list) else (value,):
-                if isinstance(child, ast.AST):
+                message = isinstance(parent, ast.Raise) and is_text(child)
+                if isinstance(child, ast.AST) and not message:
                     stack.append((child, node, field, around))
 
     def _skipped(self, node: ast.AST) -> bool:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assay.errors import UnknownNameError
-from assay.probes.mutation.operators import expressions
+from assay.probes.mutation.operators import calls, control, expressions, statements, values
 from assay.probes.mutation.operators.base import Operator
 
-OPERATORS: tuple[Operator, ...] = (*expressions.OPERATORS,)
+OPERATORS: tuple[Operator, ...] = (
+    *expressions.OPERATORS,
+    *values.OPERATORS,
+    *control.OPERATORS,
+    *calls.OPERATORS,
+    *statements.OPERATORS,
+)
 """In the order in which they are listed, and in which mutants at the same place are numbered."""
 
 
