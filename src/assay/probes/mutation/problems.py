@@ -40,12 +40,14 @@ def mutate_problem(
     source: str | None = None,
     options: MutationOptions | None = None,
     *,
+    mutants: MutantSet | None = None,
     sandbox: Sandbox | None = None,
     limits: Limits | None = None,
 ) -> MutationResult:
     """Run the mutants of a source (the problem's reference, unless one is given) against the tests of a problem.
 
-    Raises `BrokenTests` where the source itself does not pass, or not always. When it is interrupted, what is known by
+    `mutants` are those to run; by default all that `options` ask for. Raises `BrokenTests` where the source itself does
+    not pass, or not always. When it is interrupted, what is known by
     then is returned, marked as stopped.
 
     >>> from assay.records import Case
@@ -58,7 +60,7 @@ def mutate_problem(
         if not source:
             raise InvalidProblem(f"problem {problem.id!r}: it has no reference to make mutants of")
     options = options or MutationOptions()
-    made = options.mutants(source)
+    made = options.mutants(source) if mutants is None else mutants
     began = time.process_time()
     box = sandbox or WarmPython()
     try:

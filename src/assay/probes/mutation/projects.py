@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from assay.errors import Fault, InvalidOption, InvalidValue, UsageError
+from assay.probes.inputs.base import Input
+from assay.probes.inputs.given import written_calls
 from assay.probes.mutation.asking import BrokenTests, MutationOptions
 from assay.probes.mutation.guest import driver
 from assay.probes.mutation.mutants import Mutant
 from assay.probes.mutation.results import MutantOutcome, MutantStatus, MutationResult, left_out_of
-from assay.records import MIB, Execution, Limits, Program
+from assay.records import MIB, Execution, Limits, Program, Suite
 from assay.sandbox.programs import ProgramEnvironment
 from assay.sandbox.warm import WarmPython
 from assay.text import legible
@@ -159,6 +161,18 @@ def mutate_project(
         left_out=left_out_of(made),
         stopped=stopped,
     )
+
+
+def calls_in_tests(project: PytestProject) -> Callable[[str], list[Input]]:
+    """Return what finds the calls of a function, by its name, that are written out in the tests of a project."""
+    places = [_walk(one) if one.is_dir() else iter([one]) for one in project.tests]
+    contents = (_content(path, project.root) for place in places for path in place if path.suffix == ".py")
+    texts = [content.decode("utf-8", "replace") for content in contents if content is not None]
+
+    def calls(name: str) -> list[Input]:
+        return [one for text in texts if name in text for one in written_calls(Suite(name, text))]
+
+    return calls
 
 
 class _Hearing:

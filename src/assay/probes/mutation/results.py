@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from assay.probes.mutation.mutants import Mutant, MutantSet
+from assay.records import Case
 from assay.results import Result
 from assay.statistics.intervals import wilson
 
@@ -56,8 +57,8 @@ class SurvivorTriage:
     """What the mutant does there."""
     reason: str = ""
     """Why nothing was searched."""
-    counterexample: object = None
-    """The `Input` that tells them apart."""
+    case: Case | None = None
+    """The same test as a case of a problem; `None` where a case cannot say it."""
 
     def text(self) -> str:
         """Return it in a few words."""
@@ -156,6 +157,11 @@ class MutationResult(Result):
     def survivors(self) -> list[MutantOutcome]:
         """The mutants that no test notices, those that no test reaches among them."""
         return [one for one in self.outcomes if one.status in (MutantStatus.SURVIVED, MutantStatus.NOT_COVERED)]
+
+    def missing_cases(self) -> list[Case]:
+        """Return the cases that a search for inputs found missing: each kills a survivor."""
+        found = (one.triage.case for one in self.outcomes if one.triage is not None)
+        return [case for case in found if case is not None]
 
     def kill_matrix(self) -> list[dict[str, Any]]:  # Any: numbers and booleans
         """Return one row for each mutant: for each test true (noticed), false (passed) or `None` (not run)."""

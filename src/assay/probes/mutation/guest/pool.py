@@ -20,10 +20,12 @@ END = "end"
 """The last that a child says."""
 IDLE_SECONDS = 3.0
 """A child that has done next to nothing for so long is blocked."""
-IDLE_SHARE = 0.003
-"""The share of a CPU below which a child does next to nothing; one that starves on a busy machine gets more."""
-BACKSTOP_SECONDS = 60.0
-"""Wall time after which a child is ended whatever it does, beyond what its tests take."""
+IDLE_SHARE = 0.01
+"""The share of what it could have used, below which a child does next to nothing."""
+BACKSTOP_SECONDS = 120.0
+"""After so long a child is ended whatever it does, beyond what its tests take."""
+SAMPLE_SECONDS = 0.001
+"""CPU time that is spent to find out how much of a CPU a process gets at the moment."""
 MAX_SAID = 1 << 20
 """Bytes that the child of a mutant may say."""
 MAX_TOLD = 1 << 28
@@ -51,8 +53,11 @@ class Child:
     """Whether it was ended from here, for it was blocked."""
     reaped: bool = False
     looked_at: float = 0.0
-    worked_at: float = 0.0
-    """When it was last seen to work; 0: nobody has looked."""
+    """When it was last looked at; 0: never."""
+    idle: float = 0.0
+    """Seconds in which it could have worked and did not."""
+    late: float = 0.0
+    """Seconds in which it could have worked since its tests should have been over."""
     used: float = 0.0
     """CPU seconds when it was last looked at."""
 
@@ -171,15 +176,20 @@ class Pool:
         return next(self.finished())
 
     def _is_blocked(self, child: Child) -> bool:
+        """Return whether a child waits for something, or takes far too long.
+
+        Time counts as far as the child could have had a CPU: on a busy machine that is a small part of it.
+        """
         now = time.monotonic()
-        wall = now - child.started - child.wall_seconds
-        if wall < 0 or now - child.looked_at < LOOK_SECONDS:
+        if now - child.started < child.wall_seconds or now - (child.looked_at or child.started) < LOOK_SECONDS:
             return False
         used = _cpu_seconds(child.pid)
-        if not child.worked_at or used - child.used > IDLE_SHARE * (now - child.looked_at):
-            child.worked_at = now
+        if child.looked_at:
+            possible = (now - child.looked_at) * _share()
+            child.late += possible
+            child.idle = child.idle + possible if used - child.used < IDLE_SHARE * possible else 0.0
         child.looked_at, child.used = now, used
-        return now - child.worked_at > IDLE_SECONDS or wall > BACKSTOP_SECONDS
+        return child.idle > IDLE_SECONDS or child.late > BACKSTOP_SECONDS
 
     def _end(self, child: Child) -> Child:
         """End whatever is left of a child, and note how it ended."""
@@ -221,6 +231,14 @@ def limit_descendants(seconds: float) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     wanted = int(seconds) + 2 + int(time.process_time())
     resource.setrlimit(resource.RLIMIT_CPU, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def _share() -> float:
+    """Return which share of a CPU a process gets at the moment that wants all of one."""
+    wall, cpu = time.monotonic(), time.process_time()
+    while time.process_time() - cpu < SAMPLE_SECONDS:
+        pass
+    return min(1.0, (time.process_time() - cpu) / max(time.monotonic() - wall, 1e-9))
 
 
 def _cpu_seconds(pid: int) -> float:
