@@ -4,32 +4,17 @@ from __future__ import annotations
 import __future__
 
 import ast
-import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assay.errors import InvalidValue
 from assay.probes.mutation.compiled import Key, compiled_key
+from assay.probes.mutation.drawing import Wanted, drawn
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.operators.known import OPERATORS, chosen
 from assay.probes.mutation.positions import PythonText
 from assay.probes.mutation.walking import Found, Unit, Walk
 from assay.syntax import UNREADABLE, parse_foreign
-
-MOST_MUTANTS = 10_000
-"""Of one source."""
-MOST_BYTES = 2**26
-"""Compiled for one source: a large function has many mutants, and each is compiled with the whole of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which mutants are asked for."""
-
-    operators: Iterable[str] | None = None
-    within: str | None = None
-    sample: int | None = None
-    seed: int = 0
 
 
 def make_python(source: str, wanted: Wanted) -> MutantSet:
@@ -64,12 +49,12 @@ class _Making:
     def mutants(self, found: Sequence[Found], wanted: Wanted) -> MutantSet:
         kept: list[tuple[int, str]] = []
         tried = 0
-        for index in self._order(found, wanted):
+        for index in drawn([one.unit.end - one.unit.start for one in found], wanted):
             tried += 1
             replacement = self._replacement(found[index])
             if replacement is not None:
                 kept.append((index, replacement))
-            if len(kept) == min(wanted.sample or MOST_MUTANTS, MOST_MUTANTS):
+            if len(kept) == wanted.most:
                 break
         kept.sort()
         mutants = [self._mutant(number, found[index], text) for number, (index, text) in enumerate(kept, start=1)]
@@ -80,20 +65,6 @@ class _Making:
             not_compiling=self.not_compiling,
             not_made=len(found) - tried,
         )
-
-    def _order(self, found: Sequence[Found], wanted: Wanted) -> list[int]:
-        """Return the changes to try, by index: all in their order, or as many of them, drawn, as there is time for."""
-        cost = [one.unit.end - one.unit.start for one in found]
-        order = list(range(len(found)))
-        if wanted.sample is None and len(found) <= MOST_MUTANTS and sum(cost) <= MOST_BYTES:
-            return order
-        random.Random(wanted.seed).shuffle(order)
-        total = 0
-        for count, index in enumerate(order):
-            total += cost[index]
-            if total > MOST_BYTES:
-                return order[: max(1, count)]
-        return order
 
     def _replacement(self, found: Found) -> str | None:
         """Return the text to put in: the shortest spelling that means what is meant; `None` for what is left out."""

@@ -12,6 +12,7 @@ from assay.probes.mutation.positions import line_at, line_starts
 from assay.results import Result
 from assay.text import one_line
 
+PYTHON = ("python", "py", "python3")
 MOST_SHOWN = 60
 """Characters of a line of code in a line about a mutant."""
 
@@ -111,7 +112,7 @@ class MutantSet(Result):
         """Return how many mutants there are, in one line."""
         counts = {
             "equivalent": self.equivalent,
-            "duplicates": self.duplicates,
+            "duplicate": self.duplicates,
             "not compiling": self.not_compiling,
             "not made": self.not_made,
         }
@@ -159,12 +160,16 @@ def mutants_of(
     ...     print(mutant.one_line())
     line 2   return a + b   →   return a - b
     """
-    from assay.probes.mutation.making import Wanted, make_python
+    from assay.probes.mutation.drawing import Wanted
+    from assay.probes.mutation.foreign import make_foreign
+    from assay.probes.mutation.making import make_python
 
     if sample is not None and sample < 1:
         raise InvalidValue(f"sample must be at least 1, got {sample!r}")
     wanted = Wanted(operators, within, sample, seed)
-    return make_python(source, wanted)
+    if language.strip().lower() in PYTHON:
+        return make_python(source, wanted)
+    return make_foreign(source, language, wanted)
 
 
 def _lines(code: bytes) -> list[str]:

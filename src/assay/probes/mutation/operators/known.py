@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from assay.errors import UnknownNameError
 from assay.probes.mutation.operators import calls, control, expressions, statements, values
@@ -23,11 +23,11 @@ def operator_names() -> list[str]:
     return [one.name for one in OPERATORS]
 
 
-def chosen(names: Iterable[str] | None) -> list[str]:
-    """Return the names of the operators in use: those that are named, or all; raise for a name that is none."""
-    known = operator_names()
+def chosen(names: Iterable[str] | None, known: Sequence[str] = ()) -> list[str]:
+    """Return the names of the operators in use: those that are named, or all; raise for a name that is not `known`."""
+    known = known or operator_names()
     if names is None:
-        return known
+        return list(known)
     wanted = [names] if isinstance(names, str) else list(names)
     for name in wanted:
         if name not in known:
