@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from assay.cli.progress import Counted, EVERY_SECONDS
+from assay.cli.progress import EVERY_SECONDS, Counted
 from assay.cli.run import flag
 from assay.errors import InvalidValue, UnknownNameError
 from assay.text import drawn_on, one_line
@@ -205,7 +205,11 @@ def _lines(result: MutationResult) -> list[str]:
         lines.append(f"  {len(result.survivors) - MOST_SURVIVORS} more survive: --json lists all of them")
     if result.matrix:
         idle = result.idle_tests()
-        lines += [f"{_many(len(idle), 'test')} kill no mutant: {', '.join(idle[:5])}{' …' if len(idle) > 5 else ''}"] if idle else []
+        lines += (
+            [f"{_many(len(idle), 'test')} kill no mutant: {', '.join(idle[:5])}{' …' if len(idle) > 5 else ''}"]
+            if idle
+            else []
+        )
     errors = [one for one in result.outcomes if one.status == "error"]
     lines += [f"! not judged: {errors[0].message}"] if errors else []
     lines += ["! stopped before all mutants were run"] if result.stopped else []
@@ -259,10 +263,12 @@ def _say(what: object) -> None:
 
 
 @contextmanager
-def _watching(unit: str, command: MutateCommand) -> Iterator[Watch | None]:
+def _watching(unit: str, command: MutateCommand) -> Iterator[Watch]:
     """A watcher of how many are done: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
     if command.quiet:
-        yield None
+        from assay.probes.mutation.asking import ignore
+
+        yield ignore
     else:
         yield _Progress(unit, command.file or command.benchmark or "")
 

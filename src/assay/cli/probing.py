@@ -24,9 +24,7 @@ def mutate(
     language: Annotated[
         str | None, typer.Option(metavar="NAME", help="Of a program.", show_default="by its suffix")
     ] = None,
-    operators: Annotated[
-        str | None, typer.Option(metavar="A,B", help="Kinds of mutation.", show_default="all")
-    ] = None,
+    operators: Annotated[str | None, typer.Option(metavar="A,B", help="Kinds of mutation.", show_default="all")] = None,
     within: Annotated[str | None, typer.Option(metavar="NAME", help="Only inside that function.")] = None,
     sample: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many mutants, drawn.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Of the sample and of generated inputs.")] = 0,
@@ -35,9 +33,7 @@ def mutate(
     python: Annotated[
         str | None, typer.Option(metavar="PATH", help="The interpreter that has pytest.", show_default="this one")
     ] = None,
-    root: Annotated[
-        str | None, typer.Option(metavar="DIR", help="The project's folder.", show_default="found")
-    ] = None,
+    root: Annotated[str | None, typer.Option(metavar="DIR", help="The project's folder.", show_default="found")] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="The first N problems.")] = None,
     triage: Annotated[bool, typer.Option(help="Look for the tests that survivors show to be missing.")] = True,
     list_only: Annotated[bool, typer.Option("--list", help="Print the mutants as diffs, and run nothing.")] = False,

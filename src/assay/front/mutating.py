@@ -14,11 +14,12 @@ from assay.benchmarks.families import load_benchmark
 from assay.errors import InvalidProblem, InvalidValue
 from assay.front.arguments import require
 from assay.probes.inputs.given import given_inputs
-from assay.probes.mutation.asking import BrokenTests, MutationOptions, Watch
+from assay.probes.mutation.asking import BrokenTests, MutationOptions, Watch, ignore
 from assay.probes.mutation.forms import problem_of
 from assay.probes.mutation.problems import mutate_problem
 from assay.probes.mutation.projects import PytestProject, calls_in_tests, mutate_project
 from assay.probes.mutation.results import MutationResult
+from assay.probes.mutation.triage import TriageOptions
 from assay.probes.mutation.triage import triage as triage_survivors
 from assay.records import Cases, Problem, Suite
 from assay.results import Result
@@ -88,7 +89,7 @@ def mutate(
 
 
 def mutate_suite(
-    project: PytestProject, options: MutationOptions, *, triage: bool = False, triage_watch: Watch | None = None
+    project: PytestProject, options: MutationOptions, *, triage: bool = False, triage_watch: Watch = ignore
 ) -> MutationResult:
     """Run the mutants of a file against the pytest suite of its project; with `triage`, look for missing tests."""
     with WarmPython(python=project.python) as sandbox:
@@ -97,9 +98,8 @@ def mutate_suite(
             return result
         source = read_text(project.target)
         given = calls_in_tests(project)
-        return triage_survivors(
-            result, source, given=given, seed=options.seed, sandbox=sandbox, watch=triage_watch
-        )
+        searching = TriageOptions(seed=options.seed, watch=triage_watch)
+        return triage_survivors(result, source, given=given, options=searching, sandbox=sandbox)
 
 
 def mutate_against(
@@ -109,7 +109,7 @@ def mutate_against(
     *,
     triage: bool = False,
     sandbox: Sandbox,
-    triage_watch: Watch | None = None,
+    triage_watch: Watch = ignore,
 ) -> MutationResult:
     """Run the mutants of a source against the tests of a problem; with `triage`, look for missing tests."""
     result = mutate_problem(problem, source, options, sandbox=sandbox)
@@ -121,9 +121,8 @@ def mutate_against(
         source,
         entry_point=problem.check.entry_point,
         given=lambda name: given,
-        seed=options.seed,
+        options=TriageOptions(seed=options.seed, watch=triage_watch),
         sandbox=sandbox,
-        watch=triage_watch,
     )
 
 

@@ -25,12 +25,14 @@ def problem_of(code: str, tests: object, *, entry_point: str | None = None, name
     given = [tests] if isinstance(tests, str) else list(tests) if isinstance(tests, Sequence) else []
     if not given:
         raise InvalidValue(f"tests: must be a problem, test code, assertions or cases, got {tests!r:.80}")
-    if all(isinstance(one, Case) for one in given):
+    cases = tuple(one for one in given if isinstance(one, Case))
+    if len(cases) == len(given):
         entry = entry_point or _only_function(code)
-        return Problem(name or entry, Cases(entry, tuple(given)))
-    if not all(isinstance(one, str) for one in given):
+        return Problem(name or entry, Cases(entry, cases))
+    texts = [one for one in given if isinstance(one, str)]
+    if len(texts) != len(given):
         raise InvalidValue(f"tests: must all be texts, or all be cases, got {given!r:.80}")
-    source = "\n".join(given)
+    source = "\n".join(texts)
     names = _called(code, source)
     entry = entry_point or (names[0] if names else _only_function(code))
     style = SuiteStyle.CHECK if "def check(" in source else SuiteStyle.ASSERTS

@@ -238,8 +238,12 @@ class _Judging:
             assert trial.verdict is not None, "otherwise it is a fault"
             if status is MutantStatus.SURVIVED:
                 status = _status(trial)
-            tried = [number for number, one in zip(own, trial.outcomes, strict=False) if one.status is not CaseStatus.NOT_RUN]
-            failed = [number for number, one in zip(own, trial.outcomes, strict=False) if number in tried and not one.passed]
+            tried = [
+                number for number, one in zip(own, trial.outcomes, strict=False) if one.status is not CaseStatus.NOT_RUN
+            ]
+            failed = [
+                number for number, one in zip(own, trial.outcomes, strict=False) if number in tried and not one.passed
+            ]
             ran += tried
             killers += failed
             if first is None and status is not MutantStatus.SURVIVED:

@@ -1,4 +1,4 @@
-"""A file of a project against the project's pytest suite: a copy of the project goes into the sandbox, and all runs there.
+"""A file of a project against the project's pytest suite, in the sandbox, which gets a copy of the project.
 
 The driver in `guest` collects the tests once; each mutant is one fork of the process that has them. What has its effect
 when the file is loaded (constants, defaults, decorators, bodies of classes, functions that are called then) is loaded
@@ -48,12 +48,12 @@ LIMITS = Limits(
     open_files=512,
     processes=512,
 )
-GUEST = ".assay-mutation"
 PROJECT = "project"
 BOOT = (
     "import sys; place = sys.argv[1]; sys.path[:] = [place, *filter(None, sys.path)]; sys.argv[:] = ['pytest']; "
     "from assay_mutation.driver import main; sys.path.remove(place); main(place + '/job.json')"
 )
+"""What the interpreter runs; its argument is the folder of the driver."""
 MODULES = ("__init__", "pool", "swapping", "suite", "driver")
 MOST_TESTS = 200_000
 MOST_SIGNS = 500
@@ -163,6 +163,11 @@ def mutate_project(
     )
 
 
+def guest_folder() -> str:
+    """Return the folder that the driver lies in; it stands in the command line of all that runs for this process."""
+    return f".assay-mutation-{os.getpid()}"
+
+
 def calls_in_tests(project: PytestProject) -> Callable[[str], list[Input]]:
     """Return what finds the calls of a function, by its name, that are written out in the tests of a project."""
     places = [_walk(one) if one.is_dir() else iter([one]) for one in project.tests]
@@ -263,18 +268,21 @@ def _program(
         "tests": [_relative(one, project.root) for one in project.tests],
         "options": ["--rootdir", ".", *project.arguments],
         "paths": project.import_paths(),
-        "changes": [[one.number, one.start, one.end, one.replacement, one.first_line, one.last_line] for one in mutants],
+        "changes": [
+            [one.number, one.start, one.end, one.replacement, one.first_line, one.last_line] for one in mutants
+        ],
         "jobs": options.workers,
         "matrix": options.matrix,
         "factor": FACTOR,
         "floor_seconds": FLOOR_SECONDS,
     }
     guest = resources.files("assay.probes.mutation.guest")
-    files = {f"{GUEST}/assay_mutation/{name}.py": guest.joinpath(f"{name}.py").read_bytes() for name in MODULES}
-    files[f"{GUEST}/job.json"] = json.dumps(job).encode()
+    folder = guest_folder()
+    files = {f"{folder}/assay_mutation/{name}.py": guest.joinpath(f"{name}.py").read_bytes() for name in MODULES}
+    files[f"{folder}/job.json"] = json.dumps(job).encode()
     files |= {f"{PROJECT}/{path}": content for path, content in project.files().items()}
     files[f"{PROJECT}/{target}"] = source.encode()
-    return Program((sandbox.interpreter.path, "-c", BOOT, GUEST), files)
+    return Program((sandbox.interpreter.path, "-c", BOOT, folder), files)
 
 
 def _environment() -> ProgramEnvironment:

@@ -14,7 +14,7 @@ from assay.syntax import UNREADABLE, compile_foreign, parse_foreign
 
 MARK = "@assay reaches "
 """Before the number of a line that is reached for the first time, on standard output."""
-_TRACER = '''
+_TRACER = """
 import sys as _assay_sys
 _assay_lines = set()
 def _assay_line(frame, event, argument):
@@ -26,8 +26,8 @@ def _assay_call(frame, event, argument):
         return _assay_line
 _assay_names = {"__name__": __name__, "__builtins__": __builtins__}
 _assay_code = compile(%(source)r, "<measured>", "exec", dont_inherit=True)
-'''
-_BY_CALL = '''
+"""
+_BY_CALL = """
 _assay_note = _assay_lines.add
 _assay_sys.settrace(_assay_call)
 try:
@@ -45,8 +45,8 @@ def assay_reached(*arguments, **keywords):
     finally:
         _assay_sys.settrace(None)
     return _assay_loading, sorted(_assay_lines)
-'''
-_BY_MARKS = '''
+"""
+_BY_MARKS = """
 import os as _assay_os
 def _assay_note(line):
     if line not in _assay_lines:
@@ -55,7 +55,7 @@ def _assay_note(line):
 _assay_sys.settrace(_assay_call)
 exec(_assay_code, _assay_names)
 globals().update({name: value for name, value in _assay_names.items() if not name.startswith("__")})
-'''
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def coverage_of_calls(
         if result.end is not CallEnd.RETURNED:
             return None
         match result.value:
-            case ([*early], [*lines]) if all(type(line) is int for line in (*early, *lines)):
-                loading |= frozenset(early)
-                found.append(frozenset(lines))
+            case ([*early], [*lines]):
+                loading |= frozenset(line for line in early if isinstance(line, int))
+                found.append(frozenset(line for line in lines if isinstance(line, int)))
             case _:
                 return None
     return _coverage(source, tuple(found), loading)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from assay.errors import InvalidValue
+from assay.probes.mutation.forms import Tests, problem_of
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.mutators import change_constants, modify_conditions, swap_operators
 from assay.probes.mutation.problems import mutate_problem
-from assay.probes.mutation.forms import Tests, problem_of
 from assay.sandbox.base import Sandbox
 
 Mutator = Callable[[str], Sequence[str]]
@@ -18,8 +18,7 @@ Mutator = Callable[[str], Sequence[str]]
 class MutationTester:
     """Measures how many mutants of a piece of code its tests notice.
 
-    >>> tester = MutationTester()
-    >>> tester.test_robustness("def add(a, b):\\n    return a + b\\n", ["assert add(1, 2) == 3", "assert add(0, 0) == 0"])
+    >>> MutationTester().test_robustness("def add(a, b):\\n    return a + b\\n", ["assert add(1, 2) == 3"])
     1.0
     """
 

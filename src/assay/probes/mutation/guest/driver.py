@@ -59,7 +59,9 @@ class Job:
 class Known:
     """What the original has shown, which all mutants are held against."""
 
-    def __init__(self, job: Job, names: Sequence[str], timed: Sequence[Any], traced: Sequence[Any]) -> None:  # Any: JSON
+    def __init__(
+        self, job: Job, names: Sequence[str], timed: Sequence[Any], traced: Sequence[Any]
+    ) -> None:  # Any: JSON
         self.names = list(names)
         self.usable = [one[0] for one in timed if one[1] == PASSED]
         """Tests that pass; those that are skipped say nothing."""
@@ -285,7 +287,7 @@ class Mutants:
                 return
 
     def _start(self, work: Work) -> None:
-        change, order, begin = work
+        _, order, begin = work
         wall = sum(self._known.wall[number] for number in order)
         self._pool.start(work, lambda speaker: begin(order, speaker), wall_seconds=2 * wall)
 
@@ -300,7 +302,7 @@ class Mutants:
     def _take(self, child: Child) -> None:
         change, order, begin = child.tag
         shutil.rmtree(scratch_folder(change.number), ignore_errors=True)
-        messages = child.messages()
+        messages = [message for message in child.messages() if _is_row(message)]
         rows = self._rows.setdefault(change.number, [])
         rows += messages
         self._spent[change.number] = self._spent.get(change.number, 0.0) + child.cpu_seconds
@@ -313,10 +315,18 @@ class Mutants:
                 self._again.append((change, rest, begin))
                 return
         status = next((STATUS[row[1]] for row in rows if row[1] in STATUS), SURVIVED)
-        self._speaker.say(["mutant", change.number, status, self._spent.pop(change.number), self._rows.pop(change.number)])
+        self._speaker.say(
+            ["mutant", change.number, status, self._spent.pop(change.number), self._rows.pop(change.number)]
+        )
 
 
 STATUS = {FAILED: KILLED, TIMED_OUT: TIMED_OUT, CRASHED: CRASHED}
+
+
+def _is_row(message: Any) -> bool:  # Any: whatever a mutant may have written
+    """Return whether a message is the number of a test, its outcome and what it said."""
+    kinds = [type(part) for part in message] if isinstance(message, list) else []
+    return kinds == [int, str, str]
 
 
 def _limited(work: Callable[[Speaker], None], seconds: float) -> Callable[[Speaker], None]:

@@ -97,7 +97,9 @@ class Child:
     @property
     def timed_out(self) -> bool:
         """Whether it was ended for want of CPU time, or because it was blocked."""
-        return self.hung or os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in (signal.SIGPROF, signal.SIGXCPU)
+        return self.hung or (
+            os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in (signal.SIGPROF, signal.SIGXCPU)
+        )
 
     def ending(self) -> str:
         """Return how it ended, in words."""
@@ -153,7 +155,7 @@ class Pool:
         while self._running and not over:
             ready = {pipe for pipe, _ in self._poller.poll(TICK_SECONDS * 1000)}
             for child in list(self._running.values()):
-                if child.pipe in ready and not child.read() or self._is_over(child, said=child.pipe in ready):
+                if (child.pipe in ready and not child.read()) or self._is_over(child, said=child.pipe in ready):
                     over.append(self._end(child))
         yield from over
 

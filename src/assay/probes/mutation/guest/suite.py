@@ -56,7 +56,7 @@ class Suite:
 
     def use_folder(self, folder: str) -> None:
         """Give the fixtures `tmp_path` and the like a folder of this process."""
-        factory = getattr(self.session.config, "_tmp_path_factory", None)
+        factory: Any = getattr(self.session.config, "_tmp_path_factory", None)  # Any: pytest's
         if hasattr(factory, "_given_basetemp"):
             from pathlib import Path
 
@@ -65,7 +65,7 @@ class Suite:
 
 
 class Collecting:
-    """A plug-in for pytest that hands the session to a function when tests are to be collected, and runs none itself."""
+    """A plug-in for pytest that hands the session to a function when tests are to be collected, and runs none."""
 
     def __init__(self, work: Callable[[Collecting, Any], None]) -> None:  # Any: as above
         self._work = work
@@ -97,7 +97,9 @@ class Collecting:
         return _cut(self.errors[0]) if self.errors else Suite(session, self._reports)
 
 
-def configure(tests: Sequence[str], options: Sequence[str], work: Callable[[Collecting, Any], None]) -> str:  # Any: as above
+def configure(
+    tests: Sequence[str], options: Sequence[str], work: Callable[[Collecting, Any], None]
+) -> str:  # Any: as above
     """Start pytest and give it to `work` before it collects; return why it does not get so far, or an empty text."""
     import pytest
 
@@ -145,7 +147,7 @@ class Reached:
     def stop(self) -> list[int]:
         """Return the lines that were reached since the start."""
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]  # as documented
+        threading.settrace(None)
         return sorted(self._lines)
 
     def _call(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any] | None:  # Any: a tracer
