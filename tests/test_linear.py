@@ -292,8 +292,8 @@ MEMORY = {
         100,
     ),
     "literals": (
-        "from assay.judges.hardcoded import _literals",
-        "sum(len(text) for text in _literals(b'[' * 80 + b'1,' * 60_000 + b']' * 80))",
+        "from assay.judges.written import WrittenSource",
+        "sum(len(text) for text, _ in WrittenSource(b'[' * 80 + b'1,' * 60_000 + b']' * 80).texts())",
         200,
     ),
     "outputs of 4 MiB compared": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from assay.records import MIB, CaseOutcome, Execution, Suspicion, Trial
+from assay.records import MIB, CaseOutcome, Execution, ProbeOutcome, Suspicion, Trial
 
 TEXT_BYTES = 128_000
 """Of the texts of all cases together: values, errors and the reason of the verdict."""
@@ -46,6 +46,7 @@ def bounded(trial: Trial, *, output_bytes: int = OUTPUT_BYTES, stream_bytes: int
         suspicions=tuple(_short_evidence(trial.suspicions)),
         detail=_cut(trial.detail, DETAIL_BYTES),
         fault=_cut(trial.fault, DETAIL_BYTES),
+        probes=tuple(map(_short_probe, trial.probes)),
     )
 
 
@@ -53,6 +54,7 @@ def _is_small(trial: Trial, output_bytes: int) -> bool:
     output = sum(len(execution.stdout) + len(execution.stderr) for execution in trial.executions)
     texts = _characters(trial.outcomes)
     words = len(trial.detail) + len(trial.fault) + sum(len(each.evidence) for each in trial.suspicions)
+    words += sum(len(each.detail) + len(each.fault) for each in trial.probes)
     return output <= output_bytes and texts * 4 <= TEXT_BYTES and words * 4 <= DETAIL_BYTES
 
 
@@ -105,6 +107,10 @@ def _short_evidence(suspicions: Sequence[Suspicion]) -> Iterator[Suspicion]:
     for suspicion in suspicions:
         evidence = budget.text(suspicion.evidence)
         yield suspicion if evidence == suspicion.evidence else replace(suspicion, evidence=evidence)
+
+
+def _short_probe(probe: ProbeOutcome) -> ProbeOutcome:
+    return replace(probe, detail=_cut(probe.detail, DETAIL_BYTES), fault=_cut(probe.fault, DETAIL_BYTES))
 
 
 def _size(text: str) -> int:

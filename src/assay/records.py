@@ -84,7 +84,7 @@ class KilledBy(StrEnum):
 
 
 class SuspicionKind(StrEnum):
-    """The closed set of signs that a candidate tried to influence its verdict."""
+    """The closed set of signs that a pass may not mean what it says, most of them of tampering."""
 
     EARLY_EXIT = "early_exit"
     GARBAGE = "garbage_on_channel"
@@ -94,11 +94,13 @@ class SuspicionKind(StrEnum):
     SIGNAL = "signal_or_trace"
     LATE_OUTPUT = "output_after_end"
     HARD_CODED = "hard_coded_answers"
+    DIFFERS_BEYOND_TESTS = "differs_beyond_tests"
+    """It passes the tests, but differs from the reference on other inputs of their kind; that is no tampering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """One sign of tampering with its evidence; shown in every report, never a verdict by itself."""
+    """One sign that a pass may not mean what it says, with its evidence; shown in every report, never a verdict."""
 
     kind: SuspicionKind
     evidence: str
@@ -607,6 +609,24 @@ class CaseOutcome:
         return CaseOutcome, (self.status, self.kind, *texts, self.seconds)
 
 
+@dataclass(frozen=True, slots=True)
+class ProbeOutcome:
+    """What a probe found out about a candidate that passed, or about the tests of its problem."""
+
+    probe: str
+    """The name of the probe, such as `overfit`."""
+    count: int = 0
+    """What the probe counts: passes that do not hold up, passes without a difference, mutants that were killed."""
+    of: int = 0
+    """What could be counted, which for a candidate is 1; 0: the probe has nothing to say here, see `detail`."""
+    detail: str = ""
+    """What was found, or why nothing could be."""
+    inputs: int = 0
+    """How many inputs that rests on."""
+    fault: str = ""
+    """Why our side failed, where it did."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Trial(Result):
     """One attempt at one problem: case outcomes and a verdict, or a fault of ours and none.
@@ -629,6 +649,8 @@ class Trial(Result):
     isolation: str = ""
     accuracy: Accuracy | None = None
     """Of a program: how far it agrees with the ground truth."""
+    probes: tuple[ProbeOutcome, ...] = ()
+    """What was asked beyond the verdict, in the order of the run's probes."""
 
     @property
     def settled(self) -> bool:
@@ -647,7 +669,7 @@ class Trial(Result):
         cases = f"{sum(outcome.passed for outcome in self.outcomes)} of {len(self.outcomes)} cases"
         notes = [
             *filter(None, [self.detail.partition("\n")[0]]),
-            *(f"suspected of {one.kind}" for one in self.suspicions),
+            *map(_suspected, self.suspicions),
         ]
         return "; ".join([f"{self.problem_id}: {self.verdict}, {cases}", *notes])
 
@@ -666,6 +688,8 @@ class Trial(Result):
         data = asdict(self)
         if self.accuracy is None:
             del data["accuracy"]
+        if not self.probes:
+            del data["probes"]
         if not self.candidate.error:
             del data["candidate"]["error"]
         for execution in data["executions"]:
@@ -674,6 +698,12 @@ class Trial(Result):
         if isinstance(self.candidate.source, bytes):
             data["candidate"]["source"] = self.candidate.source.decode("utf-8", "replace")
         return data
+
+
+def _suspected(suspicion: Suspicion) -> str:
+    if suspicion.kind is SuspicionKind.DIFFERS_BEYOND_TESTS:
+        return "passes its tests, but not beyond them"
+    return f"suspected of {suspicion.kind}"
 
 
 @dataclass(frozen=True, slots=True)

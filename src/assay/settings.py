@@ -222,6 +222,19 @@ def read_text(value: object) -> str:
     return value
 
 
+def read_names(value: object) -> tuple[str, ...]:
+    """Names from a list, or from text with commas between them; each counts once.
+
+    >>> read_names("overfit, equivalence"), read_names(["overfit", "overfit"])
+    (('overfit', 'equivalence'), ('overfit',))
+    """
+    parts = value if isinstance(value, list | tuple) else [value]
+    names = [name.strip() for part in parts for name in read_text(part).split(",")]
+    if not all(names):
+        raise InvalidValue(f"must be names with commas between them, got {value!r}")
+    return tuple(dict.fromkeys(names))
+
+
 def read_switch(value: object) -> bool:
     """The value, where it is true or false."""
     if not isinstance(value, bool):

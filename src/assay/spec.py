@@ -25,6 +25,7 @@ from assay.settings import (
     options_of,
     parse_count,
     parse_k,
+    read_names,
     read_switch,
     read_text,
     read_words,
@@ -157,6 +158,16 @@ class Judging:
     first_failure: bool = option(
         False, "Stop a candidate at its first failed case; leaves out case rates.", read_switch
     )
+    probes: tuple[str, ...] = option(
+        (),
+        "Ask more about passes: overfit, equivalence; may be repeated.",
+        read_names,
+        name="probe",
+        metavar="NAME",
+        repeated=True,
+        file_key="probes",
+        variable="ASSAY_PROBE",
+    )
 
     def __post_init__(self) -> None:
         _validate(self)
@@ -247,6 +258,7 @@ class RunSpec:
         parts = {name: dict(part) for name, part in data.items()}
         judging, scoring = parts["judging"], parts["scoring"]
         judging["limits"] = Limits(**judging["limits"])
+        judging["probes"] = tuple(judging.get("probes", ()))  # older runs have none
         scoring["k"] = None if scoring["k"] is None else tuple(scoring["k"])
         scoring["codebleu_weights"] = tuple(scoring["codebleu_weights"])
         return cls(**{name: _PARTS[name](**part) for name, part in parts.items()})

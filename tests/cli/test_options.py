@@ -33,6 +33,7 @@ SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it 
     "first_failure": (True, True), "k": ("1,5", (1, 5)), "quality": (True, True), "codebleu": (True, True),
     "codebleu_weights": ([0.1, 0.2, 0.3, 0.4], (0.1, 0.2, 0.3, 0.4)), "workers": ("2", 2), "store": ("s.db", "s.db"),
     "cache_folder": ("c", "c"), "cache": (False, False), "fresh": (True, True), "take_over": (True, True),
+    "probe": ("overfit, equivalence", ("overfit", "equivalence")),
     "engine": ("ray", "ray"), "address": ("first:6379", "first:6379"),
 }  # fmt: skip
 

@@ -46,11 +46,11 @@ main(int(sys.argv[1]))
 class DeadlyWorkplace(Workplace):
     """The same in this process, which has to live on."""
 
-    def trial(self, problem: Problem, candidate: Candidate) -> Trial:
+    def trial(self, problem: Problem, candidate: Candidate, *, probed: bool = True) -> Trial:
         words = ("everything fails", "no sandbox", "deadly", "faulty")
         if any(word in f"{problem.id} {candidate.source!r}" for word in words):
             raise SandboxUnavailable("nothing works")
-        return super().trial(problem, candidate)
+        return super().trial(problem, candidate, probed=probed)
 
 
 def own_children() -> set[int]:

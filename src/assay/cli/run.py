@@ -274,7 +274,7 @@ def terms_of(choices: Choices, benchmark: Benchmark) -> ScoringTerms:
         facts={"stop": FIRST_FAILURE} if choices.judging.first_failure else {},
         k=choices.scoring.k,
         parts=benchmark.parts,
-        requested=requested(choices.scoring),
+        requested=requested(choices.scoring, choices.judging.probes),
     )
 
 
@@ -291,12 +291,13 @@ def _check_bounds(thresholds: Mapping[str, float], terms: ScoringTerms) -> None:
     from assay.metrics.catalog import built_in
 
     known = bounds_of(terms)
-    on_request = [metric for metric in built_in().values() if metric.on_request]
+    on_request = {name: f"--{name}" for name, metric in built_in().items() if metric.on_request}
+    on_request |= {name: f"--probe {metric.probe}" for name, metric in built_in().items() if metric.probe}
     for name in thresholds:
         if name not in known:
             of_k = _OF_K.fullmatch(name)
             flags = [f"--k {of_k[1]}"] if of_k and f"pass@{of_k[1]}" not in known else []
-            flags += [f"--{metric.name}" for metric in on_request if name in metric.score_names(terms)]
+            flags += [flag for metric, flag in on_request.items() if name in built_in()[metric].score_names(terms)]
             hint = f" {name!r} needs {flags[0]}." if flags else ""
             raise InvalidValue(f"--fail-under: {UnknownNameError('score of this run', name, known)}{hint}")
 

@@ -232,6 +232,9 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     _print_field("fault", trial.fault)
     for suspicion in trial.suspicions:
         _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
+    for probe in trial.probes:
+        said = f"failed on our side: {probe.fault}" if probe.fault else probe.detail
+        _print_field("probe", f"{probe.probe}: {said}")
     if trial.candidate.mend is not None:
         _print_field("mended", trial.candidate.mend.value.replace("_", " "))
     source = trial.candidate.source

@@ -11,6 +11,8 @@ from assay.spec import Judging, Machine
 
 TICK_SECONDS = 0.2
 """How long an engine keeps its caller waiting before it says that there is no trial yet."""
+PROBE_WALL_SECONDS = 600.0
+"""Wall time after which a worker that still asks one probe about one trial hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Task:
     candidate: Candidate
     key: str = ""
     """Under which its verdict is kept for the next time; empty: it is not."""
+    probed: bool = True
+    """Whether the probes of the run are asked about it; not where they may be what ends its worker."""
 
 
 Answer = tuple[Task, Trial]

@@ -52,7 +52,7 @@ class InlineEngine:
     def attempt(self, task: Task) -> Trial | None:
         """Try the task once; a sandbox that does not start is a fault like any other."""
         try:
-            return self._place().trial(task.problem, task.candidate)
+            return self._place().trial(task.problem, task.candidate, probed=task.probed)
         except Fault as fault:
             return Trial(task.problem.id, task.candidate, None, fault=str(fault), judge=self.judge)
 

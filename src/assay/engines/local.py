@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from assay.engines.base import TICK_SECONDS, Answer, Task
+from assay.engines.base import PROBE_WALL_SECONDS, TICK_SECONDS, Answer, Task
 from assay.engines.channel import Closed, WorkerChannel
 from assay.engines.settling import settle
 from assay.engines.worker import Refusal
@@ -296,8 +296,9 @@ class _Member(threading.Thread):
         assert self.channel is not None, "a worker was launched"
         problem = None if task.problem.id in self.known else task.problem
         limits = self.judging.limits.beside(task.problem.pace)
-        self.channel.connection.settimeout(60 + 3 * task.problem.check.wall_seconds(limits))
-        self.channel.send((problem, task.problem.id, task.candidate))
+        probing = len(self.judging.probes) * PROBE_WALL_SECONDS if task.probed else 0
+        self.channel.connection.settimeout(60 + 3 * task.problem.check.wall_seconds(limits) + probing)
+        self.channel.send((problem, task.problem.id, task.candidate, task.probed))
         self.known.add(task.problem.id)
         answer = self.channel.receive()
         if isinstance(answer, Refusal):

@@ -46,6 +46,7 @@ def settle(worker: Attempting, task: Task) -> Trial:
         else:
             faults += 1
             why = trial.fault
+        task = replace(task, probed=deaths < MAX_DEATHS - 1)
     if not worker.stopped:
         worker.renew()
         harmless = worker.attempt(replace(task, candidate=Candidate(_harmless(task.problem))))
@@ -64,6 +65,7 @@ def _blamed(task: Task, why: str, harmless: Trial) -> Trial:
         detail=f"it could not be judged while other candidates can: {why}",
         executions=(),
         accuracy=None,
+        probes=(),
     )
 
 

@@ -69,9 +69,9 @@ def _serve(channel: WorkerChannel) -> None:
         with Workplace(judging) as workplace:
             channel.send(workplace.machine)
             while True:
-                problem, problem_id, candidate = channel.receive()
+                problem, problem_id, candidate, probed = channel.receive()
                 if problem is not None:
                     problems[problem_id] = problem
-                channel.send(workplace.trial(problems[problem_id], candidate))
+                channel.send(workplace.trial(problems[problem_id], candidate, probed=probed))
     except AssayError as error:
         channel.send(Refusal.of(error))

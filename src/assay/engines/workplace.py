@@ -12,6 +12,7 @@ from assay.spec import Judging, Machine
 
 if TYPE_CHECKING:
     from assay.judges.base import Judge
+    from assay.judges.probing import Probing
 
 KEPT_OUTPUT = 2000
 """Bytes of each stream of a process that a trial keeps, and of sixteen such streams in all."""
@@ -28,6 +29,7 @@ class Workplace:
         self._judging = judging
         self._sandbox = WarmPython(python=judging.python, isolation_level=judging.isolation)
         self._judge: Judge | None = None
+        self._probing: Probing | None = None
         self._kind = JUDGES.get(judging.judge)
         layers = self._kind.layers(self._sandbox, judging.limits)
         self.machine = Machine(layers, self._sandbox.python, "" if clock.available() else "cpu")
@@ -42,13 +44,28 @@ class Workplace:
         """End the sandbox with all its processes."""
         self._sandbox.close()
 
-    def trial(self, problem: Problem, candidate: Candidate) -> Trial:
-        """Judge one candidate; a failure of ours at any point leaves this trial without a verdict, and no other."""
+    def trial(self, problem: Problem, candidate: Candidate, *, probed: bool = True) -> Trial:
+        """Judge one candidate, and ask the probes about it; without `probed`, say that they were left out.
+
+        A failure of ours at any point leaves this trial without a verdict, and no other; one in a probe leaves it
+        without the probe's answer.
+        """
         try:
             self._judge = self._judge or self._make_judge()
-            return trimmed(self._judge.judge(problem, candidate))
+            trial = self._judge.judge(problem, candidate)
         except Fault as fault:
             return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
+        if self._judging.probes and trial.verdict is not None:
+            trial = self._probed(problem, candidate, trial, probed)
+        return trimmed(trial)
+
+    def _probed(self, problem: Problem, candidate: Candidate, trial: Trial, probed: bool) -> Trial:
+        from assay.judges.probing import Probing
+
+        self._probing = self._probing or Probing(self._judging.probes, self._sandbox, self._judging.limits)
+        if probed:
+            return self._probing.trial(problem, candidate, trial)
+        return self._probing.left_out(trial, "the process that probed it ended")
 
     def _make_judge(self) -> Judge:
         judging = self._judging

@@ -34,6 +34,7 @@ class Keys:
             machine.python,
             packages(judging.python),
             own_code(),
+            *_of_probes(judging),
         )
         self._shared = content_digest(*shared)
         self._problems: dict[str, tuple[Problem, bytes]] = {}
@@ -94,6 +95,21 @@ def _ordered(value: object) -> object:
         return pickle.dumps(value, protocol=4)
 
 
+def _of_probes(judging: Judging) -> tuple[str, ...]:
+    """Return what moves the answers of probes; nothing without any, so that they cost no verdict that is kept.
+
+    A trial that is kept has either all the answers that a run asks for, or is judged again.
+    """
+    return (",".join(judging.probes), generator_version(), own_code("probes")) if judging.probes else ()
+
+
+def generator_version() -> str:
+    """Return the version of Hypothesis, which draws other inputs from version to version."""
+    from importlib.metadata import version
+
+    return version("hypothesis")
+
+
 @functools.cache
 def packages(python: str | None) -> str:
     """The packages that candidates can import, with their versions."""
@@ -106,8 +122,9 @@ def packages(python: str | None) -> str:
 
 
 @functools.cache
-def own_code() -> str:
-    """A digest of the code that judges: a verdict of other code is not ours."""
+def own_code(*parts: str) -> str:
+    """A digest of the code in some parts of the package, by default of that which judges."""
     root = Path(__file__).parents[1]
-    files = [root / "records.py", *sorted(root.glob("judges/**/*.py")), *sorted(root.glob("sandbox/**/*.py"))]
+    found = (path for part in parts or ("judges", "sandbox") for path in sorted(root.glob(f"{part}/**/*.py")))
+    files = [root / "records.py", *found]
     return content_digest(*(file.read_bytes() for file in files)).hex()

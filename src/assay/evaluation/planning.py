@@ -12,6 +12,7 @@ from assay.benchmarks.families import family_name, load_benchmark
 from assay.choices import Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.hashing import content_digest, file_digest
+from assay.judges.probing import check_probes
 from assay.spec import BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def spec_of(choices: Choices, benchmark: Benchmark, candidates: CandidatesRef, *
 
 def judging_of(choices: Choices, benchmark: Benchmark) -> Judging:
     """How candidates are judged: as the benchmark says, changed by what the user says."""
+    check_probes(choices.judging.probes)
     return replace(choices.judging, judge=benchmark.judge, limits=choices.bounds.of(benchmark.limits))
 
 

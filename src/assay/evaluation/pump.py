@@ -151,8 +151,8 @@ class Pump:
 
     def _take_last(self, task: Task, trial: Trial) -> None:
         """The trial as it is, for there is no further try."""
-        if trial.verdict is not None and self._verdicts is not None:
-            self._new.append((task.key, trial))
+        if trial.verdict is not None and self._verdicts is not None and not any(one.fault for one in trial.probes):
+            self._new.append((task.key, trial))  # what a probe could not answer is asked again the next time
         self._record(task, trial)
 
     def _record(self, task: Task, trial: Trial) -> None:

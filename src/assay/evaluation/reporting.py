@@ -138,12 +138,13 @@ def make_report(
 
 def _terms(run: Run, benchmark: Benchmark | None, writers: int) -> ScoringTerms:
     scoring = None if run.spec is None else run.spec.scoring
+    probes = () if run.spec is None else run.spec.judging.probes
     return ScoringTerms(
         run.benchmark,
         run.benchmark_version,
         facts_about(run, writers),
         parts={} if benchmark is None else benchmark.parts,
-        requested=requested(scoring),
+        requested=requested(scoring, probes),
         weights=None if scoring is None else scoring.codebleu_weights,
     )
 

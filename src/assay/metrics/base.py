@@ -116,9 +116,11 @@ class RunView:
         interval = wilson(total, len(values)) if once else clustered(values, seed=self.terms.seed)
         return Score(name, min(1.0, total / len(values)), len(values), interval, signature, k, note, pooled)
 
-    def share(self, name: str, counts: Sequence[tuple[int, int]], *, note: str, nothing: str = "") -> Score:
+    def share(
+        self, name: str, counts: Sequence[tuple[int, int]], *, note: str, nothing: str = "", signature: str = ""
+    ) -> Score:
         """Return a share of trials, from the trials that count and all trials of each problem."""
-        signature = self.terms.signature(self.problems)
+        signature = signature or self.terms.signature(self.problems)
         counted, trials = sum(part for part, _ in counts), sum(whole for _, whole in counts)
         if not trials:
             return Score(name, None, 0, None, signature, note=nothing or note)
@@ -158,6 +160,8 @@ class Metric:
     """Scored only where it is asked for."""
     whole_run: bool = False
     """Scored for the run as a whole and not for its groups, since it reads all trials again."""
+    probe: str = ""
+    """The probe whose answers it counts: it is scored where that one was asked for."""
     needs_all_cases: bool = False
     """Says nothing about candidates that were stopped at their first failed case."""
 

@@ -36,9 +36,10 @@ def all_metrics() -> Iterator[Metric]:
     yield from sorted((_plug_in(name) for name in PLUG_INS if name not in built_in()), key=_place)
 
 
-def requested(choices: object) -> list[str]:
-    """Return the metrics on request that are asked for: those with a true attribute of their name."""
-    return [name for name, metric in built_in().items() if metric.on_request and getattr(choices, name, False)]
+def requested(choices: object, probes: Sequence[str] = ()) -> list[str]:
+    """Return the metrics that are asked for: those with a true attribute of their name, and those of probes."""
+    asked = [name for name, metric in built_in().items() if metric.on_request and getattr(choices, name, False)]
+    return asked + ([metric.name for metric in all_metrics() if metric.probe in probes] if probes else [])
 
 
 def metric_named(name: str) -> Metric:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from assay.records import CaseKind, CaseStatus, Suspicion, Verdict
+from assay.records import CaseKind, CaseStatus, ProbeOutcome, Suspicion, Verdict
 
 
 class OutcomeLike(Protocol):
@@ -56,6 +56,9 @@ class TrialLike(Protocol):
 
     @property
     def suspicions(self) -> Sequence[Suspicion]: ...
+
+    @property
+    def probes(self) -> Sequence[ProbeOutcome]: ...
 
     @property
     def detail(self) -> str: ...

@@ -54,7 +54,8 @@ def score_group(tallies: Tallies, terms: ScoringTerms, trials: ReadTrials = no_t
 
 def chosen_metrics(terms: ScoringTerms) -> list[Metric]:
     """Return the metrics that a run is scored with: all but those that nobody asked for."""
-    return [metric for metric in all_metrics() if not metric.on_request or metric.name in terms.requested]
+    asked = terms.requested
+    return [one for one in all_metrics() if not (one.on_request or one.probe) or one.name in asked]
 
 
 def is_left_out(metric: Metric, terms: ScoringTerms) -> bool:

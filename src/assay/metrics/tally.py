@@ -10,7 +10,7 @@ from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.metrics.matching import normalize
 from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
-from assay.records import CaseKind, CaseStatus, Part, Problem, SuspicionKind, Verdict, Writer
+from assay.records import CaseKind, CaseStatus, Part, ProbeOutcome, Problem, SuspicionKind, Verdict, Writer
 
 Key = TypeVar("Key")
 
@@ -39,6 +39,27 @@ class CaseCounts:
 
     def __add__(self, other: CaseCounts) -> CaseCounts:
         return CaseCounts(_added(self.passed, other.passed), self.shown + other.shown, max(self.size, other.size))
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeCounts:
+    """What one probe found, over all attempts at a problem."""
+
+    count: int = 0
+    of: int = 0
+    silent: int = 0
+    """Answers that say nothing: there was nothing to compare with, for example."""
+    faults: int = 0
+
+    @classmethod
+    def of_outcome(cls, outcome: ProbeOutcome) -> ProbeCounts:
+        failed = bool(outcome.fault)
+        return cls(outcome.count, outcome.of, int(not failed and not outcome.of), int(failed))
+
+    def __add__(self, other: ProbeCounts) -> ProbeCounts:
+        return ProbeCounts(
+            self.count + other.count, self.of + other.of, self.silent + other.silent, self.faults + other.faults
+        )
 
 
 @dataclass(slots=True)
@@ -70,6 +91,8 @@ class Tally:
     compared: int = 0
     """Judged attempts whose text was held against a reference."""
     matched: int = 0
+    probes: dict[str, ProbeCounts] = field(default_factory=dict)
+    """What each probe found, by its name."""
 
     @property
     def attempts(self) -> int:
@@ -103,6 +126,8 @@ class Tally:
     def add(self, trial: TrialLike, reference: str | None = None) -> None:
         """Count one attempt; `reference` is the normalised one, `None` where there is none."""
         self._suspect(trial)
+        for probe in trial.probes:
+            self.probes[probe.probe] = self.probes.get(probe.probe, ProbeCounts()) + ProbeCounts.of_outcome(probe)
         if trial.verdict is None:
             self.faults += 1
             return
@@ -286,8 +311,8 @@ def _count(counts: dict[Key, int], key: Key) -> None:
     counts[key] = counts.get(key, 0) + 1
 
 
-def _added(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
-    return {key: one.get(key, 0) + other.get(key, 0) for key in (*one, *(key for key in other if key not in one))}
+def _added(one: Mapping[Key, Any], other: Mapping[Key, Any]) -> dict[Key, Any]:  # Any: what can be added
+    return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
 
 def _plus(one: Any, other: Any) -> Any:  # Any: a field of a tally, a number, counts or a group

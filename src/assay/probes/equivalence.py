@@ -24,11 +24,15 @@ from assay.text import one_line
 FIRST_BATCH = 32
 LARGEST_BATCH = 256
 SEARCH_LIMITS = Limits(seconds=5.0, case_seconds=0.3)
-CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=3.0)
+CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=2.0)
 SHRINK_MOST = 500
+SHRINK_SECONDS = 2.0
+"""CPU time after which no smaller input is looked for: those that do not end are dear."""
 NOT_ACCEPTED = ("TypeError", "AttributeError", "RecursionError", "MemoryError", "OverflowError")
 """Exceptions that say that an input is not meant for the function, rather than what it does with it."""
 Watch = Callable[[int], None]
+Shown = tuple[Behaviour, Behaviour]
+"""What candidate and reference do with one input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +213,7 @@ class Search:
         self._refused = 0
         self._ended_at: float = math.inf
         """The smallest of the large numbers with which the reference did not end."""
+        self._last: tuple[Input, Shown | None] | None = None
         self._raising: Input | None = None
         """An input that only the candidate accepts."""
 
@@ -245,7 +250,7 @@ class Search:
                 return f"the {whose} cannot be loaded: {behaviour.error}"
         self._take_note(inputs, reference)
         for one, ours, theirs in zip(inputs, candidate, reference, strict=True):
-            if self._differ(ours, theirs) and self._is_confirmed(one):
+            if self._differ(ours, theirs) and self._confirmed(one) is not None:
                 return one
             if self._raising is None and _raises_alone(theirs, ours):
                 self._raising = one
@@ -270,24 +275,36 @@ class Search:
             return False
         return not same(ours, theirs, self._options.comparator)
 
-    def _is_confirmed(self, one: Input) -> bool:
-        """Return whether both do the same again with more time, and the reference agrees with itself."""
+    def _confirmed(self, one: Input) -> Shown | None:
+        """Return what both do when asked again with more time, where they differ and the reference agrees with itself.
+
+        The last answer is kept: those that do not end are dear.
+        """
+        if self._last is None or self._last[0] is not one:
+            shown = self._shown(one)
+            (again,) = self._slow[1].behaviours([one])
+            self._last = one, shown if self._differ(*shown) and same(shown[1], again) else None
+        return self._last[1]
+
+    def _shown(self, one: Input) -> Shown:
         (ours,), (theirs,) = (side.behaviours([one]) for side in self._slow)
-        (again,) = self._slow[1].behaviours([one])
-        return self._differ(ours, theirs) and same(theirs, again)
+        return ours, theirs
 
     def _explained(self, found: Input) -> EquivalenceResult:
         raising = found is self._raising
+        until = self._cpu_seconds() + SHRINK_SECONDS
 
         def fails(inputs: Sequence[Input]) -> list[bool]:
+            if self._cpu_seconds() > until:
+                return [False] * len(inputs)
             candidate, reference = (side.behaviours(inputs) for side in self._sides)
             differ = _raises_alone if raising else lambda theirs, ours: self._differ(ours, theirs)
             return [differ(theirs, ours) for ours, theirs in zip(candidate, reference, strict=True)]
 
         smallest = shrunk(found, fails, most=SHRINK_MOST)
-        if smallest is not found and not raising and not self._is_confirmed(smallest):
+        if not raising and self._confirmed(smallest) is None:
             smallest = found
-        (candidate,), (reference,) = (side.behaviours([smallest]) for side in self._slow)
+        candidate, reference = (None if raising else self._confirmed(smallest)) or self._shown(smallest)
         result = self._said(True, note="only the reference raises" if raising else "")
         return replace(result, counterexample=smallest, candidate=candidate, reference=reference)
 

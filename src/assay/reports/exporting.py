@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.errors import MissingExtra
-from assay.records import CaseKind, CaseStatus, Trial, Verdict
+from assay.records import CaseKind, CaseStatus, ProbeOutcome, Trial, Verdict
 from assay.spec import Run
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
 COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases", "cases_passed", "edge_cases",
-           "edge_cases_passed", "seconds", "cpu_seconds", "memory_bytes", "suspicions", "detail", "model",
-           "model_version", "source")  # fmt: skip
+           "edge_cases_passed", "seconds", "cpu_seconds", "memory_bytes", "suspicions", "probes", "detail",
+           "model", "model_version", "source")  # fmt: skip
 CHUNK = 1000
 UNJUDGED = "unjudged"
 PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
@@ -151,12 +151,18 @@ def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a
             sum(execution.cpu_seconds for execution in trial.executions),
             max((execution.memory_bytes for execution in trial.executions), default=0),
             " ".join(suspicion.kind.value for suspicion in trial.suspicions),
+            "; ".join(_probe_text(probe) for probe in trial.probes),
             _text(trial.detail),
             model,
             model_version,
             _text(trial.candidate.source),
         )
         yield dict(zip(COLUMNS, values, strict=True))
+
+
+def _probe_text(probe: ProbeOutcome) -> str:
+    """Return what a probe counted, such as `overfit 1/1`; only its name where it had nothing to say."""
+    return f"{probe.probe} {probe.count}/{probe.of}" if probe.of else probe.probe
 
 
 def _as_csv(run: Run, store: Store, file: IO[str]) -> int:

@@ -20,6 +20,7 @@ from assay.records import (
     Execution,
     KilledBy,
     Mend,
+    ProbeOutcome,
     Suspicion,
     SuspicionKind,
     Trial,
@@ -117,7 +118,7 @@ def pack(trial: Trial) -> Packed:
         None if shared else names if any(names) else [],
         _seconds_data(trial.outcomes),
         _texts_data(trial.outcomes),
-        *(() if trial.accuracy is None else (astuple(trial.accuracy),)),
+        *_rare_data(trial),
     ]
     body = _compressed(_json(data))
     return Packed(body, *packed_names(names)) if shared else Packed(body)
@@ -226,6 +227,14 @@ def _candidate_data(candidate: Candidate) -> list[object]:
     return data if candidate.mend is None else [*data, candidate.mend]
 
 
+def _rare_data(trial: Trial) -> tuple[object, ...]:
+    """Return what few trials have, as far as there is any: accuracy, then probes."""
+    accuracy = None if trial.accuracy is None else astuple(trial.accuracy)
+    if trial.probes:
+        return accuracy, [astuple(probe) for probe in trial.probes]
+    return () if accuracy is None else (accuracy,)
+
+
 def _execution_data(execution: Execution) -> list[object]:
     return [
         execution.exit_code,
@@ -284,7 +293,7 @@ def _text(body: bytes) -> str:
 
 def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
     problem_id, candidate, verdict, fault, detail, judge, isolation, suspicions, executions, *rest = data
-    cases, accuracy = rest[:_CASE_PARTS], rest[_CASE_PARTS:]
+    cases, (accuracy, probes) = rest[:_CASE_PARTS], (*rest[_CASE_PARTS:], None, ())[:2]
     return Trial(
         problem_id=problem_id,
         candidate=_candidate(*candidate),
@@ -296,7 +305,8 @@ def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON
         executions=tuple(_execution(*execution) for execution in executions),
         judge=judge,
         isolation=isolation,
-        accuracy=_accuracy(*accuracy[0]) if accuracy else None,
+        accuracy=_accuracy(*accuracy) if accuracy else None,
+        probes=tuple(ProbeOutcome(*probe) for probe in probes or ()),
     )
 
 

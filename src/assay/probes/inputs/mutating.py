@@ -131,7 +131,8 @@ class ValueMutator:
         return chance.choice("abzABZ019 _-.,")
 
     def _bytes(self, value: bytes) -> bytes:
-        return bytes(self._items(list(value), lambda byte: self._random.randrange(256)))
+        numbers = list(value) or [self._random.randrange(256)]
+        return bytes(self._items(numbers, lambda byte: self._random.randrange(256)))
 
     def _list(self, value: list[Any]) -> list[Any]:  # Any: its items
         return self._items(value, self.mutated)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice, product
 from random import Random
 
@@ -20,8 +20,10 @@ BOUNDARY = "boundary"
 MUTATED = "mutated"
 MUTATED_AT_A_TIME = 300
 DRAWN_AT_A_TIME = 200
-MOST_IDLE = 4_000
-"""Inputs in a row that were there before, or are outside of the domain: then there are no more."""
+MOST_ROUNDS = 100
+"""Times that inputs are changed, and others drawn."""
+MOST_TRIED = 10
+"""For each changed input that is wanted, so many are made at most: the others were there before, or are not meant."""
 MOST_STEPS = 4
 GUESSES = (
     Shape("int"),
@@ -63,8 +65,10 @@ class Portfolio:
         self._accepted: list[Input] = []
         self._random = Random(seed)
         self._mutator = ValueMutator(self._random, chain(self._constants, *(one.arguments for one in self.given)))
-        self._idle = 0
-        self._source = self._allowed(self._all())
+        self._seen: set[bytes] = set()
+        self._made = 0
+        self._has_learned = False
+        self._source = self._all()
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -78,46 +82,54 @@ class Portfolio:
 
     def batch(self, size: int) -> list[Input]:
         """Return the next inputs, none of which was there before; fewer, or none, when there are no more."""
-        return list(islice(self._source, size))
+        found = list(islice(self._source, size))
+        if len(found) < size and self._has_learned:
+            self._has_learned = False
+            self._source = self._rounds()
+            found += islice(self._source, size - len(found))
+        return found
 
     def learn(self, accepted: Sequence[Input]) -> None:
         """Take note of inputs that the function accepts: others are made from them where none were given."""
+        self._has_learned = bool(accepted) and not self.given
         room = 400 - len(self._accepted)
         self._accepted.extend(accepted[: max(room, 0)])
         if not self.given and accepted and not all(shape.known for shape in self._shapes):
             places = zip(*(one.arguments for one in self._accepted), strict=False)
             self._shapes = [shape_of_all(values) for values in places]
 
-    def _allowed(self, inputs: Iterator[Input]) -> Iterator[Input]:
-        for one in distinct(self._counted(inputs)):
+    def _new(self, inputs: Iterable[Input]) -> Iterator[Input]:
+        """Yield those of these inputs that are meant and were not there before."""
+        for one in distinct(inputs, self._seen):
             if self._domain is None or self._domain.accepts(one):
-                self._idle = 0
+                self._made += 1
                 yield one
 
-    def _counted(self, inputs: Iterator[Input]) -> Iterator[Input]:
-        for one in inputs:
-            self._idle += 1
-            if self._idle > MOST_IDLE:
-                return
-            yield one
-
     def _all(self) -> Iterator[Input]:
-        yield from self.given
-        if self._strategy is not None:
-            yield from self._drawn_from(self._strategy)
-            return
-        yield from self._at_borders() if all(shape.known for shape in self._shapes) else self._guessed()
-        for seed in range(self._seed, self._seed + 1_000):
-            yield from islice(self._mutated(), MUTATED_AT_A_TIME)
-            if all(shape.known for shape in self._shapes) and not self._by_name():
-                yield from drawn(self._sandbox, self._text(), DRAWN_AT_A_TIME, seed)
+        yield from self._new(self.given)
+        if self._strategy is None:
+            known = all(shape.known for shape in self._shapes)
+            yield from self._new(self._at_borders() if known else self._guessed())
+        yield from self._rounds()
 
-    def _drawn_from(self, strategy: str) -> Iterator[Input]:
-        for seed in range(self._seed, self._seed + 1_000):
-            found = drawn(self._sandbox, strategy, DRAWN_AT_A_TIME, seed)
-            if not found:
+    def _rounds(self) -> Iterator[Input]:
+        for seed in range(self._seed, self._seed + MOST_ROUNDS):
+            before = self._made
+            if self._strategy is None:
+                tried = islice(self._mutated(), MOST_TRIED * MUTATED_AT_A_TIME)
+                yield from islice(self._new(tried), MUTATED_AT_A_TIME)
+            if self._strategy is None and self._made < before + MUTATED_AT_A_TIME // 10 and seed > self._seed:
+                return  # the few that are left would be dear
+            yield from self._new(self._drawn(seed))
+            if self._made == before:
                 return
-            yield from found
+
+    def _drawn(self, seed: int) -> list[Input]:
+        if self._strategy is not None:
+            return drawn(self._sandbox, self._strategy, DRAWN_AT_A_TIME, seed)
+        if not all(shape.known for shape in self._shapes) or self._by_name() or not self._shapes:
+            return []
+        return drawn(self._sandbox, self._text(), DRAWN_AT_A_TIME, seed)
 
     def _text(self) -> str:
         return arguments_strategy(self._shapes, self._constants)
@@ -137,7 +149,7 @@ class Portfolio:
                 yield Input(places, base.keywords, BOUNDARY)
         reach = {1: 60, 2: 9, 3: 5}.get(len(values), 3)
         for places in islice(product(*(some[:reach] for some in values)), 200):
-            yield self._made(tuple(map(copied, places)), BOUNDARY)
+            yield self._as_input(tuple(map(copied, places)), BOUNDARY)
 
     def _with_constants(self, shape: Shape) -> list[object]:
         """Return the values at the borders of a shape, with constants of the sources among them."""
@@ -147,7 +159,7 @@ class Portfolio:
         constants = [value for value in self._constants if type(value) is kind]
         return found[:6] + constants + found[6:]
 
-    def _made(self, arguments: tuple[object, ...], origin: str) -> Input:
+    def _as_input(self, arguments: tuple[object, ...], origin: str) -> Input:
         """Return an input whose last arguments go by name where they must."""
         names = self._by_name()
         split = len(arguments) - len(names)
@@ -163,7 +175,7 @@ class Portfolio:
             for number in (0, 1, 3, 5, 8):
                 places = tuple(copied(some[(number + 2 * index) % len(some)]) for index, some in enumerate(values))
                 if len(places) == count:
-                    yield self._made(places, BOUNDARY)
+                    yield self._as_input(places, BOUNDARY)
 
     def _mutated(self) -> Iterator[Input]:
         bases = self.given or self._accepted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -13,7 +14,7 @@ BATCH = 48
 """Smaller inputs that are tried at a time."""
 MOST = 1_000
 """Inputs that are tried in all."""
-Weight = tuple[int, int, float, str]
+Weight = tuple[int, float, str]
 
 
 def shrunk(start: Input, fails: Callable[[Sequence[Input]], Sequence[bool]], *, most: int = MOST) -> Input:
@@ -42,7 +43,7 @@ def weight(one: Input) -> Weight:
     """Return what inputs are ordered by, the simplest first."""
     values = [*one.arguments, *one.keywords.values()]
     text = one.text() if _is_small(values) else ""
-    return (_count(values), len(text), sum(map(_magnitude, values)), text)
+    return (_count(values), sum(map(_magnitude, values)), text)
 
 
 def _is_small(values: list[object]) -> bool:
@@ -101,7 +102,7 @@ def _floats(value: float) -> Iterator[float]:
         return
     if value == 0.0:
         return
-    yield from (0.0, 1.0, -value) if value < 0 else (0.0, 1.0)
+    yield from (0.0, 1.0, -1.0, -value) if value < 0 else (0.0, 1.0)
     for new in (float(int(value)), value / 2, round(value, 1), round(value, 2)):
         if new != value:
             yield new
@@ -127,8 +128,7 @@ def _lists(value: list[Any], inside: Callable[[Any], Iterator[Any]] = smaller) -
         for start in range(0, len(value), size):
             yield value[:start] + value[start + size :]
         size //= 2
-    if len(value) == 1 or len(set(map(repr, value[:MOST]))) > 1:
-        yield from _all_equal(value, inside)
+    yield from _all_equal(value, inside)
     for index, item in enumerate(value[:MOST]):
         for new in islice(inside(item), 4):
             yield [*value[:index], new, *value[index + 1 :]]
@@ -138,8 +138,9 @@ def _lists(value: list[Any], inside: Callable[[Any], Iterator[Any]] = smaller) -
 
 
 def _all_equal(value: list[Any], inside: Callable[[Any], Iterator[Any]]) -> Iterator[list[Any]]:  # Any: its items
-    """Yield lists in which every item that is equal to a given one becomes simpler together with it."""
-    for item in {repr(one): one for one in value[:20]}.values():
+    """Yield lists in which items that are equal to each other become simpler together."""
+    times = Counter(map(repr, value[:MOST]))
+    for item in {repr(one): one for one in value[:20] if times[repr(one)] > 1}.values():
         for new in islice(inside(item), 3):
             yield [new if type(one) is type(item) and one == item else one for one in value]
 
@@ -207,7 +208,10 @@ def _count(values: Sequence[Any]) -> int:  # Any: plain data
 
 def _magnitude(value: Any) -> float:  # Any: plain data
     if isinstance(value, bool | int | float):
-        return min(abs(float(value)), 1e300) + (value < 0) if -1e300 < value < 1e300 else 1e300
+        if not -1e300 < value < 1e300:
+            return 1e300
+        digits = 0 if float(value).is_integer() else len(repr(value).partition(".")[2])
+        return abs(float(value)) + (value < 0) + 10 * digits
     if isinstance(value, str):
         return float(sum(map(_order, value[:MOST])))
     if isinstance(value, dict):

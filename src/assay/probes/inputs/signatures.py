@@ -78,9 +78,10 @@ def _constants(source: str) -> Iterator[int | float | str]:
         return
     texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and id(node) not in texts:  # a text that stands alone is documentation
-            if _is_worth_trying(node.value):
-                yield node.value
+        if not isinstance(node, ast.Constant) or id(node) in texts:  # a text that stands alone is documentation
+            continue
+        if _is_worth_trying(node.value):
+            yield node.value
 
 
 def _is_worth_trying(value: object) -> TypeGuard[int | float | str]:
