@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assay.front.evaluating import evaluate as evaluate
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
+    from assay.front.mutating import mutate as mutate
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.records import Attempt as Attempt
     from assay.records import Candidate as Candidate
@@ -40,6 +41,7 @@ _NAMES = {
     "assay.front.comparing": "acomputational_accuracy codebleu computational_accuracy evaluate_quality",
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
+    "assay.front.mutating": "mutate",
     "assay.metrics.passk": "pass_at_k",
     "assay.records": "Attempt Candidate Case Cases Limits Problem Suite Trial Verdict",
     "assay.reports.report": "Report",

@@ -22,10 +22,12 @@ class MutationTester:
     1.0
     """
 
+    mutators: Sequence[Mutator] = (swap_operators, change_constants, modify_conditions)
+    """What makes the mutants; each takes a source and returns sources. A tester's own list may be changed."""
+
     def __init__(self, *, entry_point: str | None = None, sandbox: Sandbox | None = None) -> None:
         """`entry_point` is the function that cases call; by default the only one that the code defines."""
-        self.mutators: list[Mutator] = [swap_operators, change_constants, modify_conditions]
-        """What makes the mutants; each takes a source and returns a list of sources."""
+        self.mutators = list(self.mutators)
         self._entry_point = entry_point
         self._sandbox = sandbox
 
