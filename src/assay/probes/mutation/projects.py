@@ -38,7 +38,7 @@ MOST_BYTES = 128 * MIB
 MOST_FILE_BYTES = 16 * MIB
 """A larger file is left out."""
 FACTOR = 10.0
-FLOOR_SECONDS = 0.1
+FLOOR_SECONDS = 0.05
 """CPU time that a test may use on a mutant: this, and `FACTOR` times what it uses on the original."""
 LIMITS = Limits(
     seconds=3600.0,

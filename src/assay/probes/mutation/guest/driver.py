@@ -116,6 +116,7 @@ class Driver:
                 self._collect(plugin, session, early, speaker)
                 return
             child = Pool(1, ()).run(lambda say: self._collect(plugin, session, early, say))
+            early.stop()
             if not child.ended:
                 self.speaker.say(["error", NOT_COLLECTED, f"the tests end pytest: {child.ending()}"])
             again = self._again(child)

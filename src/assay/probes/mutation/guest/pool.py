@@ -14,6 +14,7 @@ from typing import Any
 
 TICK_SECONDS = 0.05
 """How often it is looked at whether a child that says nothing is still there: its pipe may be open elsewhere."""
+SHORT_TICK_SECONDS = 0.005
 LOOK_SECONDS = 0.5
 """How often it is looked at whether such a child works."""
 END = "end"
@@ -51,6 +52,8 @@ class Child:
     cpu_seconds: float = 0.0
     hung: bool = False
     """Whether it was ended from here, for it was blocked."""
+    silent: bool = False
+    """Whether it has closed its pipe; it may still run."""
     reaped: bool = False
     looked_at: float = 0.0
     """When it was last looked at; 0: never."""
@@ -103,6 +106,8 @@ class Child:
 
     def ending(self) -> str:
         """Return how it ended, in words."""
+        if self.ended:
+            return "ended as it should"
         if self.timed_out:
             return "blocked" if self.hung else "out of CPU time"
         if os.WIFSIGNALED(self.status):
@@ -153,11 +158,19 @@ class Pool:
         """Wait until at least one child is over, and yield those that are; nothing where none runs."""
         over: list[Child] = []
         while self._running and not over:
-            ready = {pipe for pipe, _ in self._poller.poll(TICK_SECONDS * 1000)}
+            ready = {pipe for pipe, _ in self._poller.poll(self._tick() * 1000)}
             for child in list(self._running.values()):
-                if (child.pipe in ready and not child.read()) or self._is_over(child, said=child.pipe in ready):
+                said = child.pipe in ready
+                if said and not child.read():
+                    self._poller.unregister(child.pipe)
+                    child.silent, said = True, False
+                if self._is_over(child, said=said):
                     over.append(self._end(child))
         yield from over
+
+    def _tick(self) -> float:
+        """Return how long to wait: who has closed its pipe ends soon, or else must be watched."""
+        return SHORT_TICK_SECONDS if any(child.silent for child in self._running.values()) else TICK_SECONDS
 
     def _is_over(self, child: Child, *, said: bool) -> bool:
         """Return whether a child has ended, has nothing more to say, or is blocked."""
@@ -196,9 +209,10 @@ class Pool:
     def _end(self, child: Child) -> Child:
         """End whatever is left of a child, and note how it ended."""
         del self._running[child.pipe]
-        self._poller.unregister(child.pipe)
+        if not child.silent:
+            self._poller.unregister(child.pipe)
         os.close(child.pipe)
-        if child.hung or len(child.said) > child.most_said:
+        if not child.reaped:  # blocked, too loud, or at its end: whoever says so may be a mutant that goes on
             _kill(child.pid)
         child.reap()
         _kill_group(child.pid)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
-from .pool import Speaker, limit_cpu, limit_descendants
+from .pool import END, Speaker, limit_cpu, limit_descendants
 from .swapping import Key, key_of
 
 MAX_MESSAGE = 300
@@ -22,13 +22,24 @@ PLAIN_OPTIONS = (
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 
 
+Failing = Callable[[str], None]
+"""Is called with the reason when a test fails, before pytest puts that into words and clears up."""
+
+
+class Heard:
+    """What pytest says about the test that runs."""
+
+    def __init__(self) -> None:
+        self.reports: list[Any] = []  # Any: pytest's own types are not everywhere
+        self.failing: Failing | None = None
+
+
 class Suite:
     """The tests that pytest collected."""
 
-    def __init__(self, session: Any, reports: list[Any]) -> None:  # Any: pytest's own types are not everywhere
+    def __init__(self, session: Any, heard: Heard) -> None:  # Any: as above
         self.session = session
-        self._reports = reports
-        """What pytest says about the test that runs."""
+        self.heard = heard
         self.items = list(session.items)
         self.names = [str(item.nodeid) for item in self.items]
 
@@ -43,16 +54,16 @@ class Suite:
 
     def outcome(self, number: int, following: Any) -> tuple[str, str]:  # Any: an item of pytest, or None
         """Run one test with all that prepares it; `following` is the test after it, whose fixtures may stay."""
-        item = self.items[number]
-        self._reports.clear()
+        item, reports = self.items[number], self.heard.reports
+        reports.clear()
         try:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         except BaseException as error:  # SystemExit or KeyboardInterrupt of a mutant, or pytest.exit
             return FAILED, _cut(f"{type(error).__name__}: {error}")
-        broken = next((report for report in self._reports if report.failed), None)
+        broken = next((report for report in reports if report.failed), None)
         if broken is not None:
             return FAILED, _reason(broken)
-        return (PASSED if self._reports and not any(report.skipped for report in self._reports) else SKIPPED), ""
+        return (PASSED if reports and not any(report.skipped for report in reports) else SKIPPED), ""
 
     def use_folder(self, folder: str) -> None:
         """Give the fixtures `tmp_path` and the like a folder of this process."""
@@ -69,7 +80,7 @@ class Collecting:
 
     def __init__(self, work: Callable[[Collecting, Any], None]) -> None:  # Any: as above
         self._work = work
-        self._reports: list[Any] = []  # Any: as above
+        self._heard = Heard()
         self.errors: list[str] = []
         self.ran = False
 
@@ -83,7 +94,12 @@ class Collecting:
             self.errors.append(f"{report.nodeid or 'the tests'}: {_reason(report)}")
 
     def pytest_runtest_logreport(self, report: Any) -> None:  # Any: as above
-        self._reports.append(report)
+        self._heard.reports.append(report)
+
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # Any: as above
+        """Tell of a failure at once, where somebody wants that."""
+        if self._heard.failing is not None and call.excinfo is not None and not _is_skip(call.excinfo.value):
+            self._heard.failing(_cut(_first_line(call.excinfo.exconly(tryshort=True))))
 
     def pytest_runtestloop(self, session: Any) -> bool:  # Any: as above
         return True
@@ -94,7 +110,7 @@ class Collecting:
             session.perform_collect()
         except BaseException as error:  # whatever a mutant raises
             self.errors.append(f"{type(error).__name__}: {error}")
-        return _cut(self.errors[0]) if self.errors else Suite(session, self._reports)
+        return _cut(self.errors[0]) if self.errors else Suite(session, self._heard)
 
 
 def configure(
@@ -190,15 +206,30 @@ def run_traced(suite: Suite, path: str, speaker: Speaker) -> None:
 def run_mutant(
     suite: Suite, order: Sequence[int], limits: Sequence[float], speaker: Speaker, *, to_the_end: bool
 ) -> None:
-    """Run these tests against the mutant that is in place, each within its CPU time, and say what each came to."""
+    """Run these tests against the mutant that is in place, each within its CPU time, and say what each came to.
+
+    Unless it goes on `to_the_end`, the process ends at the first failure: there is nothing to clear up that the end of
+    the process does not.
+    """
     limit_descendants(sum(limits))
+    running = [0]
+
+    def before(number: int) -> None:
+        running[0] = number
+        limit_cpu(limits[number])
 
     def after(number: int, outcome: str, message: str) -> bool:
         limit_cpu(0)
         speaker.say([number, outcome, message])
         return to_the_end or outcome != FAILED
 
-    suite.run(order, after, lambda number: limit_cpu(limits[number]))
+    def failing(message: str) -> None:
+        speaker.say([running[0], FAILED, message])
+        speaker.say(END)
+        os._exit(0)
+
+    suite.heard.failing = None if to_the_end else failing
+    suite.run(order, after, before)
 
 
 def _reason(report: Any) -> str:  # Any: as above
@@ -208,7 +239,20 @@ def _reason(report: Any) -> str:  # Any: as above
     lines = [line for line in text.strip().splitlines() if line.strip()]
     if not lines:
         return "no reason given"
-    return _cut(lines[0] if crash is not None else lines[-1])
+    return _cut(lines[0] if crash is not None else lines[-1].removeprefix("E   ").strip())
+
+
+def _is_skip(error: BaseException) -> bool:
+    """Return whether an exception says that a test is skipped, or that all of pytest is to end."""
+    import unittest
+
+    import pytest
+
+    return isinstance(error, pytest.skip.Exception | pytest.exit.Exception | unittest.SkipTest)
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")
 
 
 def _cut(text: str) -> str:
