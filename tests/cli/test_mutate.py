@@ -44,7 +44,10 @@ def test_a_file_and_its_tests(folder: Path, capsys: pytest.CaptureFixture[str]) 
     first, second, *rest = text.splitlines()
     assert first == "mutation score 50.0%   15.0 – 85.0   2 of 4 mutants killed, 1 test   clamp.py"
     assert second == "2 killed · 2 survived"
-    assert any("if x < low   →   if x <= low   no difference found in" in line for line in rest)
+    assert rest[0] == (
+        "  survives     line 2   if x < low   →   if x <= low   missing test: assert clamp(0, 0, -1) == -1"
+    )
+    assert "return high if x >= high else x   no difference found in 1," in rest[1]
 
 
 def test_a_list_of_mutants_runs_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

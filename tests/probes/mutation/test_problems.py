@@ -12,7 +12,7 @@ from assay.probes.mutation.forms import problem_of
 from assay.probes.mutation.problems import mutate_problem
 from assay.probes.mutation.results import MutantStatus, MutationResult
 from assay.probes.mutation.tester import MutationTester
-from assay.records import Case, Cases, Problem, ProgramInput, Programs, Suite, SuiteStyle
+from assay.records import Case, Cases, Limits, Problem, ProgramInput, Programs, Suite, SuiteStyle
 from assay.sandbox.warm import WarmPython
 
 CLAMP = """\
@@ -40,7 +40,7 @@ def found(result: MutationResult) -> dict[str, str]:
 def test_only_cases_that_reach_a_mutant_are_run(sandbox: WarmPython) -> None:
     problem = Problem("clamp", Cases("clamp", WEAK))
 
-    result = mutate_problem(problem, CLAMP, MutationOptions(("return_values",), matrix=True), sandbox=sandbox)
+    result = mutate_problem(problem, CLAMP, MutationOptions(("returns",), matrix=True), sandbox=sandbox)
 
     by_line = {one.mutant.line: one for one in result.outcomes}
     assert by_line[3].status is MutantStatus.KILLED
@@ -124,7 +124,7 @@ def test_suites_of_every_style(sandbox: WarmPython, source: str, style: SuiteSty
 def test_a_dead_harness_is_an_error(sandbox: WarmPython, source: str, message: str) -> None:
     problem = Problem("f", Cases("f", (Case((2,), 1), Case((3,), 4))))
     with pytest.raises(BrokenTests) as raised:
-        mutate_problem(problem, source, sandbox=sandbox)
+        mutate_problem(problem, source, sandbox=sandbox, limits=Limits(seconds=0.5))
 
     assert message in str(raised.value)
 

@@ -57,6 +57,6 @@ def test_a_program_that_loops_is_ended() -> None:
     result = mutate_program(source, "python", [ProgramInput(b"3\n")], MutationOptions(("augmented",)))
 
     assert {one.mutant.replacement: one.status.value for one in result.outcomes} == {
-        "n += 1": "timed_out",
-        "n = 1": "timed_out",
+        "+=": "timed_out",
+        "=": "timed_out",
     }

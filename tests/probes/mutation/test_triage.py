@@ -45,12 +45,13 @@ def test_a_survivor_is_a_missing_test_or_no_difference_was_found(sandbox: WarmPy
     result = triaged(problem, CLAMP, MutationOptions(("comparison",)), sandbox)
 
     found = {one.mutant.one_line(): one.triage for one in result.survivors}
-    boundary = found["line 2   if x < low   →   if x <= low"]
+    boundary = found["line 4   if x > high   →   if x >= high"]
     assert boundary is not None
     assert boundary.finding is Finding.NO_DIFFERENCE
     assert boundary.text().startswith("no difference found in ")
-    missing = [one for one in found.values() if one is not None and one.finding is Finding.MISSING_TEST]
-    assert all(one.missing_test.startswith("assert clamp(") for one in missing)
+    missing = found["line 2   if x < low   →   if x <= low"]
+    assert missing is not None
+    assert missing.text() == "missing test: assert clamp(0, 0, -1) == -1"
 
 
 def test_the_missing_cases_kill_the_survivors(sandbox: WarmPython) -> None:

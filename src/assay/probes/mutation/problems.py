@@ -149,10 +149,11 @@ class _Judging:
 
     def look_at_original(self) -> None:
         """Judge the original twice, and find out what its cases reach; raise `BrokenTests` unless it passes."""
-        trials = [self._judge(self.problem, self._source) for _ in range(2)]
-        for trial in trials:
-            if trial.verdict is not Verdict.PASSED:
-                raise BrokenTests(self._why(trial))
+        trials = []
+        for _ in range(2):
+            trials.append(self._judge(self.problem, self._source))
+            if trials[-1].verdict is not Verdict.PASSED:
+                raise BrokenTests(self._why(trials[-1]))
         passed = [{number for number, one in enumerate(trial.outcomes) if one.passed} for trial in trials]
         seconds = max(_needed(trial) for trial in trials)
         self._facts = _Facts(
