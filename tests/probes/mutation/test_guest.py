@@ -74,7 +74,7 @@ def test_children_run_side_by_side() -> None:
     for number in range(3):
         pool.start(number, lambda speaker: speaker.say("here"))
     assert pool.full
-    tags = set()
+    tags: set[object] = set()
     while len(tags) < 3:
         tags |= {child.tag for child in pool.finished()}
 
