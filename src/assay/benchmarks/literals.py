@@ -95,3 +95,36 @@ def _called(name: str, arguments: list[object]) -> object:
         case "bytes", []:
             return b""
     raise MoreThanData
+
+
+def text_of(value: object) -> str:
+    """Return the literal that `literal` reads as this value; raise `ValueError` where there is none.
+
+    >>> text_of([float("-inf"), set(), {1: (2, 3)}])
+    "[float('-inf'), set(), {1: (2, 3)}]"
+    """
+    text = _written(value)
+    try:
+        again = literal(ast.parse(text, mode="eval").body)
+    except (MoreThanData, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+        raise ValueError(f"{type(value).__name__} is more than literals: {error}") from None
+    if repr(again) != repr(value):
+        raise ValueError(f"{text[:80]} would be read as {again!r:.80}")
+    return text
+
+
+def _written(value: object) -> str:
+    match value:
+        case float() if value != value or value in (float("inf"), float("-inf")):
+            return f"float('{value}')"
+        case list():
+            return f"[{', '.join(map(_written, value))}]"
+        case tuple() if type(value) is tuple:
+            return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
+        case dict():
+            return "{" + ", ".join(f"{_written(key)}: {_written(item)}" for key, item in value.items()) + "}"
+        case set() if value:
+            return "{" + ", ".join(map(_written, value)) + "}"
+        case frozenset() if value:
+            return f"frozenset([{', '.join(map(_written, value))}])"
+    return repr(value)

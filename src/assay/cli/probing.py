@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from assay.cli.options import Json, Quiet
+from assay.cli.options import BenchmarkName, Json, Quiet
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -47,3 +47,35 @@ def mutate(
     from assay.cli.mutate import run as run_command
 
     raise typer.Exit(run_command(MutateCommand(**given)))
+
+
+@app.command()
+def strengthen(
+    benchmark: BenchmarkName,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the benchmark is written to.")],
+    problem_file: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
+    ] = None,
+    problems: Annotated[str | None, typer.Option(metavar="IDS", help="Only these, by id or pattern.")] = None,
+    wrong: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Candidates known to be wrong; may be repeated.")
+    ] = None,
+    most: Annotated[int, typer.Option(metavar="N", min=1, help="Cases that are added to a problem at most.")] = 12,
+    pool: Annotated[int, typer.Option(metavar="N", min=1, help="Inputs that are tried for a problem.")] = 600,
+    seed: Annotated[int, typer.Option(min=0, help="Of the inputs.")] = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Add cases to a benchmark that find the faults which its own cases miss."""
+    from assay.cli.strengthen import run
+
+    run(
+        benchmark,
+        output,
+        problem_file=problem_file,
+        problems=problems,
+        wrong=wrong or (),
+        numbers=(most, pool, seed),
+        as_json=as_json,
+        quiet=quiet,
+    )

@@ -63,8 +63,10 @@ class Ground:
         """Why nothing can be said about any candidate; empty: there are inputs."""
         self._sandbox = sandbox
         self._domain: Domain | None = None
-        self._inputs: list[Input] = []
-        self._answers: list[Behaviour] = []
+        self.inputs: list[Input] = []
+        """Those that the reference answers, the same each time."""
+        self.answers: list[Behaviour] = []
+        """What it does with each."""
         if not self.note:
             self._fill(size, seed, domain)
 
@@ -88,19 +90,20 @@ class Ground:
         )
         inputs = portfolio.batch(len(self.given) + size)
         side = self.side(Candidate(self.problem.reference))
-        first, second = side.behaviours(inputs), side.behaviours(inputs)
+        first = side.behaviours(inputs)
+        second = side.behaviours(inputs[::-1])[::-1]  # in another order: what draws numbers or counts calls varies
         if first and first[0].end is CallEnd.NOT_LOADED:
             self.note = f"the reference cannot be loaded: {first[0].error}"
             return
         for one, answer, again in zip(inputs, first, second, strict=True):
             if answer.end is CallEnd.RETURNED and same(answer, again):
-                self._inputs.append(one)
-                self._answers.append(answer)
-        if not self._inputs:
+                self.inputs.append(one)
+                self.answers.append(answer)
+        if not self.inputs:
             self.note = "the reference gives no answer that can be compared"
         self.cases = _cases(self.problem) or [
             Case(one.arguments, answer.value, one.keywords)
-            for one, answer in zip(self._inputs, self._answers, strict=True)
+            for one, answer in zip(self.inputs, self.answers, strict=True)
             if one.origin == GIVEN
         ]
 
@@ -126,14 +129,14 @@ class Ground:
             side, slow = self.side(candidate), self.side(candidate, CONFIRM_LIMITS)
         except Unplaceable as error:
             return Findings(note=str(error))
-        ours = side.behaviours(self._inputs)
+        ours = side.behaviours(self.inputs)
         if ours[0].end is CallEnd.NOT_LOADED:
             return Findings(note=f"the candidate cannot be loaded: {ours[0].error}")
         alike = self._comparison(ours) if tolerant else _differ
         if alike is None:
             return Findings(note="the tests take other answers than those of the reference")
         search = _Confirming(self, side, slow, alike)
-        return Findings(sum(one.known for one in ours), search.confirmed(self._inputs, ours, self._answers))
+        return Findings(sum(one.known for one in ours), search.confirmed(self.inputs, ours, self.answers))
 
     def accepts(self, one: Input) -> bool:
         """Return whether an input is of the kind that is compared here."""
@@ -144,7 +147,7 @@ class Ground:
 
         `None`: there is none, so the tests accept answers by other means than by what the reference gives.
         """
-        rows = list(zip(self._inputs, ours, self._answers, strict=True))
+        rows = list(zip(self.inputs, ours, self.answers, strict=True))
         given = [(one, answer) for source, one, answer in rows if source.origin == GIVEN and one.known]
         for comparator in (NEARLY, ANY_ORDER, TRUTH):
             differ = _tolerant(comparator)

@@ -28,7 +28,7 @@ def test_given_inputs_come_first_and_then_every_other_kind(sandbox: WarmPython) 
     portfolio = Portfolio("f", ["def f(xs): return xs"], GIVEN, sandbox=sandbox)
     found = [one for _ in range(10) for one in portfolio.batch(100)]
     assert found[:2] == GIVEN
-    assert {one.origin for one in found} == {"given", "boundary", "mutated", "drawn"}
+    assert {one.origin for one in found} == {"given", "boundary", "large", "mutated", "drawn"}
     assert all(isinstance(one.arguments[0], list) for one in found)
 
 
@@ -82,7 +82,7 @@ def test_required_arguments_by_name_are_given_by_name(sandbox: WarmPython) -> No
 def test_a_domain_leaves_out_what_is_not_meant(sandbox: WarmPython) -> None:
     given = [Input((value,)) for value in (3, 8, 12)]
     portfolio = Portfolio("f", ["def f(n: int): ..."], given, sandbox=sandbox, domain=Domain(given))
-    assert all(1 <= one.arguments[0] <= 120 for one in portfolio.batch(100))  # type: ignore[operator]  # integers
+    assert all(2 <= one.arguments[0] <= 1200 for one in portfolio.batch(100))  # type: ignore[operator]  # integers
 
 
 def test_a_domain_that_is_used_up_ends(sandbox: WarmPython) -> None:

@@ -10,8 +10,9 @@ from assay.probes.inputs.shapes import Shape
 
 INTEGERS = (
     0, 1, -1, 2, 3, -2, 4, 5, 7, 9, 10, 11, 12, 16, 20, 25, 27, 31, 50, 99, 100, 101, 255, 256, 1000, -10, -100,
-    2**31, -(2**31) - 1, 2**53 + 1, 10**18,
+    997, 10_007, 1_000_003, 10**9 + 7, 2**31, -(2**31) - 1, 2**53 + 1, 10**18,
 )  # fmt: skip
+"""Among them primes of several sizes, which take those longest that look for divisors."""
 FLOATS = (
     0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 3.14159, -0.0, 1e-9, 100.0, 1e9, 1e16, -1e300, float("inf"),
     float("nan"),

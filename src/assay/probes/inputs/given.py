@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from assay.errors import InvalidProblem
 from assay.judges.suites import MoreThanData, as_cases, constant
@@ -12,24 +14,48 @@ from assay.records import Case, Cases, Problem, Suite
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_GIVEN = 2_000
+MAX_PROMPT = 100_000
+EXAMPLE = re.compile(r"^\s*>>> (.*)$", re.MULTILINE)
+DOCUMENTED = "documented"
+"""The origin of inputs that only the prompt shows."""
 
 
 def given_inputs(problem: Problem) -> list[Input]:
-    """Return the inputs of a problem's cases; of test code, those of calls whose arguments are written out.
+    """Return the inputs of a problem's cases, or of the calls in its test code whose arguments are written out.
+
+    The examples in its prompt follow, as `documented` ones.
 
     >>> from assay.records import SuiteStyle
     >>> tests = Suite("half", "def check(candidate):\\n    assert abs(candidate(1) - 0.5) < 1e-6", SuiteStyle.CHECK)
     >>> [one.text() for one in given_inputs(Problem("p", tests))]
     ['1']
     """
+    return list(distinct([*_tested(problem), *documented_calls(problem)]))[:MOST_GIVEN]
+
+
+def _tested(problem: Problem) -> list[Input]:
     check = problem.check
     if isinstance(check, Cases):
-        found: Iterator[Input] = map(_of_case, check.cases)
-    elif isinstance(check, Suite):
-        found = iter(_of_suite(problem, check))
-    else:
-        return []
-    return list(distinct(found))[:MOST_GIVEN]
+        return list(map(_of_case, check.cases))
+    return _of_suite(problem, check) if isinstance(check, Suite) else []
+
+
+def documented_calls(problem: Problem) -> list[Input]:
+    """Return the inputs of the examples in a problem's prompt, as far as they are written as in an interpreter."""
+    found: list[Input] = []
+    for text in EXAMPLE.findall(problem.prompt[:MAX_PROMPT]):
+        try:
+            tree = parse_foreign(text)
+        except UNREADABLE:
+            continue
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == problem.check.entry_point
+            ):
+                found.extend(replace(one, origin=DOCUMENTED) for one in _of_call(node))
+    return found
 
 
 def _of_case(case: Case) -> Input:

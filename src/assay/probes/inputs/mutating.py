@@ -12,6 +12,9 @@ LARGEST = 10**6
 T = TypeVar("T")
 MOST_ITEMS = 60
 """Of a collection or a text that grows."""
+MIXED = 3
+"""A list that holds values of so many types may hold those of others too."""
+ODD_ITEMS: tuple[object, ...] = (None, 0, -1, 1.5, "", "a", (), [], {}, 10**20, 1.0, b"")
 REUSE = 0.3
 """How often a part is taken from another value at hand instead of being made."""
 
@@ -135,7 +138,11 @@ class ValueMutator:
         return bytes(self._items(numbers, lambda byte: self._random.randrange(256)))
 
     def _list(self, value: list[Any]) -> list[Any]:  # Any: its items
-        return self._items(value, self.mutated)
+        mixed = len({type(item) for item in value[:MOST_ITEMS]}) >= MIXED
+        return self._items(value, self._of_any_type if mixed else self.mutated)
+
+    def _of_any_type(self, value: Any) -> Any:  # Any: an item of a list that holds values of many types
+        return self._random.choice(ODD_ITEMS) if self._random.random() < 0.5 else self.mutated(value)
 
     def _items(self, value: list[Any], change: Callable[[Any], Any]) -> list[Any]:  # Any: its items
         """Return a list with an item more, fewer, changed or moved."""

@@ -18,6 +18,13 @@ from assay.sandbox.base import Sandbox
 
 BOUNDARY = "boundary"
 MUTATED = "mutated"
+LARGE = "large"
+LARGER = (3, 10, 30, 100)
+"""How many times as large."""
+PRIMES = (101, 1_009, 10_007, 100_003, 1_000_003, 10_000_019, 100_000_007)
+"""Numbers that are slow for whoever looks for divisors."""
+LARGEST_SIZE = 400
+MOST_ENLARGED = 5
 MUTATED_AT_A_TIME = 300
 DRAWN_AT_A_TIME = 200
 MOST_ROUNDS = 100
@@ -110,6 +117,7 @@ class Portfolio:
         if self._strategy is None:
             known = all(shape.known for shape in self._shapes)
             yield from self._new(self._at_borders() if known else self._guessed())
+            yield from self._new(self._large())
         yield from self._rounds()
 
     def _rounds(self) -> Iterator[Input]:
@@ -150,6 +158,14 @@ class Portfolio:
         reach = {1: 60, 2: 9, 3: 5}.get(len(values), 3)
         for places in islice(product(*(some[:reach] for some in values)), 200):
             yield self._as_input(tuple(map(copied, places)), BOUNDARY)
+
+    def _large(self) -> Iterator[Input]:
+        """Yield given inputs with a number, or the length of a list or text, several times as large."""
+        for factor, base in product(LARGER, self.given[-MOST_ENLARGED:]):
+            for index, value in enumerate(base.arguments):
+                for new in _enlarged(value, factor):
+                    places = (*base.arguments[:index], new, *base.arguments[index + 1 :])
+                    yield Input(tuple(map(copied, places)), base.keywords, LARGE)
 
     def _with_constants(self, shape: Shape) -> list[object]:
         """Return the values at the borders of a shape, with constants of the sources among them."""
@@ -200,6 +216,14 @@ class Portfolio:
             else:
                 places[at] = self._mutator.mutated(places[at])
         return Input(tuple(map(copied, places)), {name: copied(value) for name, value in named.items()}, MUTATED)
+
+
+def _enlarged(value: object, factor: int) -> Iterator[object]:
+    if type(value) is int and value:
+        yield from (value * factor, value * factor + 1)
+        yield from (prime for prime in PRIMES if prime // 10 <= abs(value) * factor < prime)
+    elif isinstance(value, list | str | tuple) and 0 < len(value) * factor <= LARGEST_SIZE:
+        yield value * factor
 
 
 def _parameters(entry_point: str, sources: Sequence[str], given: Sequence[Input]) -> list[Parameter]:

@@ -142,8 +142,7 @@ class Walk:
         indent = self._text.indent(start)
         if not whole or indent is None:
             return unit
-        outer = self._text.indent(self._text.own_start(parent)) or ""
-        return Unit(start, self._text.end(node), f"{unit.head}{outer * bool(unit.head)}class {parent.name}:\n{indent}")
+        return Unit(start, self._text.end(node), f"{unit.head}class {parent.name}:\n{indent}")
 
 
 def counters_of(tree: ast.Module) -> frozenset[str]:

@@ -15,8 +15,9 @@ from assay.probes.mutation.operators.tokens import SharedRules
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_INTEGER = re.compile(r"(0|[1-9][0-9]{0,30})([A-Za-z_]\w*)?")
+_INTEGER = re.compile(r"(0(?![xXbBoO])|[1-9][0-9]{0,30})([A-Za-z_]\w*)?")
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,30})(\.[0-9]+)(\w*)")
+_NAME = re.compile(r"[\w$@]+")
 _LEAVES = re.compile(r"\b(?:break|return|throw|raise)\b")
 CHANGED = "XX"
 
@@ -162,7 +163,7 @@ class Tree:
         text = self._text(node)
         if node.type in tokens.UNARY and text.startswith("!"):
             return _becomes(node, text[1:].lstrip())
-        return _becomes(node, f"!{text}" if node.named_child_count == 0 else f"!{wrapped(text)}")
+        return _becomes(node, f"!{text}" if _NAME.fullmatch(text) else f"!{wrapped(text)}")
 
     def _deleted(self, node: Node) -> Iterator[Change]:
         parents = self.rules.statement_parents

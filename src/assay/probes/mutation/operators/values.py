@@ -95,7 +95,8 @@ def _beside(place: Place, index: ast.expr) -> Iterator[Change]:
 
 def _other_numbers(value: int | float, *, negatable: bool) -> list[str]:
     zero = type(value)(0)
-    if not math.isfinite(value) or (type(value) is int and value.bit_length() > MOST_BITS):
+    unknown = value.bit_length() > MOST_BITS if isinstance(value, int) else not math.isfinite(value)
+    if unknown:
         return [repr(zero)]
     others = [value + 1, value - 1, zero, *([-value] if negatable else [])]
     distinct = dict.fromkeys(others)  # in their order
