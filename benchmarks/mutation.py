@@ -55,7 +55,7 @@ def run(options: Options) -> Outcome:
     except (OSError, subprocess.CalledProcessError) as error:
         return Outcome(title, skipped=f"mutmut cannot be installed: {error}")
     contenders: dict[str, Callable[[Path], Lap]] = {
-        "assay": _assay,
+        "assay": lambda folder: _assay(folder, python),
         "mutmut": lambda folder: _mutmut(folder, python),
         "cosmic-ray": lambda folder: _cosmic_ray(folder, python, 10.0 if options.quick else COSMIC_SECONDS),
     }
@@ -92,8 +92,8 @@ def peers_python() -> Path:
     return interpreter
 
 
-def _assay(folder: Path) -> Lap:
-    command = [sys.executable, "-m", "assay", "mutate", "src/pure.py", "--tests", "tests"]
+def _assay(folder: Path, python: Path) -> Lap:
+    command = [sys.executable, "-m", "assay", "mutate", "src/pure.py", "--tests", "tests", "--python", str(python)]
     said, cpu, left = _measured([*command, "--no-triage", "--quiet", "--json"], folder)
     result = json.loads(said)
     if len(result["tests"]) != NUMBER_OF_TESTS:

@@ -40,6 +40,8 @@ MOST_FILE_BYTES = 16 * MIB
 FACTOR = 10.0
 FLOOR_SECONDS = 0.05
 """CPU time that a test may use on a mutant: this, and `FACTOR` times what it uses on the original."""
+PLAIN_FLOOR_SECONDS = 0.02
+"""The same for a test that is called without all that pytest does around it."""
 LIMITS = Limits(
     seconds=3600.0,
     memory_bytes=4096 * MIB,
@@ -54,7 +56,7 @@ BOOT = (
     "from assay_mutation.driver import main; sys.path.remove(place); main(place + '/job.json')"
 )
 """What the interpreter runs; its argument is the folder of the driver."""
-MODULES = ("__init__", "pool", "swapping", "suite", "driver")
+MODULES = ("__init__", "pool", "swapping", "suite", "plain", "driver")
 MOST_TESTS = 200_000
 MOST_SIGNS = 500
 """Of a name or a message that comes from the sandbox."""
@@ -275,6 +277,7 @@ def _program(
         "matrix": options.matrix,
         "factor": FACTOR,
         "floor_seconds": FLOOR_SECONDS,
+        "plain_floor_seconds": PLAIN_FLOOR_SECONDS,
     }
     guest = resources.files("assay.probes.mutation.guest")
     folder = guest_folder()

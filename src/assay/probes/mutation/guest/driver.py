@@ -16,8 +16,10 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from .plain import plain_tests, run_plain
 from .pool import Child, Pool, Speaker, limit_cpu
 from .suite import (
     FAILED,
@@ -54,6 +56,7 @@ class Job:
         self.matrix: bool = data["matrix"]
         self.factor: float = data["factor"]
         self.floor: float = data["floor_seconds"]
+        self.plain_floor: float = data["plain_floor_seconds"]
 
 
 class Known:
@@ -69,6 +72,9 @@ class Known:
         self.wall = {one[0]: float(one[4]) for one in timed}
         self.order = sorted(self.usable, key=lambda number: (self.cpu[number], number))
         self.limits = [job.floor + job.factor * self.cpu.get(number, 0.0) for number in range(len(names))]
+        self.plain_limits = [limit - job.floor + job.plain_floor for limit in self.limits]
+        self.plain: frozenset[int] = frozenset()
+        """Tests that are plain calls."""
         self.reached = {one[0]: frozenset(one[3]) for one in traced}
         self.collecting = 0.0
         """CPU seconds to collect the tests."""
@@ -138,7 +144,7 @@ class Driver:
         return known, [self.job.changes[position] for position in messages[1]]
 
     def _run_again(self, known: Known, changes: list[Change], begin: Callable[[Change, Known], Begin]) -> None:
-        work = ((change, known.order, begin(change, known)) for change in changes)
+        work = (Work(change, known.order, begin(change, known)) for change in changes)
         Mutants(self.job, known, self.speaker, self.out).run(work)
 
     def _collect(self, plugin: Collecting, session: Any, early: Early, speaker: Speaker) -> None:  # Any: pytest's
@@ -163,6 +169,7 @@ class Driver:
             return
         known = Known(self.job, suite.names, *runs)
         self.speaker.say(["tests", known.names, [known.cpu.get(n, 0.0) for n in range(len(known.names))], known.usable])
+        known.plain = self._plain(suite, known)
         later: list[int] = []
         Mutants(self.job, known, self.speaker, self.out).run(self._in_place(suite, target, known, later))
         speaker.say([known.names, *runs, spent])
@@ -204,7 +211,10 @@ class Driver:
             if swaps is None:
                 later.append(position)
                 continue
-            yield change, known.reaching(target, change), self._swapping(suite, known, change, swaps)
+            order = known.reaching(target, change)
+            whole = Work(change, order, self._swapping(suite, known, change, swaps))
+            plain = [number for number in order if number in known.plain]
+            yield Work(change, plain, self._calling(suite, known, swaps), whole) if plain else whole
 
     def _swapping(self, suite: Suite, known: Known, change: Change, swaps: list[Swap]) -> Begin:
         def begin(order: Sequence[int], speaker: Speaker) -> None:
@@ -214,6 +224,23 @@ class Driver:
             run_mutant(suite, order, known.limits, speaker, to_the_end=self.job.matrix)
 
         return begin
+
+    def _calling(self, suite: Suite, known: Known, swaps: list[Swap]) -> Begin:
+        def begin(order: Sequence[int], speaker: Speaker) -> None:
+            for function, code in swaps:
+                function.__code__ = code
+            run_plain(suite, order, known.plain_limits, speaker)
+
+        return begin
+
+    def _plain(self, suite: Suite, known: Known) -> frozenset[int]:
+        """Return the tests that are plain calls, and pass as such on the original."""
+        usable = set(known.usable)
+        order = [number for number in plain_tests(suite) if number in usable]
+        if not order or self.job.matrix:
+            return frozenset()
+        child = Pool(1, (self.out,)).run(lambda say: run_plain(suite, order, known.limits, say))
+        return frozenset(row[0] for row in child.messages() if _is_row(row) and row[1] == PASSED)
 
     def _reloading(self, change: Change, known: Known, plugin: Collecting, session: Any) -> Begin:  # Any: pytest's
         """Return what runs a mutant in a process that has not collected the tests yet."""
@@ -257,7 +284,18 @@ class Driver:
 
 Begin = Callable[[Sequence[int], Speaker], None]
 """Puts a mutant in place and runs these tests."""
-Work = tuple[Change, list[int], Begin]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A mutant to be run in a process of its own."""
+
+    change: Change
+    order: list[int]
+    """The tests, by number."""
+    begin: Begin
+    then: Work | None = None
+    """What is run after it where no test has noticed the mutant."""
 
 
 class Mutants:
@@ -274,11 +312,11 @@ class Mutants:
 
     def run(self, work: Iterator[Work]) -> None:
         """Run all of this work."""
-        for change, order, begin in work:
-            if not order:
-                self._speaker.say(["mutant", change.number, NOT_COVERED, 0.0, []])
+        for one in work:
+            if not one.order:
+                self._speaker.say(["mutant", one.change.number, NOT_COVERED, 0.0, []])
                 continue
-            self._start((change, order, begin))
+            self._start(one)
             while self._pool.full:
                 self._finish()
         while True:
@@ -288,9 +326,8 @@ class Mutants:
                 return
 
     def _start(self, work: Work) -> None:
-        _, order, begin = work
-        wall = sum(self._known.wall[number] for number in order)
-        self._pool.start(work, lambda speaker: begin(order, speaker), wall_seconds=2 * wall)
+        wall = sum(self._known.wall[number] for number in work.order)
+        self._pool.start(work, lambda speaker: work.begin(work.order, speaker), wall_seconds=2 * wall)
 
     def _finish(self) -> bool:
         """Take those that are over; return false where none runs and none waits."""
@@ -301,7 +338,8 @@ class Mutants:
         return over or bool(self._again)
 
     def _take(self, child: Child) -> None:
-        change, order, begin = child.tag
+        work: Work = child.tag
+        change, order = work.change, work.order
         shutil.rmtree(scratch_folder(change.number), ignore_errors=True)
         messages = [message for message in child.messages() if _is_row(message)]
         rows = self._rows.setdefault(change.number, [])
@@ -313,9 +351,13 @@ class Mutants:
             rows.append([order[done] if done < len(order) else COLLECTING, status, child.ending()])
             rest = order[done + 1 :]
             if self._job.matrix and rest:
-                self._again.append((change, rest, begin))
+                self._again.append(replace(work, order=rest))
                 return
         status = next((STATUS[row[1]] for row in rows if row[1] in STATUS), SURVIVED)
+        if status == SURVIVED and work.then is not None:
+            del self._rows[change.number]
+            self._again.append(work.then)
+            return
         self._speaker.say(
             ["mutant", change.number, status, self._spent.pop(change.number), self._rows.pop(change.number)]
         )

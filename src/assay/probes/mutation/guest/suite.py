@@ -59,7 +59,7 @@ class Suite:
         try:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         except BaseException as error:  # SystemExit or KeyboardInterrupt of a mutant, or pytest.exit
-            return FAILED, _cut(f"{type(error).__name__}: {error}")
+            return FAILED, cut(f"{type(error).__name__}: {error}")
         broken = next((report for report in reports if report.failed), None)
         if broken is not None:
             return FAILED, _reason(broken)
@@ -99,7 +99,7 @@ class Collecting:
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # Any: as above
         """Tell of a failure at once, where somebody wants that."""
         if self._heard.failing is not None and call.excinfo is not None and not _is_skip(call.excinfo.value):
-            self._heard.failing(_cut(_first_line(call.excinfo.exconly(tryshort=True))))
+            self._heard.failing(cut(first_line(call.excinfo.exconly(tryshort=True))))
 
     def pytest_runtestloop(self, session: Any) -> bool:  # Any: as above
         return True
@@ -110,7 +110,7 @@ class Collecting:
             session.perform_collect()
         except BaseException as error:  # whatever a mutant raises
             self.errors.append(f"{type(error).__name__}: {error}")
-        return _cut(self.errors[0]) if self.errors else Suite(session, self._heard)
+        return cut(self.errors[0]) if self.errors else Suite(session, self._heard)
 
 
 def configure(
@@ -239,7 +239,7 @@ def _reason(report: Any) -> str:  # Any: as above
     lines = [line for line in text.strip().splitlines() if line.strip()]
     if not lines:
         return "no reason given"
-    return _cut(lines[0] if crash is not None else lines[-1].removeprefix("E   ").strip())
+    return cut(lines[0] if crash is not None else lines[-1].removeprefix("E   ").strip())
 
 
 def _is_skip(error: BaseException) -> bool:
@@ -251,11 +251,13 @@ def _is_skip(error: BaseException) -> bool:
     return isinstance(error, pytest.skip.Exception | pytest.exit.Exception | unittest.SkipTest)
 
 
-def _first_line(text: str) -> str:
+def first_line(text: str) -> str:
+    """Return the first line that is not blank."""
     return next((line for line in text.splitlines() if line.strip()), "")
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Return a text of bounded length."""
     return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]}…"
 
 
