@@ -320,6 +320,59 @@ def test_a_configured_suite_runs_as_pytest_would_run_it(tmp_path: Path) -> None:
     assert found["line 3   BASE = 1   →   BASE = 2"] is KILLED
 
 
+AROUND = """\
+import pytest
+import thing.core
+
+
+@pytest.fixture
+def four():
+    return 4
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    thing.core.LIMIT = 20
+    return (yield)
+"""
+SKIPS = "\n\ndef test_count():\n    if count(3) != 3:\n        pytest.skip('not today')\n"
+XFAIL = "\n\n@pytest.mark.xfail\ndef test_count():\n    assert count(1) == 2\n"
+INDIRECT = (
+    "\n\n@pytest.mark.parametrize('four', [3], indirect=True)\ndef test_count(four):\n    assert count(four) == 4\n"
+)
+METHOD = """
+
+class TestCount:
+    def setup_method(self):
+        self.n = 5
+
+    def test_method(self):
+        assert count(self.n) == 5
+"""
+HOOKED = "\n\ndef test_limit():\n    assert core.LIMIT + count(2) == 22\n"
+
+
+@pytest.mark.parametrize(
+    ("tests", "status"),
+    [
+        pytest.param(SKIPS, "survived", id="skips-where-it-would-fail"),
+        pytest.param(INDIRECT, "killed", id="a-fixture-with-a-parameter"),
+        pytest.param(METHOD, "killed", id="a-method"),
+        pytest.param(HOOKED, "killed", id="a-hook-of-the-project"),
+        pytest.param(XFAIL, "not_covered", id="expected-to-fail"),
+    ],
+)
+def test_what_pytest_puts_around_a_test_is_around_it(tmp_path: Path, tests: str, status: str) -> None:
+    head = "import pytest\nfrom thing import core\nfrom thing.core import count\n"
+    more = {"tests/conftest.py": AROUND}
+
+    result = mutate_project(
+        project(tmp_path, tests=head + tests, **more), MutationOptions(("comparison",), within="count")
+    )
+
+    assert {one.status.value for one in result.outcomes} == {status}
+
+
 def test_calls_that_stand_in_the_tests_are_inputs(tmp_path: Path) -> None:
     found = calls_in_tests(project(tmp_path))("count")
 
