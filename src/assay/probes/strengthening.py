@@ -125,7 +125,7 @@ def strengthened(
         return StrengthenedProblem(problem, cases=_count(problem), note=ground.note)
     pool = _affordable(sandbox, ground, _writable(ground))
     suspects = _Suspects(sandbox, ground, pool)
-    suspects.add(wrong, weight=3.0)
+    suspects.add(wrong, weight=100.0)
     suspects.add(with_mistakes(problem.reference, ground.name, ground.given), weight=1.0)
     suspects.add(_mutants(problem.reference), weight=1.0)
     added = suspects.chosen(options.most)
