@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from assay.benchmarks.base import Benchmark
-from assay.benchmarks.families import load_benchmark
 from assay.errors import InvalidProblem, InvalidValue
 from assay.front.arguments import require
 from assay.probes.inputs.given import given_inputs
@@ -26,6 +24,9 @@ from assay.results import Result
 from assay.sandbox.base import Sandbox
 from assay.sandbox.warm import WarmPython
 from assay.statistics.intervals import clustered
+
+if TYPE_CHECKING:
+    from assay.benchmarks.base import Benchmark
 
 
 class MutateOptions(TypedDict, total=False):
@@ -217,6 +218,9 @@ def mutate_benchmark(
         limit: only the first problems.
         options: as `mutate` takes them; `watch` counts problems.
     """
+    from assay.benchmarks.base import Benchmark
+    from assay.benchmarks.families import load_benchmark
+
     loaded = benchmark if isinstance(benchmark, Benchmark) else load_benchmark(os.fspath(benchmark))
     watch = options.pop("watch", None)
     wanted = MutationOptions(**options)

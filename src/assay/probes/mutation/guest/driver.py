@@ -169,7 +169,7 @@ class Driver:
             return
         known = Known(self.job, suite.names, *runs)
         self.speaker.say(["tests", known.names, [known.cpu.get(n, 0.0) for n in range(len(known.names))], known.usable])
-        known.plain = self._plain(suite, known)
+        self._find_plain(suite, known)
         later: list[int] = []
         Mutants(self.job, known, self.speaker, self.out).run(self._in_place(suite, target, known, later))
         speaker.say([known.names, *runs, spent])
@@ -233,14 +233,17 @@ class Driver:
 
         return begin
 
-    def _plain(self, suite: Suite, known: Known) -> frozenset[int]:
-        """Return the tests that are plain calls, and pass as such on the original."""
+    def _find_plain(self, suite: Suite, known: Known) -> None:
+        """Find the tests that are plain calls, and pass as such on the original, twice in one process."""
         usable = set(known.usable)
         order = [number for number in plain_tests(suite) if number in usable]
         if not order or self.job.matrix:
-            return frozenset()
-        child = Pool(1, (self.out,)).run(lambda say: run_plain(suite, order, known.limits, say))
-        return frozenset(row[0] for row in child.messages() if _is_row(row) and row[1] == PASSED)
+            return
+        child = Pool(1, (self.out,)).run(lambda say: run_plain(suite, [*order, *order], known.limits, say))
+        again = [row for row in child.messages() if _is_row(row) and row[1] == PASSED][len(order) :]
+        known.plain = frozenset(row[0] for row in again)
+        for number, _, spent in again:
+            known.plain_limits[number] = self.job.plain_floor + self.job.factor * float(spent)
 
     def _reloading(self, change: Change, known: Known, plugin: Collecting, session: Any) -> Begin:  # Any: pytest's
         """Return what runs a mutant in a process that has not collected the tests yet."""

@@ -7,6 +7,7 @@ no call notices is run again, in another process, by pytest itself.
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -45,12 +46,16 @@ def plain_tests(suite: Suite) -> list[int]:
 
 
 def run_plain(suite: Suite, order: Sequence[int], limits: Sequence[float], speaker: Speaker) -> None:
-    """Call these tests, each within its CPU time, and say what each came to, until one fails or decides otherwise."""
+    """Call these tests, each within its CPU time, and say what each came to, until one fails or decides otherwise.
+
+    What is said of one that passes is its CPU time.
+    """
     from _pytest.outcomes import Exit, OutcomeException, Skipped
 
     limit_descendants(sum(limits))
     for number in order:
         item = suite.items[number]
+        begun = time.process_time()
         limit_cpu(limits[number])
         try:
             item.obj(**_arguments(item))
@@ -65,7 +70,7 @@ def run_plain(suite: Suite, order: Sequence[int], limits: Sequence[float], speak
                 speaker.say([number, FAILED, cut(named)])
             return
         limit_cpu(0)
-        speaker.say([number, PASSED, ""])
+        speaker.say([number, PASSED, str(time.process_time() - begun)])
 
 
 def _hooking(suite: Suite) -> Iterator[str]:
