@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from assay.errors import Fault, InvalidValue
 from assay.judges.base import JUDGES, judge_of
@@ -11,8 +10,9 @@ from assay.judges.comparators import matches
 from assay.metrics.matching import same_outcomes
 from assay.probes.equivalence import common_function
 from assay.probes.inputs.base import Input
-from assay.probes.sides import Behaviour, Side, same
+from assay.probes.sides import Behaviour, Side, same, sandbox_or_new
 from assay.records import Candidate, Case, Cases, ComparatorKind, Limits, Problem, Programs, Suite, Trial
+from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
 from assay.sandbox.warm import WarmPython
 
@@ -27,7 +27,7 @@ def semantic_equivalence(
     *,
     entry_point: str | None = None,
     limits: Limits | None = None,
-    sandbox: WarmPython | None = None,
+    sandbox: Sandbox | None = None,
 ) -> bool:
     """Say whether two pieces of code do the same on every test of a suite.
 
@@ -50,7 +50,7 @@ def semantic_equivalence(
     False
     """
     problem = _problem(tests, entry_point, code1, code2)
-    with _sandbox_or_new(sandbox) as place:
+    with sandbox_or_new(sandbox) as place:
         check = problem.check
         if isinstance(check, Cases) and check.one_file and not any(map(_needs_the_judge, check.cases)):
             return _same_calls(place, code1, code2, check, limits)
@@ -68,15 +68,6 @@ def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:
     if not isinstance(given, Sequence) or not all(isinstance(one, Case) for one in given):
         raise InvalidValue(f"tests: must be a problem, a check of one, or a list of Case, got {tests!r:.80}")
     return Problem("tests", Cases(entry_point or common_function(*codes), tuple(tests)))
-
-
-@contextmanager
-def _sandbox_or_new(sandbox: WarmPython | None) -> Iterator[WarmPython]:
-    if sandbox is not None:
-        yield sandbox
-        return
-    with WarmPython() as made:
-        yield made
 
 
 def _needs_the_judge(case: Case) -> bool:
