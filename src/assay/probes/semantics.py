@@ -14,7 +14,6 @@ from assay.probes.sides import Behaviour, Side, same, sandbox_or_new
 from assay.records import Candidate, Case, Cases, ComparatorKind, Limits, Problem, Programs, Suite, Trial
 from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
-from assay.sandbox.warm import WarmPython
 
 Tests = Problem | Cases | Suite | Programs | Sequence[Case]
 CASE_SECONDS = 3.0
@@ -81,7 +80,7 @@ def _judged(trial: Trial) -> Trial:
     return trial
 
 
-def _same_calls(sandbox: WarmPython, code1: str, code2: str, check: Cases, limits: Limits | None) -> bool:
+def _same_calls(sandbox: Sandbox, code1: str, code2: str, check: Cases, limits: Limits | None) -> bool:
     """Call both functions with the arguments of each case; one that ends its process does not cost the others."""
     limits = limits or Limits(seconds=CASE_SECONDS * max(1, len(check.cases)), case_seconds=CASE_SECONDS)
     inputs = [Input(tuple(case.arguments), dict(case.keywords)) for case in check.cases]
