@@ -29,6 +29,7 @@ BENCHES = {
     "ca": "pairs of small Python programs per second, against plain subprocesses",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
+    "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }
