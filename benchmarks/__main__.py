@@ -28,6 +28,7 @@ BENCHES = {
     "codebleu": "pairs per CPU second, against the published package",
     "ca": "pairs of small Python programs per second, against plain subprocesses",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
+    "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }

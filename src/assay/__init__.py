@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from assay.front.evaluating import evaluate as evaluate
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
+    from assay.front.mutating import mutate as mutate
+    from assay.front.strengthening import strengthen as strengthen
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.probes.equivalence import equivalence as equivalence
     from assay.probes.overfit import probe_overfit as probe_overfit
@@ -47,6 +49,8 @@ _NAMES = {
     "assay.front.equating": "program_equivalence",
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
+    "assay.front.mutating": "mutate",
+    "assay.front.strengthening": "strengthen",
     "assay.metrics.passk": "pass_at_k",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",

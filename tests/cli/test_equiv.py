@@ -55,6 +55,13 @@ def test_functions_that_do_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert text.startswith("no difference in ")
 
 
+def test_a_strategy_is_the_only_source_of_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    strategy = "lists(integers(0, 99), unique=True)"
+    _, text, _ = typed(capsys, "a.py", "b.py", "--strategy", strategy, "--inputs", "40")
+
+    assert text.startswith("no difference in ")
+
+
 def test_a_difference_can_fail(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = typed(capsys, "a.py", "b.py", "--given", "calls.txt", "--fail-if-different", "--json")
 
@@ -96,6 +103,7 @@ def test_programs_of_two_languages_by_a_grammar(capsys: pytest.CaptureFixture[st
         (["main.c", "right.py", "--given", "f(1)"], "--given is about functions in Python, and 'main.c' is in c"),
         (["a.py", "b.py", "--given", "f(1)"], "--given: 'f(1)' is a call of 'f', and the function is 'sort'"),
         (["a.py", "b.py", "--given", "sort(x)"], "--given: the arguments of an input must be literals"),
+        (["a.py", "b.py", "--strategy", "lists(open('x'))"], "--strategy: "),
         (["a.py", "b.py", "--grammar", "int("], "--grammar: grammar: expected a number or a name"),
         (["a.py", "b.py", "--program", "--example", "nothing"], "--example: 'nothing' cannot be read"),
         (["a.py", "b.py", "--seconds", "soon"], "--seconds: "),

@@ -166,4 +166,6 @@ def test_what_is_named_below_the_command_is_an_option() -> None:
         for name in re.findall(r"(?:flag_of|InvalidOption)\(\s*[\"'](\w+)[\"']", path.read_text("utf-8"))
     }
 
-    assert named - {"candidates", "folder", *WHICH} <= set(OPTIONS)
+    commands = vars(typer.main.get_command(app))["commands"].values()
+    flags = {flag for command in commands for one in command.params for flag in one.opts + one.secondary_opts}
+    assert {flag_of(name) for name in named - {"folder", *WHICH}} <= flags | {flag_of(name) for name in OPTIONS}

@@ -110,7 +110,7 @@ def test_a_wrong_answer_beyond_weak_tests_is_no_cheat_and_not_called_one(known: 
     found = result(known, TOTAL, "def f(x): return sum(x) if len(x) < 4 else sum(x[:3])")
 
     assert found.headline() == (
-        "passes the tests, but differs from the reference on f([0, 0, 0, 1]): gives 0, the reference 1"
+        "passes the tests, but differs from the reference on f([0, 0, 0, 1]): gives 0, the reference gives 1"
     )
     assert found.hard_coded is None
 

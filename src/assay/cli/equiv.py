@@ -140,11 +140,13 @@ def _search_functions(
 ) -> EquivalenceResult:
     from assay.probes.crosshair import check_installed, hints
     from assay.probes.equivalence import common_function, equivalence
+    from assay.probes.inputs.strategies import read_strategy
     from assay.sandbox.warm import WarmPython
 
     candidate, reference = map(_text, sources)
     name = options.entry or flag("--entry", (candidate, reference), lambda both: common_function(*both))
     given = _given(options, name)
+    strategy = None if options.strategy is None else flag("--strategy", options.strategy, read_strategy)
     budget = options.budget()
     with WarmPython() as sandbox:
         if options.crosshair:
@@ -164,7 +166,7 @@ def _search_functions(
             sandbox=sandbox,
             budget=budget,
             seed=options.seed,
-            strategy=options.strategy and f"tuples({options.strategy},)",
+            strategy=strategy,
             hints=ask_crosshair if options.crosshair else None,
             watch=watch,
         )

@@ -42,6 +42,7 @@ PROBES: Registry[ProbeKind] = Registry(
     "probe",
     {
         "equivalence": "assay.probes.run_equivalence:EquivalenceProbe",
+        "mutation": "assay.probes.run_mutation:MutationProbe",
         "overfit": "assay.probes.overfit:OverfitProbe",
     },
 )

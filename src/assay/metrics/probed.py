@@ -70,4 +70,12 @@ METRICS = (
         counts="passes",
         probe="equivalence",
     ),
+    Metric(
+        "mutation-score",
+        "The share of small faults in the reference of a problem that its tests notice, averaged over problems",
+        of_problems("mutation-score", "mutation"),
+        "the tests notice {share} of small faults in the references",
+        place=36,
+        probe="mutation",
+    ),
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assay.probes.inputs.base import Input
-from assay.probes.sides import Behaviour
+from assay.probes.inputs.given import check_parameters
+from assay.probes.sides import Behaviour, has_float
 from assay.records import (
     EXACT,
     Case,
@@ -80,20 +81,6 @@ def _comparator(common: Comparator, value: object) -> Comparator:
     return common
 
 
-def has_float(value: object) -> bool:
-    """Return whether there is a float in a value: whole numbers are compared exactly."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, float | complex):
-            return True
-        if isinstance(item, dict):
-            waiting.extend(item.values())
-        elif isinstance(item, list | tuple | set | frozenset):
-            waiting.extend(item)
-    return False
-
-
 def _with_statements(suite: Suite, rows: Sequence[Row]) -> Check | str:
     wrapper = _wrapper(suite)
     if wrapper is None:
@@ -134,17 +121,11 @@ def _wrapper(suite: Suite) -> str | None:
         tree = parse_foreign(suite.source)
     except UNREADABLE:
         return None
-    names = {suite.entry_point, "candidate", *_parameters(tree)}
+    names = {suite.entry_point, "candidate", *check_parameters(tree)}
     found = {_around(node, names) for node in _asserted(tree) if _calls(node, names)}
     if found <= {"", "abs"} and found:
         return ""
     return found.pop() if len(found) == 1 else None
-
-
-def _parameters(tree: ast.Module) -> Iterator[str]:
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == "check" and node.args.args:
-            yield node.args.args[0].arg
 
 
 def _asserted(tree: ast.Module) -> Iterator[ast.expr]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
 from typing import Any, TypedDict, Unpack
@@ -14,7 +13,7 @@ from assay.probes.inputs.base import Input
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import shrunk
 from assay.probes.inputs.signatures import functions_of
-from assay.probes.sides import SAME, Behaviour, Side, same
+from assay.probes.sides import SAME, Behaviour, Side, same, sandbox_or_new
 from assay.records import Comparator, Limits
 from assay.results import Result
 from assay.sandbox.base import Sandbox
@@ -132,7 +131,7 @@ def equivalence(
     <EquivalenceResult differs on f(-1): gives 1, the reference -1>
     """
     name = entry_point or common_function(candidate, reference)
-    with _sandbox_or_new(sandbox) as place:
+    with sandbox_or_new(sandbox) as place:
         return Search(place, name, candidate, reference, given, SearchOptions(**options)).result()
 
 
@@ -176,17 +175,6 @@ def common_function(*sources: str) -> str:
         defined = " and ".join(str(some[:10]) for some in names)
         raise InvalidValue(f"entry_point must be given: the sources define {defined}")
     return common[0]
-
-
-@contextmanager
-def _sandbox_or_new(sandbox: Sandbox | None) -> Iterator[Sandbox]:
-    if sandbox is not None:
-        yield sandbox
-        return
-    from assay.sandbox.warm import WarmPython
-
-    with WarmPython() as made:
-        yield made
 
 
 class Search:

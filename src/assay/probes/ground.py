@@ -14,7 +14,7 @@ from assay.probes.inputs.domain import Domain
 from assay.probes.inputs.given import given_inputs
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import shrunk, weight
-from assay.probes.sides import SAME, Behaviour, Side, same
+from assay.probes.sides import SAME, Behaviour, Side, has_float, same
 from assay.records import ANY_ORDER, TRUTH, Candidate, Case, Cases, Comparator, FunctionCheck, Limits, Problem, Suite
 from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
@@ -110,7 +110,7 @@ class Ground:
                 self.inputs.append(one)
                 self.answers.append(answer)
         if not self.inputs:
-            self.note = "the reference does not give the same answer twice"
+            self.note = "the reference gives no answer that is the same each time"
         self.cases = _cases(self.problem) or [
             Case(one.arguments, answer.value, one.keywords)
             for one, answer in zip(self.inputs, self.answers, strict=True)
@@ -192,26 +192,12 @@ class _Tolerant:
     def __call__(self, given: Input, ours: Behaviour, theirs: Behaviour) -> bool:
         if not ours.known or (ours.end in LIMITED and self._ground.is_larger(given)):
             return False
-        exact = self._comparator is NEARLY and not _has_float(theirs.value)
+        exact = self._comparator is NEARLY and not has_float(theirs.value)
         return not same(_unchanged(ours), _unchanged(theirs), SAME if exact else self._comparator)
 
 
 def _unchanged(one: Behaviour) -> Behaviour:
     return Behaviour(one.end, one.value, one.exception, one.error)
-
-
-def _has_float(value: object) -> bool:
-    """Return whether there is a float in a value: whole numbers are compared exactly."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, float | complex):
-            return True
-        if isinstance(item, dict):
-            waiting.extend(item.values())
-        elif isinstance(item, list | tuple | set | frozenset):
-            waiting.extend(item)
-    return False
 
 
 class _Confirming:

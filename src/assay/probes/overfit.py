@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +11,7 @@ from assay.judges.hardcoded import HardCoded, HardCodedAnswers
 from assay.judges.probing import Probed
 from assay.probes.ground import Difference, Ground, Kept
 from assay.probes.inputs.reach import Reach
+from assay.probes.sides import sandbox_or_new
 from assay.records import Candidate, Limits, ProbeOutcome, Problem, Suspicion, SuspicionKind
 from assay.results import Result
 from assay.sandbox.base import Sandbox
@@ -53,8 +52,9 @@ class OverfitResult(Result):
         if self.difference is None:
             return f"passes the tests, and no difference from the reference in {self.inputs:,} inputs like theirs"
         call = one_line(f"{self.entry_point}({self.difference.input.text()[:MOST_SHOWN]})")
-        gives, right = self.difference.candidate.text(), self.difference.reference.text()
-        return f"passes the tests, but differs from the reference on {call}: gives {gives}, the reference {right}"
+        ours, right = self.difference.candidate, self.difference.reference.text()
+        does = f"gives {ours.text()}" if ours.answered else ours.text()
+        return f"passes the tests, but differs from the reference on {call}: {does}, the reference gives {right}"
 
     def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
         """Return one row with all that was found."""
@@ -101,7 +101,7 @@ def probe_overfit(
     (True, (1,))
     """
     given = candidate if isinstance(candidate, Candidate) else Candidate(candidate)
-    with _sandbox_or_new(sandbox) as place:
+    with sandbox_or_new(sandbox) as place:
         trial = JUDGES.get(judge_of(problem))(place, Limits()).judge(problem, given)
         if trial.verdict is None:
             raise Fault(trial.fault)
@@ -109,17 +109,6 @@ def probe_overfit(
             note = f"it does not pass the tests ({trial.verdict.value})"
             return OverfitResult(problem.id, problem.check.entry_point, None, seed=seed, note=note)
         return Overfitting(place, problem, seed).result(given)
-
-
-@contextmanager
-def _sandbox_or_new(sandbox: Sandbox | None) -> Iterator[Sandbox]:
-    if sandbox is not None:
-        yield sandbox
-        return
-    from assay.sandbox.warm import WarmPython
-
-    with WarmPython() as made:
-        yield made
 
 
 class Overfitting:

@@ -27,7 +27,7 @@ FIRST_SECONDS = 10.0
 LEAST_SECONDS = 1.0
 SLOWER = 10.0
 """How much longer than with the first input the reference may take with another."""
-PATIENCE = 5.0
+PATIENCE = 3.0
 """How much longer than the reference may take a candidate may: languages differ in speed."""
 MOST_IDLE = 2_000
 """Inputs in a row that bring nothing new, after which there are no more."""
@@ -159,6 +159,8 @@ class _ProgramSearch:
         self._compared = 0
         self._refused = 0
         self._first_refusal = ""
+        self._confirmed: tuple[str, Behaviour, Behaviour]
+        """The last input for which it was confirmed that it tells them apart, and what both did with it."""
 
     def result(self) -> ProgramEquivalence:
         """Carry out the search."""
@@ -206,7 +208,13 @@ class _ProgramSearch:
         """Return whether the reference agrees with itself, and the candidate differs again."""
         theirs = self._run(1, text)
         again = self._run(1, text, hash_seed=1)
-        return not theirs.failed and self._alike(theirs, again) and not self._alike(self._run(0, text), theirs)
+        if theirs.failed or not self._alike(theirs, again):
+            return False
+        ours = self._run(0, text)
+        if self._alike(ours, theirs):
+            return False
+        self._confirmed = text, _behaviour(ours), _behaviour(theirs)
+        return True
 
     def _run(self, side: int, text: str, *, hash_seed: int = 0) -> Observed:
         built = self._built[side]
@@ -245,27 +253,13 @@ class _ProgramSearch:
         for _ in range(2):
             smallest = _with_fewer(source, smallest, fails)
             smallest = shrunk(smallest, fails, most=SHRINK_MOST)
-        text = source.text(smallest)
-        if text is None or not self._is_confirmed(text):
-            text = source.text(found)
-        assert text is not None, "it was run"
+        if smallest is not found:
+            self._is_confirmed(source.text(smallest) or "")
+        text, candidate, reference = self._confirmed
         self._compared, self._refused = counts
-        candidate, reference = (self._behaviour(side, text) for side in (0, 1))
         result = self._said(True)
         example = Input((text,), origin=found.origin)
         return replace(result, counterexample=example, candidate=candidate, reference=reference)
-
-    def _behaviour(self, side: int, text: str) -> Behaviour:
-        seen = self._run(side, text)
-        if seen.failed:
-            limits = {str(KilledBy.MEMORY): CallEnd.OUT_OF_MEMORY} | dict.fromkeys(
-                (str(KilledBy.TIME), str(KilledBy.WALL)), CallEnd.TIMED_OUT
-            )
-            end = limits.get(seen.kind, CallEnd.CRASHED)
-            return Behaviour(end, error=one_line(seen.reason()), seconds=seen.seconds)
-        output = seen.stdout.decode("utf-8", "backslashreplace")
-        value: object = (output, seen.returncode) if seen.returncode else output
-        return Behaviour(CallEnd.RETURNED, value, seconds=seen.seconds)
 
     def _build(self, source: ProgramSource) -> Built | str:
         if source.error:
@@ -294,6 +288,18 @@ class _ProgramSearch:
 
 
 _NO_INPUT = "they were run without input; an example or a grammar gives them some"
+
+
+def _behaviour(seen: Observed) -> Behaviour:
+    """Return what a program did as the behaviour of a function that returns what it prints, and its status unless 0."""
+    if seen.failed:
+        limits = {str(KilledBy.MEMORY): CallEnd.OUT_OF_MEMORY} | dict.fromkeys(
+            (str(KilledBy.TIME), str(KilledBy.WALL)), CallEnd.TIMED_OUT
+        )
+        return Behaviour(limits.get(seen.kind, CallEnd.CRASHED), error=one_line(seen.reason()), seconds=seen.seconds)
+    output = seen.stdout.decode("utf-8", "backslashreplace")
+    value: object = (output, seen.returncode) if seen.returncode else output
+    return Behaviour(CallEnd.RETURNED, value, seconds=seen.seconds)
 
 
 def _sources(options: ProgramOptions, programs: Sequence[str]) -> list[TextSource]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from assay.errors import Fault, InvalidValue
 from assay.judges.base import JUDGES, judge_of
@@ -11,10 +10,10 @@ from assay.judges.comparators import matches
 from assay.metrics.matching import same_outcomes
 from assay.probes.equivalence import common_function
 from assay.probes.inputs.base import Input
-from assay.probes.sides import Behaviour, Side, same
+from assay.probes.sides import Behaviour, Side, same, sandbox_or_new
 from assay.records import Candidate, Case, Cases, ComparatorKind, Limits, Problem, Programs, Suite, Trial
+from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
-from assay.sandbox.warm import WarmPython
 
 Tests = Problem | Cases | Suite | Programs | Sequence[Case]
 CASE_SECONDS = 3.0
@@ -27,7 +26,7 @@ def semantic_equivalence(
     *,
     entry_point: str | None = None,
     limits: Limits | None = None,
-    sandbox: WarmPython | None = None,
+    sandbox: Sandbox | None = None,
 ) -> bool:
     """Say whether two pieces of code do the same on every test of a suite.
 
@@ -50,7 +49,7 @@ def semantic_equivalence(
     False
     """
     problem = _problem(tests, entry_point, code1, code2)
-    with _sandbox_or_new(sandbox) as place:
+    with sandbox_or_new(sandbox) as place:
         check = problem.check
         if isinstance(check, Cases) and check.one_file and not any(map(_needs_the_judge, check.cases)):
             return _same_calls(place, code1, code2, check, limits)
@@ -70,15 +69,6 @@ def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:
     return Problem("tests", Cases(entry_point or common_function(*codes), tuple(tests)))
 
 
-@contextmanager
-def _sandbox_or_new(sandbox: WarmPython | None) -> Iterator[WarmPython]:
-    if sandbox is not None:
-        yield sandbox
-        return
-    with WarmPython() as made:
-        yield made
-
-
 def _needs_the_judge(case: Case) -> bool:
     """Return whether more than the value, or the name of an exception, decides about a case."""
     return case.comparator.kind is ComparatorKind.PREDICATE or case.raises is not None
@@ -90,7 +80,7 @@ def _judged(trial: Trial) -> Trial:
     return trial
 
 
-def _same_calls(sandbox: WarmPython, code1: str, code2: str, check: Cases, limits: Limits | None) -> bool:
+def _same_calls(sandbox: Sandbox, code1: str, code2: str, check: Cases, limits: Limits | None) -> bool:
     """Call both functions with the arguments of each case; one that ends its process does not cost the others."""
     limits = limits or Limits(seconds=CASE_SECONDS * max(1, len(check.cases)), case_seconds=CASE_SECONDS)
     inputs = [Input(tuple(case.arguments), dict(case.keywords)) for case in check.cases]

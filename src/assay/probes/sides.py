@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from assay.judges.comparators import matches
@@ -73,6 +74,20 @@ def same(one: Behaviour, other: Behaviour, comparator: Comparator = SAME) -> boo
     return one.changed is None or other.changed is None or _equal(SAME, list(one.changed), list(other.changed))
 
 
+def has_float(value: object) -> bool:
+    """Return whether there is a float in a value: whole numbers are compared exactly."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, float | complex):
+            return True
+        if isinstance(item, dict):
+            waiting.extend(item.values())
+        elif isinstance(item, list | tuple | set | frozenset):
+            waiting.extend(item)
+    return False
+
+
 class Side:
     """A function of a source, called in the sandbox with as many inputs as wanted."""
 
@@ -129,3 +144,15 @@ def _equal(comparator: Comparator, one: object, other: object) -> bool:
         return matches(comparator, one, other)
     except Exception:
         return False
+
+
+@contextmanager
+def sandbox_or_new(sandbox: Sandbox | None) -> Iterator[Sandbox]:
+    """Give a sandbox that the caller has, or one that ends with the block."""
+    if sandbox is not None:
+        yield sandbox
+        return
+    from assay.sandbox.warm import WarmPython
+
+    with WarmPython() as made:
+        yield made

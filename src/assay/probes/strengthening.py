@@ -35,6 +35,11 @@ MOST_MUTANTS = 400
 SUSPECT_LIMITS = Limits(seconds=4.0, case_seconds=0.1)
 LONGEST = 400
 """Characters of an input, and of its answer, in a case."""
+POOL_SECONDS = 0.5
+"""CPU time that the reference may take for all inputs that are tried."""
+SUSPECTS_SECONDS = 12.0
+"""CPU time of all suspects of one problem; those that are left over are not tried."""
+Row = tuple[Input, Behaviour]
 SLOWEST = 0.1
 """Seconds that the reference may take for one case."""
 
@@ -118,11 +123,11 @@ def strengthened(
     ground = Ground(sandbox, problem, size=options.pool, seed=options.seed, domain=Domain)
     if ground.note:
         return StrengthenedProblem(problem, cases=_count(problem), note=ground.note)
-    pool = _writable(ground)
+    pool = _affordable(sandbox, ground, _writable(ground))
     suspects = _Suspects(sandbox, ground, pool)
-    suspects.add(wrong, weight=3.0)
-    suspects.add(_mutants(problem.reference), weight=1.0)
+    suspects.add(wrong, weight=100.0)
     suspects.add(with_mistakes(problem.reference, ground.name, ground.given), weight=1.0)
+    suspects.add(_mutants(problem.reference), weight=1.0)
     added = suspects.chosen(options.most)
     if not added:
         return StrengthenedProblem(problem, cases=_count(problem), note="no other input of its kind was found")
@@ -153,10 +158,18 @@ def _count(problem: Problem) -> int:
     return len(cases) if cases is not None else sum(problem.check.counts())
 
 
-def _writable(ground: Ground) -> list[tuple[Input, Behaviour]]:
+def _writable(ground: Ground) -> list[Row]:
     """Return the inputs that can stand in a file with their answers, and are not given already."""
     rows = zip(ground.inputs, ground.answers, strict=True)
     return [(one, answer) for one, answer in rows if one.origin != GIVEN and _is_writable(one, answer)]
+
+
+def _affordable(sandbox: Sandbox, ground: Ground, pool: list[Row]) -> list[Row]:
+    """Return as many of these inputs, of all kinds, as the reference does in `POOL_SECONDS`: suspects do them all."""
+    side = Side(sandbox, ground.problem.reference, ground.name, limits=SUSPECT_LIMITS, changes=False)
+    quick = [row for row, one in zip(pool, side.behaviours([one for one, _ in pool]), strict=True) if one.answered]
+    step = max(1, math.ceil(side.cpu_seconds / POOL_SECONDS))
+    return quick[::step]
 
 
 def _is_writable(one: Input, answer: Behaviour) -> bool:
@@ -186,7 +199,7 @@ class _Suspect:
 class _Suspects:
     """Sources with faults that pass the given inputs, and which inputs of the pool tell them from the reference."""
 
-    def __init__(self, sandbox: Sandbox, ground: Ground, pool: list[tuple[Input, Behaviour]]) -> None:
+    def __init__(self, sandbox: Sandbox, ground: Ground, pool: list[Row]) -> None:
         self._sandbox = sandbox
         self._ground = ground
         self._inputs = [one for one, _ in pool]
@@ -194,6 +207,7 @@ class _Suspects:
         rows = list(zip(ground.inputs, ground.answers, strict=True))
         self._given = [one for one, _ in rows if one.origin == GIVEN]
         self._given_answers = [answer for one, answer in rows if one.origin == GIVEN]
+        self._cpu_seconds = 0.0
         self.count = 0
         self.killed_before = 0
         self.left: list[_Suspect] = []
@@ -203,12 +217,15 @@ class _Suspects:
     def add(self, sources: Iterable[str], *, weight: float) -> None:
         """Run sources on the given inputs and, where they pass, on the pool."""
         for source in sources:
+            if self._cpu_seconds > SUSPECTS_SECONDS:
+                return
             self.count += 1
             side = Side(self._sandbox, source, self._ground.name, limits=SUSPECT_LIMITS, changes=False)
             if _differing(side, self._given, self._given_answers):
                 self.killed_before += 1
-                continue
-            self.left.append(_Suspect(_differing(side, self._inputs, self._answers), weight))
+            else:
+                self.left.append(_Suspect(_differing(side, self._inputs, self._answers), weight))
+            self._cpu_seconds += side.cpu_seconds
 
     def chosen(self, most: int) -> list[AddedCase]:
         """Return the inputs that tell most suspects from the reference, then those that are least like the others."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import select
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -49,10 +50,16 @@ class ProgramEnvironment:
         return {"PYTHONHASHSEED": seed, "PERL_HASH_SEED": seed, "PERL_PERTURB_KEYS": "0"}
 
 
-def run_program(worker: Worker, program: Program, limits: Limits, isolation: str) -> Execution:
+Listener = Callable[[bytes], None]
+"""Is given what a program has written to its standard output since the last time, while it runs."""
+
+
+def run_program(
+    worker: Worker, program: Program, limits: Limits, isolation: str, listener: Listener | None = None
+) -> Execution:
     """Run a program and return the facts; a command that does not exist is the caller's mistake."""
     _check(program)
-    return _run(worker, ProgramJob(program), limits, isolation)
+    return _run(worker, ProgramJob(program), limits, isolation, listener)
 
 
 def run_script(worker: Worker, program: Program, limits: Limits, isolation: str, *, cold: str = "") -> Execution:
@@ -86,8 +93,11 @@ def _pause(left: float, usual: float, cost: float) -> float:
     return min(pause, max(left, cost * PAUSE_AT_THE_END))
 
 
-def _run(worker: Worker, job: ProgramJob, limits: Limits, isolation: str) -> Execution:
+def _run(
+    worker: Worker, job: ProgramJob, limits: Limits, isolation: str, listener: Listener | None = None
+) -> Execution:
     session = ProgramSession(worker, job, limits, isolation)
+    session.listener = listener
     try:
         session.wait()
     finally:
@@ -118,6 +128,9 @@ class ProgramSession(WarmSession):
     _watched = False
     """The control group, or `_crossed_limit`, counts the memory of all its processes together."""
     refused = ""
+    listener: Listener | None = None
+    _heard = 0
+    """Bytes of its standard output that the listener has."""
     _fault = ""
     _reported = False
     """Its end has been told, and waits to be read."""
@@ -141,6 +154,7 @@ class ProgramSession(WarmSession):
             if poller.poll(_pause(left, look_again, cost) * 1000):
                 self._reported = True
                 break
+            self._listen()
             begun = time.thread_time()
             watch.sample()
             why = self._crossed_limit(root)
@@ -152,6 +166,14 @@ class ProgramSession(WarmSession):
             self._read_refusal()
         if not self.worker.started():
             raise self._failed_to_start(self._fault or "its process ended")
+
+    def _listen(self) -> None:
+        if self.listener is None or self._output is None:
+            return
+        said = os.pread(self._output.stdout, self.limits.output_bytes, self._heard)
+        if said:
+            self._heard += len(said)
+            self.listener(said)
 
     def _reap(self) -> Ending | None:
         if self._ending is None:  # there is one report for each program, and no second

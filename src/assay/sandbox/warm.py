@@ -14,7 +14,13 @@ from assay.sandbox import isolation, standard_library
 from assay.sandbox.base import HostJob, SessionJob
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
-from assay.sandbox.programs import ProgramEnvironment, behaves_alike_when_warm, run_program, run_script
+from assay.sandbox.programs import (
+    Listener,
+    ProgramEnvironment,
+    behaves_alike_when_warm,
+    run_program,
+    run_script,
+)
 from assay.sandbox.session import WarmSession
 from assay.sandbox.worker import SCRIPT, Worker
 from assay.settings import flag_of
@@ -109,9 +115,16 @@ class WarmPython:
     def session(self, job: SessionJob, limits: Limits) -> WarmSession:
         return self._with_worker(_kind_for(job, limits), lambda worker: WarmSession(worker, job, limits, self._named))
 
-    def run(self, program: Program, limits: Limits, environment: ProgramEnvironment = PLAIN) -> Execution:
+    def run(
+        self,
+        program: Program,
+        limits: Limits,
+        environment: ProgramEnvironment = PLAIN,
+        listener: Listener | None = None,
+    ) -> Execution:
+        """Run a program to its end; a `listener` gets its standard output while it runs, besides."""
         kind = ParentKind.of("program", limits, environment=environment)
-        return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named))
+        return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named, listener))
 
     def run_script(
         self, program: Program, limits: Limits, environment: ProgramEnvironment = PLAIN, *, warm: bool = True

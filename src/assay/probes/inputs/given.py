@@ -78,14 +78,14 @@ def written_calls(suite: Suite) -> list[Input]:
             tree = parse_foreign(text)
         except UNREADABLE:
             continue
-        names = {suite.entry_point, *_parameters(tree)}
+        names = {suite.entry_point, *check_parameters(tree)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
                 found.extend(_of_call(node))
     return found
 
 
-def _parameters(tree: ast.Module) -> Iterator[str]:
+def check_parameters(tree: ast.Module) -> Iterator[str]:
     """Yield the name that `check(candidate)` has for the function it is given."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == "check" and node.args.args:

@@ -56,7 +56,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GrammarPart:
     """One part of a grammar."""
 
     kind: str
@@ -66,7 +66,7 @@ class Part:
     """Of a number, of the length of a word, or of how often the part is repeated."""
     texts: tuple[str, ...] = ()
     """The letters of a word, or the texts to choose from."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[GrammarPart, ...] = ()
     name: str = ""
     place: int = 0
     """Where it stands in the grammar."""
@@ -119,7 +119,7 @@ class _Drawing:
     lines: list[list[str]] = field(default_factory=lambda: [[]])
     parts: int = 0
 
-    def draw(self, parts: Sequence[Part], values: dict[str, float]) -> None:
+    def draw(self, parts: Sequence[GrammarPart], values: dict[str, float]) -> None:
         for part in parts:
             self.parts += 1
             if self.parts > MAX_PARTS:
@@ -132,7 +132,7 @@ class _Drawing:
         lines = self.lines if self.lines[-1] else self.lines[:-1]
         return "".join(" ".join(line) + "\n" for line in lines)
 
-    def _one(self, part: Part, values: dict[str, float]) -> float | None:
+    def _one(self, part: GrammarPart, values: dict[str, float]) -> float | None:
         match part.kind:
             case "newline":
                 self.lines.append([])
@@ -155,7 +155,7 @@ class _Drawing:
                 return number
         return None
 
-    def _float(self, part: Part, values: dict[str, float]) -> float:
+    def _float(self, part: GrammarPart, values: dict[str, float]) -> float:
         scale = int(10**DECIMALS)
         low, high = (round(bound.value(values) * scale) for bound in (part.low, part.high))
         self._check(part, low, high)
@@ -164,7 +164,7 @@ class _Drawing:
         return number
 
     def _number(
-        self, part: Part, values: dict[str, float], *, least: int | None = None, most: int | None = None
+        self, part: GrammarPart, values: dict[str, float], *, least: int | None = None, most: int | None = None
     ) -> int:
         low, high = int(part.low.value(values)), int(part.high.value(values))
         if (least is not None and low < least) or (most is not None and high > most):
@@ -172,11 +172,11 @@ class _Drawing:
         self._check(part, low, high)
         return _nearest_zero(low, high, self._choose(high - low + 1))
 
-    def _check(self, part: Part, low: int, high: int) -> None:
+    def _check(self, part: GrammarPart, low: int, high: int) -> None:
         if low > high:
             raise InvalidValue(f"grammar: there is nothing from {low} to {high}, in {self._here(part)}")
 
-    def _here(self, part: Part) -> str:
+    def _here(self, part: GrammarPart) -> str:
         return repr(self.source[part.place : part.place + 40])
 
     def _choose(self, many: int) -> int:
@@ -221,13 +221,13 @@ class _Parser:
         self.names: dict[str, bool] = {}
         """Each name so far, and whether it is a number."""
 
-    def parse(self) -> tuple[Part, ...]:
+    def parse(self) -> tuple[GrammarPart, ...]:
         parts = self._sequence(0)
         if self._peek()[1]:
             raise self._wrong("a part")
         return parts
 
-    def _sequence(self, depth: int) -> tuple[Part, ...]:
+    def _sequence(self, depth: int) -> tuple[GrammarPart, ...]:
         if depth > MAX_DEPTH:
             raise InvalidValue(f"grammar: parts may be nested {MAX_DEPTH} deep, and these are nested deeper")
         found = []
@@ -237,7 +237,7 @@ class _Parser:
             raise self._wrong("a part")
         return tuple(found)
 
-    def _part(self, depth: int) -> Part:
+    def _part(self, depth: int) -> GrammarPart:
         place = self._place()
         name, after = "", self.at
         kind, text = self._next()
@@ -253,23 +253,23 @@ class _Parser:
             self._next()
             low, high = self._bounds()
             self._expect("}")
-            part = Part("repeat", low, high, parts=(part,), place=place)
+            part = GrammarPart("repeat", low, high, parts=(part,), place=place)
         if name:
             self.names[name] = part.kind in ("int", "float")
-            part = Part(part.kind, part.low, part.high, part.texts, part.parts, name, place)
+            part = GrammarPart(part.kind, part.low, part.high, part.texts, part.parts, name, place)
         return part
 
-    def _simple(self, depth: int, place: int) -> Part:
+    def _simple(self, depth: int, place: int) -> GrammarPart:
         here = self._place()
         kind, text = self._next()
         if kind == "text":
-            return Part("choice", texts=(_unquoted(text),), place=place)
+            return GrammarPart("choice", texts=(_unquoted(text),), place=place)
         if text == "(":
             parts = self._sequence(depth + 1)
             self._expect(")")
-            return Part("group", parts=parts, place=place)
+            return GrammarPart("group", parts=parts, place=place)
         if text.upper() in ("NEWLINE", "NL"):
-            return Part("newline", place=place)
+            return GrammarPart("newline", place=place)
         if text in _FUNCTIONS:
             self._expect("(")
             part = self._called(text, place)
@@ -278,20 +278,20 @@ class _Parser:
         self.at = here
         raise self._wrong(f"a part: {', '.join(_FUNCTIONS)}, NEWLINE, a text in quotes, or parentheses")
 
-    def _called(self, kind: str, place: int) -> Part:
+    def _called(self, kind: str, place: int) -> GrammarPart:
         if kind == "choice":
             texts = [self._raw(",)")]
             while self._peek()[1] == ",":
                 self._next()
                 texts.append(self._raw(",)"))
-            return Part("choice", texts=tuple(texts), place=place)
+            return GrammarPart("choice", texts=tuple(texts), place=place)
         if kind == "word":
             letters = _letters(self._raw(","), place)
             self._expect(",")
             low, high = self._bounds()
-            return Part("word", low, high, (letters,), place=place)
+            return GrammarPart("word", low, high, (letters,), place=place)
         low, high = self._bounds()
-        return Part(kind, low, high, place=place)
+        return GrammarPart(kind, low, high, place=place)
 
     def _bounds(self) -> tuple[Bound, Bound]:
         low = self._bound()

@@ -5,6 +5,7 @@ Just outside, at an empty list or at one, a problem is often silent and solution
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from assay.probes.inputs.base import Input
@@ -15,6 +16,8 @@ FEW_LETTERS = 4
 MORE = 2
 """Collections and texts may be so many times as long as the longest that is given."""
 MAX_DEPTH = 8
+DISTINCT = re.compile(r"\b(unique|distinct|duplicates?)\b", re.IGNORECASE)
+"""Words of a problem that may mean that no item comes twice, which holds where none of the given ones does."""
 
 
 class Reach(Domain):
@@ -31,6 +34,7 @@ class Reach(Domain):
         self._ranges = [
             _range_of([one.arguments[index] for one in given if index < len(one.arguments)]) for index in range(most)
         ]
+        self._distinct = bool(DISTINCT.search(text)) and all(map(_is_distinct, _lists(given)))
         names = sorted({name for one in given for name in one.keywords})
         self._named = {name: _range_of([one.keywords[name] for one in given if name in one.keywords]) for name in names}
 
@@ -39,7 +43,18 @@ class Reach(Domain):
         places = zip(self._ranges, one.arguments, strict=False)
         inside = all(within(value) for within, value in places)
         named = all(self._named[name](value) for name, value in one.keywords.items() if name in self._named)
+        if self._distinct and not all(map(_is_distinct, _lists([one]))):
+            return False
         return inside and named and super().accepts(one)
+
+
+def _lists(inputs: Sequence[Input]) -> list[Sequence[object]]:
+    arguments = [value for one in inputs for value in (*one.arguments, *one.keywords.values())]
+    return [value for value in arguments if isinstance(value, list | tuple)]
+
+
+def _is_distinct(values: Sequence[object]) -> bool:
+    return len(set(map(repr, values))) == len(values)
 
 
 Within = Callable[[object], bool]

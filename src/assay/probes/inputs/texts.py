@@ -10,7 +10,8 @@ from typing import Protocol, cast
 from assay.errors import InvalidValue
 from assay.probes.inputs.base import GIVEN, Input, copied
 from assay.probes.inputs.grammar import Grammar
-from assay.probes.inputs.layout import Data, Layout, Tie, Value
+from assay.probes.inputs.layout import Layout
+from assay.probes.inputs.rows import Data, Tie, Value
 
 MUTATED = "mutated"
 DRAWN = "drawn"

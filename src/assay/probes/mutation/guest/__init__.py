@@ -1,0 +1,1 @@
+"""What runs inside the sandbox when a pytest suite is given mutants: standard library and pytest only."""
