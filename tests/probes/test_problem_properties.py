@@ -76,7 +76,7 @@ def test_a_property_is_one_case_more(sandbox: WarmPython) -> None:
         pytest.param("def f(xs):\n if len(xs) > 2: raise KeyError\n return sorted(xs)", Verdict.CRASHED,
                      "passed passed crashed crashed", id="refuses-what-the-reference-accepts"),
         pytest.param("def f(xs):\n while len(xs) > 2: pass\n return sorted(xs)", Verdict.TIMED_OUT,
-                     "passed passed timed_out timed_out", id="loops"),
+                     "passed passed timed_out timed_out", id="loops", marks=pytest.mark.slow),
         pytest.param("import os\ndef f(xs):\n if len(xs) > 2: os._exit(0)\n return sorted(xs)", Verdict.CRASHED,
                      "passed passed crashed crashed", id="exits"),
         pytest.param("def g(xs): return xs", Verdict.INVALID, "not_run not_run not_run not_run", id="no-function"),

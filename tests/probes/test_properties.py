@@ -193,10 +193,17 @@ HOSTILE = {
 }
 
 
+HARMLESS = [(name, "deterministic") for name in ("items-that-lie", "length-that-lies", "prints", "patches")]
+
+
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("asked", ["sorted", "permutation"])
+@pytest.mark.parametrize(
+    "asked", ["sorted", *(pytest.param(one, marks=pytest.mark.slow) for one in ("permutation", "deterministic"))]
+)
 def test_no_candidate_can_lie_about_a_property(sandbox: WarmPython, name: str, asked: str) -> None:
-    result = checked(sandbox, HOSTILE[name], asked, examples=8)
+    if (name, asked) in HARMLESS:
+        pytest.skip("it gives the same again, which is all that is asked")
+    result = checked(sandbox, HOSTILE[name], asked, examples=5)
 
     assert result.verdict is not HOLDS, result.headline()
 
