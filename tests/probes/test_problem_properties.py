@@ -246,7 +246,24 @@ def test_the_command_says_it_in_words(tmp_path: Path, capsys: pytest.CaptureFixt
         "f: 1 of 2 properties hold",
         "  sorted: broken by f([1, 0]): [1, 0] is not sorted",
     ]
-    assert "def test_f_sorted():\n    assert holds(f, [1, 0]) in (None, True)\n" in shown
+    assert shown.splitlines()[-1].startswith("next: the same with --tests FILE")
+
+
+def test_the_command_writes_tests_that_fail_until_the_properties_hold(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def f(xs: list[int]):\n    return xs[:1]\n")
+    asked = ["--property", "same_length", "--property", "permutation", "--property", "idempotent"]
+    tests = tmp_path / "test_mine.py"
+
+    with pytest.raises(SystemExit):
+        main(["properties", str(tmp_path / "mine.py"), *asked, "--tests", str(tests), "--examples", "50"])
+
+    def outcome() -> str:
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+
+    assert "2 failed" in outcome()
+    (tmp_path / "mine.py").write_text("def f(xs: list[int]):\n    return xs\n")
+    assert "2 passed" in outcome()
 
 
 def test_the_command_gives_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

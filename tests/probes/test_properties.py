@@ -276,10 +276,10 @@ def test_a_property_that_cannot_be_read_says_why(given: Any, words: str) -> None
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        pytest.param("g(1)", "a call of 'f'", id="another-function"),
-        pytest.param("f(x)", "made of literals", id="a-name"),
-        pytest.param("f(", "made of literals", id="no-python"),
-        pytest.param("f(**{})", "made of literals", id="stars"),
+        pytest.param("g(1)", "the function is 'f'", id="another-function"),
+        pytest.param("f(x)", "must be literals", id="a-name"),
+        pytest.param("f(", "not a call that Python can read", id="no-python"),
+        pytest.param("f(**{})", r"without \* and \*\*", id="stars"),
     ],
 )
 def test_a_given_input_that_cannot_be_read_says_why(given: str, words: str) -> None:

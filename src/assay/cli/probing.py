@@ -144,6 +144,9 @@ def properties(
     ] = None,
     examples: Annotated[int, typer.Option("--examples", metavar="N", help="The most inputs for each property.")] = 200,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same inputs.")] = 0,
+    tests: Annotated[
+        str, typer.Option("--tests", metavar="FILE", help="Write a test for each that is broken.", show_default=False)
+    ] = "",
     fail: Annotated[bool, typer.Option("--fail", help="Exit with 1 also when a property is not checked.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -151,5 +154,5 @@ def properties(
     """Check properties of a function; exit with 1 when one is broken."""
     from assay.cli.properties import PropertiesOptions, run
 
-    options = PropertiesOptions(path, asked, entry, strategy, given or (), examples, seed, fail, as_json, quiet)
+    options = PropertiesOptions(path, asked, entry, strategy, given or (), examples, seed, tests, fail, as_json, quiet)
     raise typer.Exit(run(options))

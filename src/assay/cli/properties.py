@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -33,6 +34,8 @@ class PropertiesOptions:
     given: Sequence[str] = ()
     examples: int = 200
     seed: int = 0
+    tests: str = ""
+    """Where tests for broken properties are written to; empty: nowhere."""
     fail: bool = False
     as_json: bool = False
     quiet: bool = False
@@ -44,7 +47,9 @@ def run(options: PropertiesOptions) -> int:
     if options.as_json:
         print(json.dumps(result.to_dict(), indent=2))
     else:
-        _show(result)
+        _show(result, tests=bool(options.tests))
+    if options.tests:
+        _write_tests(result, options.tests, options.path)
     return int(bool(result.broken) or (options.fail and not result.holds))
 
 
@@ -76,12 +81,27 @@ def _checked(options: PropertiesOptions) -> PropertiesResult:
     return PropertiesResult(name, tuple(results), options.seed)
 
 
-def _show(result: PropertiesResult) -> None:
+def _write_tests(result: PropertiesResult, path: str, source: str) -> None:
+    """Write one test for each property that is broken; nothing where none is. `source` is the function's own file."""
+    texts = []
+    for number, one in enumerate(result.broken, start=1):  # each with a name of its own: they stand in one file
+        test = re.sub(r"\bholds\b", f"holds_{number}", one.test())
+        texts.append(f"# {one_line(one.property.text)}\n{test}")
+    if texts:
+        module = Path(source).stem if source != "-" else "your_module"
+        head = f"from {module} import {result.entry_point}\n\n"
+        try:
+            Path(path).write_text(head + "\n\n".join(texts), encoding="utf-8")
+        except OSError as error:
+            raise InvalidOption("tests", f"{path!r} cannot be written: {error.strerror}") from None
+
+
+def _show(result: PropertiesResult, *, tests: bool) -> None:
     print(one_line(result.headline().partition(";")[0]))
     for one in result.properties:
         print(one_line(f"  {one.headline()}"))
-    for one in result.broken:
-        print(f"\n# {one_line(one.property.text)}: this test fails until it holds\n{one.test()}", end="")
+    if result.broken and not tests:
+        print("\nnext: the same with --tests FILE writes a test that fails until it holds")
 
 
 def _source(path: str) -> str:

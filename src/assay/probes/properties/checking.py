@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -11,18 +10,17 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.hosting import HostClient
 from assay.judges.properties import OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
-from assay.judges.suites import MoreThanData, constant
 from assay.probes.inputs.base import GIVEN, Input, distinct
 from assay.probes.inputs.drawing import DRAWN
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import shrunk, weight
 from assay.probes.inputs.signatures import functions_of
 from assay.probes.inputs.strategies import drawn_here, read_strategy
+from assay.probes.inputs.written import read_call
 from assay.probes.properties.reading import Property, PropertyLike, read_property
 from assay.probes.properties.results import PropertiesResult, PropertyResult, PropertyVerdict
 from assay.records import CaseStatus, FunctionCheck, Limits
 from assay.sandbox.base import Sandbox
-from assay.syntax import UNREADABLE
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -269,19 +267,7 @@ def read_given(given: GivenLike, entry_point: str) -> Input:
         return given
     if isinstance(given, tuple):
         return Input(given)
-    try:
-        node: Any = ast.parse(str(given).strip(), mode="eval").body  # Any: looked at below
-        if not isinstance(node, ast.Call) or ast.unparse(node.func) != entry_point:
-            raise InvalidValue(f"given must be a call of {entry_point!r}, got {given!r:.80}")
-        keywords = {str(one.arg): constant(one.value) for one in node.keywords if one.arg}
-        if len(keywords) != len(node.keywords):
-            raise MoreThanData
-        return Input(tuple(constant(one) for one in node.args), keywords)
-    except (*UNREADABLE, MoreThanData) as error:
-        if isinstance(error, InvalidValue):
-            raise
-        why = f": {error}" if str(error) else ""
-        raise InvalidValue(f"given must be a call made of literals, got {given!r:.80}{why}") from None
+    return read_call(str(given), entry_point=entry_point)
 
 
 def _of(given: object, name: str) -> Iterator[Any]:  # Any: read by whoever asks
