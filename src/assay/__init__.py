@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.front.strengthening import strengthen as strengthen
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.probes.equivalence import equivalence as equivalence
+    from assay.probes.mutation.tester import MutationTester as MutationTester
     from assay.probes.overfit import probe_overfit as probe_overfit
     from assay.probes.properties.checking import check_properties as check_properties
     from assay.probes.semantics import semantic_equivalence as semantic_equivalence
@@ -54,6 +55,7 @@ _NAMES = {
     "assay.metrics.passk": "pass_at_k",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",
+    "assay.probes.mutation.tester": "MutationTester",
     "assay.probes.overfit": "probe_overfit",
     "assay.probes.properties.checking": "check_properties",
     "assay.records": "Attempt Candidate Case Cases Limits Problem PropertyCheck Suite Trial Verdict",

@@ -160,7 +160,7 @@ class Judging:
     )
     probes: tuple[str, ...] = option(
         (),
-        "Ask more about passes: overfit, equivalence; may be repeated.",
+        "Ask more: overfit, equivalence, mutation; may be repeated.",
         read_names,
         name="probe",
         metavar="NAME",

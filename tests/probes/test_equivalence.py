@@ -146,6 +146,54 @@ def test_pairs_that_differ_are_told_apart_by_a_small_input_and_a_test(sandbox: W
         assert not runs(candidate, result.test())
 
 
+OPAQUE = {
+    "coroutines": ("async def f(x: int): return x", "async def f(x: int): return x + 1", "asyncio.run(f(0)) == 1"),
+    "generators": (
+        "def f(x: list[int]):\n    for i in x:\n        yield i",
+        "def f(x: list[int]):\n    for i in x:\n        yield i + 1",
+        "list(f([0])) == [1]",
+    ),
+    "iterators": ("def f(x: list[int]): return map(abs, x)", "def f(x: list[int]): return map(int, x)", None),
+    "an iterator and a list": ("def f(x: list[int]): return (i for i in x)", "def f(x: list[int]): return x", None),
+    "objects": (
+        "class P:\n    def __init__(self, x): self.x = x\ndef f(x: int): return P(x)",
+        "class P:\n    def __init__(self, x): self.x = abs(x)\ndef f(x: int): return P(x)",
+        "vars(f(-1)) == {'x': 1}",
+    ),
+    "any number of arguments": ("def f(*x: int): return sum(x)", "def f(*x: int): return sum(set(x))", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPAQUE)
+def test_what_is_no_data_is_looked_into(sandbox: WarmPython, name: str) -> None:
+    candidate, reference, test = OPAQUE[name]
+    result = equivalence(candidate, reference, sandbox=sandbox, budget=SMALL)
+    assert result.different is True, result
+    assert test is None or test in result.test()
+
+
+def test_objects_that_cannot_be_looked_into_are_not_called_the_same(sandbox: WarmPython) -> None:
+    result = equivalence(
+        "def f(x: int): return lambda: x", "def f(x: int): return lambda: 5", sandbox=sandbox, budget=SMALL
+    )
+    assert result.different is None
+    assert "cannot be looked into" in result.note
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"candidate": None}, "candidate: must be source text"),
+        ({"budget": 5}, "budget: must be a Budget"),
+        ({"entry_point": "g"}, "the candidate defines no 'g'"),
+    ],
+)
+def test_slips_are_named(arguments: dict[str, object], words: str) -> None:
+    code = "def f(x: int): return x"
+    with pytest.raises(InvalidValue, match=words):
+        equivalence(**{"candidate": code, "reference": code, **arguments})  # type: ignore[arg-type]  # the slip
+
+
 def runs(source: str, test: str) -> bool:
     """Whether a test of ours passes with a harmless function of ours."""
     names: dict[str, object] = {"pytest": pytest}

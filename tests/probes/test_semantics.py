@@ -72,7 +72,13 @@ def test_programs_too() -> None:
     assert semantic_equivalence("print(int(input()) ** 2)", "print(int(input()) * 2)", tests)
 
 
-@pytest.mark.parametrize("tests", ["assert f(1)", 3, [1], [("a",)]])
+@pytest.mark.parametrize("tests", ["assert f(2) == 4", ["assert f(2) == 4", "assert f(3) == 9"]])
+def test_assertions_are_tests(sandbox: WarmPython, tests: str | list[str]) -> None:
+    assert semantic_equivalence(SQUARE, "def f(x): return x ** 2", tests, sandbox=sandbox)
+    assert not semantic_equivalence(SQUARE, "def f(x): return x + x + 1", tests, sandbox=sandbox)
+
+
+@pytest.mark.parametrize("tests", [3, [], [1], [("a",)], ["assert f(2)", 4]])
 def test_other_tests_are_a_mistake(tests: object) -> None:
-    with pytest.raises(InvalidValue, match="tests: must be a problem"):
+    with pytest.raises(InvalidValue, match="tests: must"):
         semantic_equivalence(SQUARE, SQUARE, tests)  # type: ignore[arg-type]  # on purpose

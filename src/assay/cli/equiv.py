@@ -119,7 +119,7 @@ def _source(path: str) -> ProgramSource:
 
 
 def _are_programs(sources: Sequence[ProgramSource], functions: Sequence[str]) -> bool:
-    """Return whether the files are compared as programs: one is not in Python, or they have no function in common."""
+    """Return whether the files are compared as programs: one is not in Python, or neither defines a function."""
     other = next((one for one in sources if one.language != "python"), None)
     if other is not None:
         if functions:
@@ -132,7 +132,12 @@ def _are_programs(sources: Sequence[ProgramSource], functions: Sequence[str]) ->
     from assay.probes.inputs.signatures import functions_of
 
     one, two = (flag(source.path, _text(source), functions_of) for source in sources)
-    return not set(one) & set(two)
+    if (one or two) and not set(one) & set(two):
+        defined = " and ".join(
+            f"{source.path} defines {names[:5]}" for source, names in zip(sources, (one, two), strict=True)
+        )
+        raise InvalidValue(f"no function has the same name in both: {defined}; --program compares them as programs")
+    return not one
 
 
 def _search_functions(

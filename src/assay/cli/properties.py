@@ -55,7 +55,13 @@ def run(options: PropertiesOptions) -> int:
 
 def _checked(options: PropertiesOptions) -> PropertiesResult:
     from assay.probes.inputs.strategies import read_strategy
-    from assay.probes.properties.checking import MOST_EXAMPLES, PropertyChecker, only_function, read_given
+    from assay.probes.properties.checking import (
+        MOST_EXAMPLES,
+        PropertyChecker,
+        only_function,
+        read_given,
+        require_names,
+    )
     from assay.probes.properties.reading import read_property
     from assay.probes.properties.results import PropertiesResult
     from assay.sandbox.warm import WarmPython
@@ -70,6 +76,7 @@ def _checked(options: PropertiesOptions) -> PropertiesResult:
         flag("--strategy", strategy, read_strategy)
     code = _source(options.path)
     name = options.entry or only_function(code, [one for each in properties for one in each.names])
+    require_names(code, [name, *(one for each in properties for one in each.names)])
     given = [flag("--given", text, lambda text: read_given(text, name)) for text in options.given]
     results = []
     with WarmPython() as sandbox, closing(PropertyChecker(sandbox, code, name, given)) as checker:

@@ -30,11 +30,17 @@ from assay.sandbox.calling import Arguments
 
 UNTESTED = "AssayUntested"
 """The name of what `assume` raises; only code of the judge's process can end a case as failed with it."""
+ENDLESS = "AssayEndless"
+"""The name of what ends a property that does not end by itself."""
+OWN_SECONDS = 3
+"""CPU time of a property for one input, without that of the function."""
 OBJECT = "it gives an object of the code's own, which only a property of your own can look at"
 """What is said about results that a named property cannot be held against: their own class would answer for them."""
 MOST_ENDED = 6
 """Processes that the inputs of one property may cost: a function that ends so many has no more to tell."""
 HARNESS = f'''
+import signal
+
 try:
     from assay.judges.host import links as _assay_links
 except ImportError:  # a replay in a process of its own: there are no objects of another one
@@ -44,6 +50,18 @@ except ImportError:  # a replay in a process of its own: there are no objects of
 
 class {UNTESTED}(Exception):
     """The input does not test the property."""
+
+
+class {ENDLESS}(Exception):
+    """The property itself used too much time."""
+
+
+_assay_endless = []
+
+
+def _assay_late(*_):
+    _assay_endless.append(True)
+    raise {ENDLESS}("it uses more than {OWN_SECONDS} s of its own")
 
 
 def assume(condition):
@@ -57,6 +75,8 @@ def _assay_try(f, arguments, keywords):
         _assay_signature.bind(f, *arguments, **keywords)
     except TypeError as error:
         raise {UNTESTED}(f"it is about other arguments: {{error}}") from None
+    if _assay_endless:
+        raise {ENDLESS}("it uses more than {OWN_SECONDS} s of its own")
     raised = []
     calls = [0]
 
@@ -69,12 +89,16 @@ def _assay_try(f, arguments, keywords):
                 raised.append(error)
             raise
 
+    signal.signal(signal.SIGVTALRM, _assay_late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, {OWN_SECONDS})  # the time of this process, not of the function's
     try:
         answer = _assay_property(called, *arguments, **keywords)
     except Exception as error:
         if any(error is each for each in raised):
             raise AssertionError(f"its call number {{calls[0]}} raised {{type(error).__name__}}") from None
         raise
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     if answer is not None and answer is not True and not _assay_is_true(answer):
         told = "is false" if answer is False else f"returned a {{type(answer).__name__}} and neither True nor False"
         raise AssertionError(f"the property {{told}}")

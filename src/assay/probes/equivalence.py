@@ -12,7 +12,7 @@ from assay.errors import InvalidValue
 from assay.probes.inputs.base import Input
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import shrunk
-from assay.probes.inputs.signatures import functions_of
+from assay.probes.inputs.signatures import functions_of, mentions
 from assay.probes.sides import SAME, Behaviour, Side, same, sandbox_or_new
 from assay.records import Comparator, Limits
 from assay.results import Result
@@ -130,7 +130,15 @@ def equivalence(
     >>> equivalence("def f(x: int): return abs(x)", "def f(x: int): return x")
     <EquivalenceResult differs on f(-1): gives 1, the reference -1>
     """
+    for argument, value in (("candidate", candidate), ("reference", reference)):
+        if not isinstance(value, str):
+            raise InvalidValue(f"{argument}: must be source text, got {value!r:.80}")
+    if not isinstance(options.get("budget", Budget()), Budget):
+        raise InvalidValue(f"budget: must be a Budget(cpu_seconds=…, inputs=…), got {options['budget']!r:.80}")
     name = entry_point or common_function(candidate, reference)
+    for whose, source in (("candidate", candidate), ("reference", reference)):
+        if not mentions(source, name):
+            raise InvalidValue(f"the {whose} defines no {name!r}")
     with sandbox_or_new(sandbox) as place:
         return Search(place, name, candidate, reference, given, SearchOptions(**options)).result()
 
@@ -199,6 +207,8 @@ class Search:
         self._started = process_time()
         self._compared = 0
         self._refused = 0
+        self._objects = 0
+        """Inputs for which both give objects that cannot be looked into."""
         self._ended_at: float = math.inf
         """The smallest of the large numbers with which the reference did not end."""
         self._last: tuple[Input, Shown | None] | None = None
@@ -212,9 +222,14 @@ class Search:
             return self._said(None, note=found)
         if found is None and self._options.exceptions:
             found = self._raising
+        if found is None and self._objects and not self._compared:
+            return self._said(None, note="both give objects of their own, which cannot be looked into")
         if found is None and not self._compared:
             return self._said(None, note=f"the reference accepts none of {self._refused} inputs; give some")
-        return self._said(False) if found is None else self._explained(found)
+        if found is not None:
+            return self._explained(found)
+        left_out = f"{self._objects:,} more inputs give objects of their own, which cannot be looked into"
+        return self._said(False, note=left_out if self._objects else "")
 
     def _found(self) -> Input | str | None:
         """Return an input that tells the two apart; or in words why they cannot be compared; `None`: there is none."""
@@ -236,7 +251,7 @@ class Search:
         for behaviour, whose in ((reference[0], "reference"), (candidate[0], "candidate")):
             if behaviour.end is CallEnd.NOT_LOADED:
                 return f"the {whose} cannot be loaded: {behaviour.error}"
-        self._take_note(inputs, reference)
+        self._take_note(inputs, candidate, reference)
         for one, ours, theirs in zip(inputs, candidate, reference, strict=True):
             if self._differ(ours, theirs) and self._confirmed(one) is not None:
                 return one
@@ -246,10 +261,13 @@ class Search:
             self._options.watch(self._compared)
         return None
 
-    def _take_note(self, inputs: list[Input], reference: list[Behaviour]) -> None:
+    def _take_note(self, inputs: list[Input], candidate: list[Behaviour], reference: list[Behaviour]) -> None:
         accepted = [one for one, behaviour in zip(inputs, reference, strict=True) if behaviour.answered]
+        pairs = zip(candidate, reference, strict=True)
+        objects = sum(ours.end is theirs.end is CallEnd.NOT_DATA for ours, theirs in pairs)
+        self._objects += objects
         self._portfolio.learn(accepted)
-        self._compared += len(accepted)
+        self._compared += len(accepted) - objects
         self._refused += len(inputs) - len(accepted)
         for one, behaviour in zip(inputs, reference, strict=True):
             if behaviour.end in (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY) and _largest(one) > 50:
@@ -362,6 +380,13 @@ class _Name(str):
 
 def _equation(left: str, value: object) -> str:
     """Return a comparison that is true for this value; those that differ from themselves are compared as text."""
+    match value:  # as `as_data` in the sandbox's runtime says what is no data itself
+        case ("<awaited>", inner):
+            return _equation(f"asyncio.run({left})", inner)
+        case ("<iterator>", list(items)):
+            return _equation(f"list({left})", items)
+        case (str(name), dict(attributes)) if name.startswith("<"):
+            return _equation(f"vars({left})", attributes)
     text = repr(value)
     if value is None or isinstance(value, bool):
         return f"{left} is {text}"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.errors import Fault, InvalidValue
+from assay.errors import Fault
 from assay.judges.base import JUDGES, judge_of
 from assay.judges.comparators import matches
 from assay.metrics.matching import same_outcomes
 from assay.probes.equivalence import common_function
 from assay.probes.inputs.base import Input
+from assay.probes.mutation.forms import problem_of
 from assay.probes.sides import Behaviour, Side, same, sandbox_or_new
 from assay.records import Candidate, Case, Cases, ComparatorKind, Limits, Problem, Programs, Suite, Trial
 from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
 
-Tests = Problem | Cases | Suite | Programs | Sequence[Case]
+Tests = Problem | Cases | Suite | Programs | str | Sequence[str] | Sequence[Case]
 CASE_SECONDS = 3.0
 
 
@@ -37,7 +38,7 @@ def semantic_equivalence(
     Args:
         code1: one source.
         code2: the other.
-        tests: a problem, the check of one, or just cases.
+        tests: a problem, the check of one, cases, test code or a list of assertions.
         entry_point: the function that cases call, where `tests` does not say it; by default the one both define.
         limits: of time, memory and output, for each of the two.
         sandbox: where they run; by default one that lives as long as the call.
@@ -64,9 +65,9 @@ def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:
     if isinstance(tests, Cases | Suite | Programs):
         return Problem("tests", tests)
     given: object = tests  # from Python it may be anything
-    if not isinstance(given, Sequence) or not all(isinstance(one, Case) for one in given):
-        raise InvalidValue(f"tests: must be a problem, a check of one, or a list of Case, got {tests!r:.80}")
-    return Problem("tests", Cases(entry_point or common_function(*codes), tuple(tests)))
+    if isinstance(given, Sequence) and given and all(isinstance(one, Case) for one in given):
+        entry_point = entry_point or common_function(*codes)
+    return problem_of(codes[0], tests, entry_point=entry_point, name="tests")
 
 
 def _needs_the_judge(case: Case) -> bool:

@@ -56,7 +56,10 @@ class Behaviour:
             return f"raises {self.exception}"
         if not self.answered:
             return str(self.end.value)
-        change = "" if self.changed is None else f" and changes its arguments to {shown(_flat(self.changed))}"
+        change = ""
+        if self.changed is not None:
+            places, named = self.changed
+            change = f" and changes its arguments to {shown([*places, dict(named)] if named else list(places))}"
         return f"{shown(self.value)}{change}"
 
 

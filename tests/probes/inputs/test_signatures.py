@@ -15,6 +15,8 @@ def test_parameters_say_their_name_and_shape_and_whether_they_are_needed() -> No
         ("a", "int", True, False),
         ("b", "any", True, False),
         ("c", "any", False, False),
+        ("rest", "any", True, False),
+        ("rest", "any", True, False),
         ("d", "str", True, True),
         ("e", "any", False, True),
     ]

@@ -12,6 +12,8 @@ from assay.probes.inputs.shapes import ANY, Shape, shape_of_annotation
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_CONSTANTS = 64
+MANY = 2
+"""Arguments for a parameter that takes any number."""
 MAX_TEXT = 100
 """Characters of a constant that is worth trying."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -31,6 +33,16 @@ class Parameter:
 def functions_of(source: str) -> list[str]:
     """Return the names of the functions that a source defines at its top level; `InvalidValue` when it has no tree."""
     return [node.name for node in _tree(source).body if isinstance(node, Function)]
+
+
+def mentions(source: str, name: str) -> bool:
+    """Return whether a source gives a name to anything, or mentions it as a text; it may have the name only then."""
+    return any(
+        name in (getattr(node, "name", None), getattr(node, "asname", None), getattr(node, "id", None))
+        or (isinstance(node, ast.Constant) and node.value == name)
+        or (isinstance(node, ast.alias) and node.name in ("*", name))
+        for node in ast.walk(_tree(source))
+    )
 
 
 def parameters_of(source: str, name: str) -> list[Parameter] | None:
@@ -53,6 +65,8 @@ def parameters_of(source: str, name: str) -> list[Parameter] | None:
         Parameter(one.arg, shape_of_annotation(one.annotation), default is None, by_name=True)
         for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)
     ]
+    if given.vararg is not None:  # some of them: nothing says how many are meant
+        places += [Parameter(given.vararg.arg, shape_of_annotation(given.vararg.annotation))] * MANY
     return places + named
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.hosting import HostClient
-from assay.judges.properties import OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
+from assay.judges.properties import ENDLESS, OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
 from assay.probes.inputs.base import GIVEN, Input, distinct
 from assay.probes.inputs.drawing import DRAWN
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import shrunk, weight
-from assay.probes.inputs.signatures import functions_of
+from assay.probes.inputs.signatures import functions_of, mentions
 from assay.probes.inputs.strategies import drawn_here, read_strategy
 from assay.probes.inputs.written import read_call
 from assay.probes.properties.reading import Property, PropertyLike, read_property
@@ -37,7 +37,7 @@ MOST_SECONDS = 20.0
 SHRINK_MOST = 600
 SMALL = 50.0
 """Numbers up to this are never left out, whatever became of larger ones."""
-NOT_THE_FUNCTION = ("NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError")
+NOT_THE_FUNCTION = ("NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError", ENDLESS)
 """Exceptions of test code that are its own mistakes."""
 GivenLike = Input | str | tuple[object, ...]
 
@@ -75,6 +75,7 @@ def check_properties(
     if not 0 < examples <= MOST_EXAMPLES:
         raise InvalidValue(f"examples must be from 1 to {MOST_EXAMPLES}, got {examples!r}")
     name = entry_point or only_function(code, [one for each in found for one in each.names])
+    require_names(code, [name, *(one for each in found for one in each.names)])
     inputs = [read_given(one, name) for one in given]
     with WarmPython() as sandbox, closing(PropertyChecker(sandbox, code, name, inputs)) as checker:
         checker.draw(strategy, seed)
@@ -211,7 +212,9 @@ class _PropertyTrial:
             self._seconds += seconds
             return [one.end is InputEnd.BROKEN for one in outcomes]
 
-        smallest = shrunk(found, fails, most=SHRINK_MOST)
+        (first,), _, _ = self._checker.outcomes(self._asked, [found])
+        own_mistake = first.error.partition(":")[0] in NOT_THE_FUNCTION
+        smallest = found if own_mistake else shrunk(found, fails, most=SHRINK_MOST)
         outcomes, _, _ = self._checker.outcomes(self._asked, [smallest])
         why = outcomes[0].error or "the property does not hold"
         if why == OBJECT:
@@ -255,6 +258,13 @@ def only_function(code: str, others: Sequence[str] = ()) -> str:
         defined = ", ".join(public) or "no function"
         raise InvalidValue(f"entry_point must be given: the source defines {defined}")
     return public[0]
+
+
+def require_names(code: str, names: Sequence[str]) -> None:
+    """Raise `InvalidValue` for a function that is asked for and that the code does not define."""
+    for name in names:
+        if not mentions(code, name):
+            raise InvalidValue(f"the code defines no {name!r}")
 
 
 def read_given(given: GivenLike, entry_point: str) -> Input:

@@ -116,7 +116,9 @@ class PropertiesResult(Result):
         held = sum(one.verdict is PropertyVerdict.HOLDS for one in self.properties)
         first = next((one for one in self.properties if one.verdict is not PropertyVerdict.HOLDS), None)
         more = "" if first is None else f"; {first.headline()}"
-        return f"{self.entry_point}: {held} of {len(self.properties)} properties hold{more}"
+        unknown = sum(one.verdict is PropertyVerdict.NOT_CHECKED for one in self.properties)
+        left = f", {unknown} not checked" if unknown else ""
+        return f"{self.entry_point}: {held} of {len(self.properties)} properties hold{left}{more}"
 
     def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
         """Return one row for each property."""

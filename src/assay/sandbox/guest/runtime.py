@@ -7,9 +7,10 @@ to be understood. What it writes is checked by the reader as if the candidate ha
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from marshal import loads
 from time import perf_counter
-from types import ModuleType
+from types import CoroutineType, GeneratorType, ModuleType
 
 from assay.sandbox.guest import frames, output, reports, wire
 from assay.sandbox.guest.describe import describe, opaque_handle
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 FLUSH_SECONDS = 0.002
+MOST_ITEMS = 10_000
+"""Of an iterator that is looked into."""
+ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed)
 
 
 def run(channel: frames.Channel) -> None:
@@ -121,9 +125,26 @@ def returning_arguments(function: Callable[..., object]) -> Callable[..., object
     """Return the function with its arguments beside its value, as they are when it has returned."""
 
     def call(*arguments: object, **keywords: object) -> object:
-        return function(*arguments, **keywords), arguments, keywords
+        return as_data(function(*arguments, **keywords)), arguments, keywords
 
     return call
+
+
+def as_data(value: Any) -> object:
+    """Return what a value holds that would be no data: what a coroutine returns, items of an iterator, attributes."""
+    kind = type(value)
+    if kind is CoroutineType:
+        import asyncio
+
+        return ("<awaited>", as_data(asyncio.run(value)))
+    if kind in ITERATORS:
+        return ("<iterator>", [as_data(item) for item in islice(value, MOST_ITEMS)])
+    if kind.__module__ == "candidate" and not isinstance(value, BaseException | type):
+        try:
+            return (f"<{kind.__name__}>", dict(vars(value)))
+        except TypeError:  # without attributes, or not a class written in Python
+            return value
+    return value
 
 
 def answer(channel: frames.Channel, function: Callable[..., object], arguments: Any, keywords: Any) -> None:
