@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from assay.cli.main import app
 
@@ -106,8 +107,7 @@ def test_the_readme_shows_the_first_commands() -> None:
 
 
 def test_every_assay_command_of_the_readme_exists() -> None:
-    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    known |= {str(group.typer_instance.info.name) for group in app.registered_groups if group.typer_instance}
+    known = set(vars(typer.main.get_command(app))["commands"])
     text = (ROOT / "README.md").read_text("utf-8")
     named = re.findall(r"(?:^|`)(?:\.venv/bin/)?assay ([a-z][a-z-]*)", text, re.MULTILINE)
 

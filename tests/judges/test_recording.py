@@ -28,7 +28,7 @@ def problem(source: str, prelude: str = "", style: SuiteStyle = SuiteStyle.ASSER
 
 
 def is_data(judge: SeparateJudge, given: Problem) -> bool:
-    return isinstance(judge._prepare(given), Prepared)
+    return isinstance(judge._prepare(given)[0], Prepared)
 
 
 @pytest.mark.parametrize(

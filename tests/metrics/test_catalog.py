@@ -15,7 +15,8 @@ from assay.metrics.scoring import chosen_metrics
 from assay.metrics.tally import tally
 from tests.metrics.builders import run_of
 
-TERMS = ScoringTerms("mine", "1", requested=("quality", "codebleu", "overfit-rate", "equivalence-rate"), parts={})
+PROBED = ("overfit-rate", "equivalence-rate", "mutation-score")
+TERMS = ScoringTerms("mine", "1", requested=("quality", "codebleu", *PROBED), parts={})
 
 
 def test_every_metric_can_be_had_by_name() -> None:

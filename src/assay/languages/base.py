@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QualityRules
 from assay.languages.running import Recipe, ToolchainFacts
 
@@ -78,6 +79,8 @@ class Language:
 
     quality: QualityRules | None = None
     """How its quality is judged; `None`: by the generic checks."""
+    mutation: MutationRules | None = None
+    """How mutants of its code are made; `None`: they are not, or by rules of their own."""
     codebleu: CompatRules | None = None
     """What codebleu 0.7.0 knows about it; `None`: nothing."""
     toolchain: ToolchainFacts | None = None

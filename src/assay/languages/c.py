@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.csharp import CODEBLEU as CSHARP_CODEBLEU
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
 
@@ -111,4 +112,5 @@ LANGUAGE = Language(
         build=argv("{tool} -std=gnu17 -O1 -w -s -pthread -o main {file} -lm"),
         keep="main",
     ),
+    mutation=MutationRules(true="1", false="0", nothing="0"),
 )

@@ -8,6 +8,7 @@ from assay.languages.base import Flow, words
 from assay.languages.c import LANGUAGE as C
 from assay.languages.c import QUALITY as C_QUALITY
 from assay.languages.csharp import CODEBLEU as CSHARP_CODEBLEU
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import Expression, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
 
@@ -120,4 +121,5 @@ LANGUAGE = replace(
         crash="^terminate called ",
         exhausted="^terminate called .*'std::bad_(?:alloc|array_new_length)'",
     ),
+    mutation=MutationRules(shifts=False),
 )

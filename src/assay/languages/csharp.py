@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import ToolchainFacts
 
@@ -174,4 +175,5 @@ LANGUAGE = Language(
     ),
     codebleu=CODEBLEU,
     toolchain=ToolchainFacts(("dotnet", "mcs"), ("--version",), "the .NET SDK, or apt install mono-mcs"),
+    mutation=MutationRules(),
 )

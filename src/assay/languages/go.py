@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QUOTED, SAME, TRUE, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
 
@@ -129,5 +130,10 @@ LANGUAGE = Language(
         home=("env", "GOROOT"),
         crash="^panic: |^fatal error: |^goroutine ",
         exhausted="^fatal error: runtime: (?:out of memory|cannot allocate memory)",
+    ),
+    mutation=MutationRules(
+        deleted="{}",
+        deletable=kinds("expression_statement assignment_statement inc_statement dec_statement"),
+        statement_parents=kinds("statement_list block"),
     ),
 )

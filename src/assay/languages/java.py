@@ -6,6 +6,7 @@ import re
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import ProgramNames, Recipe, ToolchainFacts, argv
 from assay.records import MIB
@@ -234,4 +235,5 @@ LANGUAGE = Language(
         exhausted="^(?:Exception in thread .*|Caused by: )java[.]lang[.]OutOfMemoryError(?!: unable to create)",
         names=java_names,
     ),
+    mutation=MutationRules(),
 )

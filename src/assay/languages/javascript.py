@@ -6,6 +6,7 @@ import re
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, QUOTED, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import ProgramNames, Recipe, ToolchainFacts
 from assay.records import MIB
@@ -159,4 +160,5 @@ LANGUAGE = Language(
     ),
     toolchain=ToolchainFacts(("node", "nodejs"), ("--version",), "apt install nodejs"),
     recipe=RECIPE,
+    mutation=MutationRules(nothing="null"),
 )

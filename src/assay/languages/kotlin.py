@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
+from assay.languages.mutation_rules import MutationRules
+from assay.languages.quality_rules import kinds
 
 LANGUAGE = Language(
     name="kotlin",
@@ -53,5 +55,11 @@ LANGUAGE = Language(
         Flow("assignment", "left", "right"),
         Flow("for_statement", "=", "="),
         Flow("when_subject", "=", "="),
+    ),
+    mutation=MutationRules(
+        deleted="Unit",
+        deletable=kinds("call_expression assignment unary_expression postfix_expression"),
+        statement_parents=kinds("block"),
+        leaving_kinds=kinds("identifier jump_expression break_expression continue_expression"),
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts
 from assay.records import MIB
@@ -145,4 +146,5 @@ LANGUAGE = Language(
         crash="^PHP Fatal error",
         exhausted="^PHP Fatal error: +(?:Allowed memory|Out of memory)",
     ),
+    mutation=MutationRules(nothing="null"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QUOTED, SAME, TRUE, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts
 from assay.records import MIB
@@ -143,5 +144,14 @@ LANGUAGE = Language(
         runtime_bytes=32 * MIB,
         crash=r"\((?:\w|::)+\)$",
         exhausted=r"\(NoMemoryError\)$",
+    ),
+    mutation=MutationRules(
+        nothing="nil",
+        deleted="nil",
+        deletable=kinds("call assignment operator_assignment"),
+        statement_parents=kinds("body_statement then do else block_body program ensure begin"),
+        leaving={"break": "next", "next": "break"},
+        leaving_kinds=kinds("break next"),
+        shifts=False,
     ),
 )

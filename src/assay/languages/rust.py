@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, SAME, TRUE, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
 
@@ -155,5 +156,12 @@ LANGUAGE = Language(
         home=("--print", "sysroot"),
         crash="^thread '[^']*'(?: \\(\\d+\\))? panicked at |^memory allocation of ",
         exhausted="^memory allocation of [0-9]+ bytes failed",
+    ),
+    mutation=MutationRules(
+        kept=kinds(
+            "if_expression while_expression for_expression loop_expression match_expression return_expression"
+            " break_expression continue_expression block unsafe_block"
+        ),
+        leaving_kinds=kinds("break_expression continue_expression"),
     ),
 )

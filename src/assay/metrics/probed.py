@@ -72,7 +72,7 @@ METRICS = (
     ),
     Metric(
         "mutation-score",
-        "The share of small faults in the reference of a problem that its tests notice, averaged over problems",
+        "The share of small faults in the references that the tests notice, averaged over problems",
         of_problems("mutation-score", "mutation"),
         "the tests notice {share} of small faults in the references",
         place=36,

@@ -51,7 +51,7 @@ def floods(speaker: Speaker) -> None:
         pytest.param(lambda speaker: speaker.say([1]), [[1]], True, "ended as it should", id="well"),
         pytest.param(loops, [[1]], False, "out of CPU time", id="loops"),
         pytest.param(leaves_a_child, [], False, "its process left with status 3", id="leaves-a-child"),
-        pytest.param(lambda _: os.kill(os.getpid(), signal.SIGTERM), [], False, "ended by signal 15", id="signal"),
+        pytest.param(lambda _: os.kill(os.getpid(), signal.SIGKILL), [], False, "ended by signal 9", id="signal"),
         pytest.param(lambda speaker: sys.exit(0), [], False, "its process left with status 70", id="raises"),
     ],
 )  # fmt: skip

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assay.languages.mutation_rules import MutationRules
 from assay.languages.parsing import Parsed
 from assay.probes.mutation.operators import tokens
 from assay.probes.mutation.operators.base import Change, wrapped
-from assay.probes.mutation.operators.tokens import SharedRules
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -27,7 +27,7 @@ class Tree:
     """A parsed source with the rules of its language."""
 
     parsed: Parsed
-    rules: SharedRules
+    rules: MutationRules
 
     def changes(self, node: Node) -> Iterator[tuple[str, Change]]:
         """Yield every change of a node, each with the name of its operator."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from assay.errors import UnknownNameError
 from assay.languages.known import language as find
-from assay.languages.quality_rules import Kinds, kinds
+from assay.languages.known import languages
+from assay.languages.mutation_rules import MutationRules
+from assay.languages.quality_rules import kinds
 
 ARITHMETIC: Mapping[str, tuple[str, ...]] = {
     "+": ("-",),
@@ -74,60 +75,8 @@ NO_CODE = kinds(
 """What is not changed: types, annotations, names of packages, and text that only a macro understands."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedRules:
-    """What the shared operators need to know about one language."""
-
-    true: str = "true"
-    false: str = "false"
-    nothing: str = ""
-    """What a function may return instead of any value; empty: that depends on its type."""
-    deleted: str = ";"
-    """What stands in place of a statement that is left out."""
-    deletable: Kinds = frozenset({"expression_statement"})
-    statement_parents: Kinds = frozenset()
-    """Where statements stand, in a language in which they are not told from expressions by their kind."""
-    kept: Kinds = frozenset()
-    """What may stand as a statement and is not left out."""
-    leaving: Mapping[str, str] = field(default_factory=lambda: {"break": "continue", "continue": "break"})
-    leaving_kinds: Kinds = frozenset({"break_statement", "continue_statement"})
-    shifts: bool = True
-    """`<<` and `>>` are arithmetic, and not output."""
-
-
-_CONTROL = kinds(
-    "if_expression while_expression for_expression loop_expression match_expression return_expression"
-    " break_expression continue_expression block unsafe_block"
-)
-RULES: Mapping[str, SharedRules] = {
-    "javascript": SharedRules(nothing="null"),
-    "typescript": SharedRules(nothing="null"),
-    "java": SharedRules(),
-    "c": SharedRules(true="1", false="0", nothing="0"),
-    "cpp": SharedRules(shifts=False),
-    "csharp": SharedRules(),
-    "go": SharedRules(
-        deleted="{}",
-        deletable=kinds("expression_statement assignment_statement inc_statement dec_statement"),
-        statement_parents=kinds("statement_list block"),
-    ),
-    "rust": SharedRules(kept=_CONTROL, leaving_kinds=kinds("break_expression continue_expression")),
-    "php": SharedRules(nothing="null"),
-    "ruby": SharedRules(
-        nothing="nil",
-        deleted="nil",
-        deletable=kinds("call assignment operator_assignment"),
-        statement_parents=kinds("body_statement then do else block_body program ensure begin"),
-        leaving={"break": "next", "next": "break"},
-        leaving_kinds=kinds("break next"),
-        shifts=False,
-    ),
-    "kotlin": SharedRules(
-        deleted="Unit",
-        deletable=kinds("call_expression assignment unary_expression postfix_expression"),
-        statement_parents=kinds("block"),
-        leaving_kinds=kinds("identifier jump_expression break_expression continue_expression"),
-    ),
+RULES: Mapping[str, MutationRules] = {
+    name: language.mutation for name, language in languages().items() if language.mutation is not None
 }
 """By the name of the language."""
 NAMES = (
@@ -145,7 +94,7 @@ NAMES = (
 """The operators that are known for these languages."""
 
 
-def shared_rules(language: str) -> tuple[str, SharedRules]:
+def shared_rules(language: str) -> tuple[str, MutationRules]:
     """Return the name and the rules of a language; raise for one that has none.
 
     >>> shared_rules("JS")[0]
