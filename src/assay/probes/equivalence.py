@@ -21,8 +21,11 @@ from assay.sandbox.calling import CallEnd
 from assay.text import one_line
 
 FIRST_BATCH = 32
+SMALLEST_BATCH = 8
 LARGEST_BATCH = 256
-SEARCH_LIMITS = Limits(seconds=5.0, case_seconds=0.2)
+QUICK_SECONDS = 0.5
+"""After a batch that takes longer, a smaller one follows: between batches it is seen whether the budget is used up."""
+SEARCH_LIMITS = Limits(seconds=2.0, case_seconds=0.2)
 CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=1.0)
 SHRINK_MOST = 500
 SHRINK_SECONDS = 1.0
@@ -238,10 +241,12 @@ class Search:
             inputs = [one for one in self._portfolio.batch(size) if _largest(one) < self._ended_at]
             if not inputs:
                 break
+            before = self._cpu_seconds()
             found = self._told_apart(inputs)
             if found is not None:
                 return found
-            size = min(2 * size, LARGEST_BATCH)
+            quick = self._cpu_seconds() - before < QUICK_SECONDS
+            size = min(2 * size, LARGEST_BATCH) if quick else max(size // 4, SMALLEST_BATCH)
         hints = [] if self._options.hints is None else list(self._options.hints())
         return self._told_apart(hints) if hints else None
 
