@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 MOST_MUTANTS = 10_000
@@ -42,3 +42,22 @@ def drawn(costs: Sequence[int], wanted: Wanted) -> list[int]:
         if total > MOST_BYTES:
             return order[: max(1, count)]
     return order
+
+
+def kept(
+    costs: Sequence[int], wanted: Wanted, replacement: Callable[[int], str | None]
+) -> tuple[list[tuple[int, str]], int]:
+    """Return the changes that are kept, in their order, each with the text to put in, and how many were not tried.
+
+    `replacement` says for a change, by its index, what to put in; `None`: it is left out.
+    """
+    found: list[tuple[int, str]] = []
+    tried = 0
+    for index in drawn(costs, wanted):
+        tried += 1
+        text = replacement(index)
+        if text is not None:
+            found.append((index, text))
+        if len(found) == wanted.most:
+            break
+    return sorted(found), len(costs) - tried

@@ -11,7 +11,7 @@ from assay.languages.base import Language
 from assay.languages.known import language as find
 from assay.languages.parsing import CodeTooLarge, Parsed, parse
 from assay.languages.quality_rules import QualityRules
-from assay.probes.mutation.drawing import Wanted, drawn
+from assay.probes.mutation.drawing import Wanted, kept
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.operators.base import Change
 from assay.probes.mutation.operators.known import chosen
@@ -108,18 +108,11 @@ class _Making:
     not_compiling: int = 0
 
     def mutants(self, found: list[_Found], wanted: Wanted) -> MutantSet:
-        kept: list[tuple[int, str]] = []
-        tried = 0
-        for index in drawn([len(self.whole)] * len(found), wanted):
-            tried += 1
-            replacement = self._replacement(found[index])
-            if replacement is not None:
-                kept.append((index, replacement))
-            if len(kept) == wanted.most:
-                break
+        costs = [len(self.whole)] * len(found)
+        changes, not_made = kept(costs, wanted, lambda index: self._replacement(found[index]))
         starts = line_starts(self.whole)
         mutants = [
-            self._mutant(number, found[index], text, starts) for number, (index, text) in enumerate(sorted(kept), 1)
+            self._mutant(number, found[index], text, starts) for number, (index, text) in enumerate(changes, start=1)
         ]
         return MutantSet(
             tuple(mutants),
@@ -127,7 +120,7 @@ class _Making:
             equivalent=self.equivalent,
             duplicates=self.duplicates,
             not_compiling=self.not_compiling,
-            not_made=len(found) - tried,
+            not_made=not_made,
         )
 
     def _replacement(self, found: _Found) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from assay.errors import InvalidValue
 from assay.probes.mutation.compiled import Key, compiled_key
-from assay.probes.mutation.drawing import Wanted, drawn
+from assay.probes.mutation.drawing import Wanted, kept
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.operators.known import OPERATORS, chosen
 from assay.probes.mutation.positions import PythonText
@@ -47,23 +47,15 @@ class _Making:
     not_compiling: int = 0
 
     def mutants(self, found: Sequence[Found], wanted: Wanted) -> MutantSet:
-        kept: list[tuple[int, str]] = []
-        tried = 0
-        for index in drawn([one.unit.end - one.unit.start for one in found], wanted):
-            tried += 1
-            replacement = self._replacement(found[index])
-            if replacement is not None:
-                kept.append((index, replacement))
-            if len(kept) == wanted.most:
-                break
-        kept.sort()
-        mutants = [self._mutant(number, found[index], text) for number, (index, text) in enumerate(kept, start=1)]
+        costs = [one.unit.end - one.unit.start for one in found]
+        changes, not_made = kept(costs, wanted, lambda index: self._replacement(found[index]))
+        mutants = [self._mutant(number, found[index], text) for number, (index, text) in enumerate(changes, start=1)]
         return MutantSet(
             tuple(mutants),
             equivalent=self.equivalent,
             duplicates=self.duplicates,
             not_compiling=self.not_compiling,
-            not_made=len(found) - tried,
+            not_made=not_made,
         )
 
     def _replacement(self, found: Found) -> str | None:
