@@ -26,6 +26,7 @@ LAYERS = (
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
+    ("solutions",),
     ("spec",),
     ("records", "signature", "settings"),
     ("results",),

@@ -384,7 +384,20 @@ class Repository:
         return "" if self.fail_to_pass else "fail_to_pass must name at least one test"
 
 
-Check = Cases | Suite | Programs | Repository
+@dataclass(frozen=True, slots=True)
+class Untested(FunctionCheck):
+    """No check at all: what a solver is given of a problem none of whose cases may be seen; no judge takes it."""
+
+    def counts(self) -> tuple[int, int]:
+        """Return that there are no cases."""
+        return 0, 0
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        return (self,)
+
+
+Check = Cases | Suite | Programs | Repository | Untested
 """What decides about a candidate; which judge takes which kind: `assay.judges.base`."""
 
 
@@ -469,6 +482,8 @@ class Problem:
     """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
     properties: tuple[PropertyCheck, ...] = ()
     """What the function must keep for many inputs, in addition to the check."""
+    examples: Check | None = None
+    """Cases that whoever solves the problem may see, beside those that its prompt shows; moves no verdict."""
 
     def counts(self) -> tuple[int, int]:
         """Return how many basic cases there are, and how many edge cases, properties included."""
@@ -480,6 +495,11 @@ class Problem:
         if not isinstance(self.check, Check):
             raise InvalidProblem(f"problem {self.id!r}: check must be Cases or another check, got {self.check!r:.80}")
         mistake = self.check.mistake()
+        examples: object = self.examples  # from Python it may be anything
+        if examples is not None and not isinstance(examples, Check):
+            mistake = mistake or f"examples must be Cases or another check, got {examples!r:.80}"
+        elif examples is not None:
+            mistake = mistake or examples.mistake()
         if self.difficulty not in (None, 1, 2, 3):
             mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"
         if self.properties and not isinstance(self.check, FunctionCheck):

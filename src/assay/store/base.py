@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.records import Trial, Verdict
+from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
 
 if TYPE_CHECKING:
@@ -175,6 +176,32 @@ class Ratings(Protocol):
         """What people said, of one run or of all, in the order of run, candidate and rater."""
 
 
+class Responses(Protocol):
+    """Keeps what models answered, so that no request is paid for twice; see `assay.models.caching`."""
+
+    def response(self, key: str) -> Completion | None:
+        """The answer that was kept under a key of `assay.models.base.request_key`."""
+
+    def keep_response(self, key: str, completion: Completion) -> None:
+        """Keep an answer; when this returns, it outlives the process, however that ends."""
+
+
+class Solutions(Protocol):
+    """Keeps what solvers did, problem by problem."""
+
+    def add_solutions(self, run_id: str, solutions: Sequence[Solution]) -> None:
+        """Keep solutions of a run, all or none; one of a problem that is there already is replaced."""
+
+    def solutions(self, run_id: str, *, problem: str | None = None, steps: bool = True) -> Iterator[Solution]:
+        """The solutions of a run in the order of adding, a few at a time in memory; without `steps`, much faster."""
+
+    def known_solution(self, key: str) -> Draft | None:
+        """The code that solved a problem with this content before, with the confidence that it is right."""
+
+    def keep_known_solution(self, key: str, draft: Draft) -> None:
+        """Keep code that solves a problem with this content, in the place of what was kept before."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -197,7 +224,7 @@ class Upkeep(Protocol):
         """Let go of files and connections."""
 
 
-class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Upkeep, Protocol):
+class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Responses, Solutions, Upkeep, Protocol):
     """All of it in one place; whoever needs less asks for less."""
 
 

@@ -1,0 +1,256 @@
+"""Where a strategy works on one problem: asks models, tries drafts, keeps every step, and ends when a budget does."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+
+from assay.errors import AssayError
+from assay.extraction import Form, assemble
+from assay.models.base import Model, ModelUnavailable, PromptRefused, request_key
+from assay.records import Trial, Untested, Verdict
+from assay.solutions import (
+    AS_SERVED,
+    Completion,
+    Cost,
+    Draft,
+    EndedBy,
+    Message,
+    Sampling,
+    Step,
+    StepKind,
+    best,
+    cost_of,
+)
+from assay.solvers.base import Tester
+from assay.solvers.budget import UNBOUNDED, Budget, Purse
+from assay.solvers.visible import VisibleProblem
+from assay.syntax import UNREADABLE, parse_foreign
+
+MOST_AT_ONCE = 16
+"""Answers that are drawn side by side for one problem."""
+
+
+class Ended(Exception):
+    """There is nothing more to be had; `Desk.until_ended` takes it."""
+
+    def __init__(self, by: EndedBy, detail: str) -> None:
+        super().__init__(detail)
+        self.by = by
+        self.detail = detail
+
+
+class SolvingStopped(AssayError):
+    """Somebody stopped the run; the problem in work is begun anew the next time, with the answers that were kept."""
+
+
+class Desk:
+    """One problem in work.
+
+    Args:
+        problem: what may be seen of it.
+        model: who is asked, unless a strategy names another.
+        tester: tries drafts on the visible cases.
+        sampling: how answers are drawn; where it has no temperature, the strategy says one.
+        budget: of this problem.
+        purse: of the whole run.
+        stop: when it is set, the next request raises `SolvingStopped` instead.
+    """
+
+    def __init__(
+        self,
+        problem: VisibleProblem,
+        model: Model,
+        *,
+        tester: Tester,
+        sampling: Sampling = AS_SERVED,
+        budget: Budget = UNBOUNDED,
+        purse: Purse | None = None,
+        stop: threading.Event | None = None,
+    ) -> None:
+        self.problem = problem
+        self.model = model
+        self.steps: list[Step] = []
+        self.drafts: list[Draft] = []
+        """All that were made, in their order."""
+        self.ended: Ended | None = None
+        self.confidence: float | None = None
+        """The chance of success that a strategy estimated before it began."""
+        self._tester = tester
+        self._sampling = sampling
+        self._budget = budget
+        self._purse = purse or Purse()
+        self._stop = stop or threading.Event()
+        self._stage = 0
+        self._numbers: Counter[str] = Counter()
+        self._trials: dict[str, Trial] = {}
+
+    @property
+    def cost(self) -> Cost:
+        """What was spent so far."""
+        return cost_of(self.steps)
+
+    @property
+    def has_cases(self) -> bool:
+        """Whether there are visible cases to try drafts on."""
+        return not isinstance(self.problem.check, Untested)
+
+    def ask(
+        self,
+        messages: Sequence[Message],
+        *,
+        template: str = "",
+        model: Model | None = None,
+        temperature: float | None = 0.0,
+    ) -> Completion:
+        """Return one answer of the model; `temperature` is taken where the user chose none."""
+        return self.draw(messages, 1, template=template, model=model, temperature=temperature)[0]
+
+    def draw(
+        self,
+        messages: Sequence[Message],
+        count: int,
+        *,
+        template: str = "",
+        model: Model | None = None,
+        temperature: float | None = 0.8,
+    ) -> list[Completion]:
+        """Return several answers to the same messages, drawn side by side; fewer where the budget or the model ends.
+
+        Raises `Ended` where there is none.
+        """
+        chosen, sampling = model or self.model, self._with_temperature(temperature)
+        self._stage += 1
+        wanted, numbers = self._affordable(count), []
+        key = request_key(chosen.signature, messages, sampling, 0)
+        for _ in range(wanted):
+            numbers.append(self._numbers[key])
+            self._numbers[key] += 1
+
+        def complete(number: int) -> Completion | Ended:
+            try:
+                return chosen.complete(messages, sampling=sampling, number=number)
+            except ModelUnavailable as error:
+                return Ended(EndedBy.MODEL, str(error))
+            except PromptRefused as error:
+                return Ended(EndedBy.PROMPT, str(error))
+
+        found = _side_by_side(complete, numbers)
+        for number, answer in zip(numbers, found, strict=True):
+            if isinstance(answer, Completion):
+                step = Step(StepKind.ASKED, self._stage, template, tuple(messages), answer, number)
+                self.steps.append(step)
+                self._purse.pay(cost_of([step]))
+        answers = [answer for answer in found if isinstance(answer, Completion)]
+        failed = next((answer for answer in found if isinstance(answer, Ended)), None)
+        if failed is not None:
+            self.note(f"no answer: {failed.detail}")
+            if not answers:
+                raise failed
+        return answers
+
+    def draft(self, completion: Completion) -> Draft:
+        """Return the code of an answer as a draft, tried on the visible cases where there are some."""
+        source = assemble(self.problem, completion.text, Form.CHAT).source
+        return self.try_out(Draft(source, model=completion.model, model_version=completion.fingerprint))
+
+    def try_out(self, draft: Draft) -> Draft:
+        """Return a draft with how it does on the visible cases; the same code is tried once."""
+        self._stage += 1
+        if self.has_cases:
+            trial = self._trials.get(draft.source) or self._tried(draft.source)
+            self._trials[draft.source] = trial
+            passed, of = sum(one.passed for one in trial.outcomes), len(trial.outcomes)
+            if trial.verdict is not None:
+                draft = replace(draft, passed=passed, of=max(of, 1), valid=_is_valid(trial))
+        else:
+            draft = replace(draft, valid=self._defines(draft.source))
+        self.drafts.append(draft)
+        return draft
+
+    def trial(self, draft: Draft) -> Trial | None:
+        """Return how a draft did on the visible cases; `None`: it was not tried."""
+        return self._trials.get(draft.source)
+
+    def note(self, text: str) -> None:
+        """Keep what a reader of the history must know."""
+        self.steps.append(Step(StepKind.NOTED, self._stage, text=text))
+
+    def best(self, since: int = 0) -> list[Draft]:
+        """Return the best draft from the one numbered `since` on, as the list that a strategy returns."""
+        found = best(self.drafts[since:])
+        return [] if found is None else [found]
+
+    @contextmanager
+    def until_ended(self) -> Iterator[None]:
+        """Work until a budget is used up or the model is gone; then go on behind the block, with `ended` set."""
+        try:
+            yield
+        except Ended as ended:
+            self.ended = ended
+
+    def _affordable(self, count: int) -> int:
+        """How many answers may be asked for; raises `Ended` where it is none."""
+        if self._stop.is_set():
+            raise SolvingStopped("the run was stopped; the answers so far are kept")
+        if self.ended is not None:
+            raise self.ended
+        spent = self.cost
+        for by, whose in ((self._budget.used_up(spent), "problem"), (self._purse.used_up(), "run")):
+            if by is not None:
+                raise Ended(by, f"the {whose}'s budget of {by} is used up")
+        return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
+
+    def _with_temperature(self, temperature: float | None) -> Sampling:
+        chosen = self._sampling.temperature
+        return self._sampling if chosen is not None else replace(self._sampling, temperature=temperature)
+
+    def _tried(self, source: str) -> Trial:
+        began = time.monotonic()
+        trial = self._tester.trial(self.problem, source)
+        passed, of = sum(one.passed for one in trial.outcomes), len(trial.outcomes)
+        text = trial.headline() if trial.verdict is not None else f"not tried: {trial.fault}"
+        took = time.monotonic() - began
+        self.steps.append(
+            Step(StepKind.TRIED, self._stage, source=source, passed=passed, of=of, seconds=took, text=text)
+        )
+        return trial
+
+    def _defines(self, source: str) -> bool:
+        """Whether source parses and defines what is asked for, as far as that can be seen without running it."""
+        check = self.problem.check
+        if self.problem.language != "python" or not check.one_file:
+            return bool(source.strip())
+        try:
+            tree = parse_foreign(source)
+        except UNREADABLE:
+            return False
+        return set(check.required) <= set(_defined(tree))
+
+
+def _side_by_side(complete: Callable[[int], Completion | Ended], numbers: Sequence[int]) -> list[Completion | Ended]:
+    if len(numbers) == 1:
+        return [complete(numbers[0])]
+    with ThreadPoolExecutor(min(len(numbers), MOST_AT_ONCE)) as pool:
+        return list(pool.map(complete, numbers))
+
+
+def _is_valid(trial: Trial) -> bool:
+    return trial.verdict is not Verdict.INVALID
+
+
+def _defined(tree: ast.Module) -> Iterator[str]:
+    """The names that a module defines or imports on its own level."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in node.names)
