@@ -63,10 +63,13 @@ class SolvedAttempts:
         self._run: Run | None = None
         self._unanswered = 0
         self._last = ""
+        self._each = 1
+        self._first = threading.Event()
 
     def count(self) -> int:
-        """Return how many attempts there will be at least: one for each problem."""
-        return len(self._problems)
+        """Return how many attempts there will be, if all problems get as many as the first; waits for that."""
+        self._first.wait()
+        return len(self._problems) * self._each
 
     def begin(self, run: Run) -> None:
         """Be told the run that the attempts are for."""
@@ -86,6 +89,7 @@ class SolvedAttempts:
         with closing(solver.tester):
             for solution in self._store.solutions(self._run.id, steps=False):
                 if solution.is_final:
+                    self._note(solution)
                     done.add(solution.problem_id)
                     solver.purse.pay(solution.cost)
                     yield from attempts_of(solution, solver)
@@ -100,6 +104,7 @@ class SolvedAttempts:
                 yield None
                 continue
             self._store.add_solutions(run.id, [solution])
+            self._note(solution)
             in_a_row = in_a_row + 1 if _is_unanswered(solution) else 0
             if in_a_row >= MOST_UNANSWERED:
                 raise ModelUnavailable(f"the model answered none of {in_a_row} problems in a row: {solution.detail}")
@@ -107,6 +112,11 @@ class SolvedAttempts:
                 self._unanswered += 1
                 self._last = f"{solution.problem_id}: {solution.detail}"
             yield from attempts_of(solution, solver)
+
+    def _note(self, solution: Solution) -> None:
+        if solution.drafts and not self._first.is_set():
+            self._each = len(solution.drafts)
+            self._first.set()
 
 
 def _is_unanswered(solution: Solution) -> bool:
@@ -233,7 +243,7 @@ class SolvingPlan:
                 SandboxTester(judging.limits, python=judging.python, isolation=judging.isolation, workers=workers),
                 Sampling(solving.temperature, solving.top_p, solving.max_tokens, solving.seed),
                 self.budget,
-                Purse(self.total),
+                Purse(self.total, seconds_before=run.seconds),
                 solving.show_cases,
                 through=_Kept(store, "" if choices.sitting.cache else run.id),
             )

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 
-from assay.errors import AssayError
+from assay.errors import AssayError, InvalidOption
 from assay.extraction import Form, assemble
 from assay.models.base import Model, ModelUnavailable, PromptRefused, request_key
 from assay.records import Trial, Untested, Verdict
@@ -157,6 +157,7 @@ class Desk:
                 step = Step(StepKind.ASKED, self._stage, template, chosen.name, tuple(messages), answer, number)
                 self.steps.append(step)
                 self._purse.pay(cost_of([step]))
+                self._check_price(chosen, answer)
         answers = [answer for answer in found if isinstance(answer, Completion)]
         failed = next((answer for answer in found if isinstance(answer, Ended)), None)
         if failed is not None:
@@ -218,6 +219,12 @@ class Desk:
             if by is not None:
                 raise Ended(by, f"the {whose}'s budget of {by} is used up")
         return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
+
+    def _check_price(self, model: Model, answer: Completion) -> None:
+        """Refuse to go on where money is limited and nobody knows what is spent."""
+        limited = self._budget.cost is not None or self._purse.budget.cost is not None
+        if limited and answer.cost_usd is None:
+            raise InvalidOption("price", f"a budget of cost needs the price of {model.name!r}, which is not known")
 
     def _with_temperature(self, temperature: float | None) -> Sampling:
         chosen = self._sampling.temperature
