@@ -372,6 +372,20 @@ def rate(
         grade(name, rater=rater, limit=limit, again=again, report=report, as_json=as_json, store=store)
 
 
+@app.command()
+def calibration(
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="Only estimates for that model.")] = None,
+    benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the folds: which problems are held out together.")] = 0,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Show how far estimated chances of success can be trusted, by past runs."""
+    from assay.cli.calibration import run as run_command
+
+    run_command(model=model, benchmark=benchmark, seed=seed, as_json=as_json, store=store)
+
+
 store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)
 app.add_typer(store_app)
 
