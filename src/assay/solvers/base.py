@@ -33,3 +33,6 @@ class Tester(Protocol):
 
     def trial(self, problem: VisibleProblem, source: str) -> Trial:
         """Return how the draft does on the cases of this problem; our own failure is a trial without a verdict."""
+
+    def close(self) -> None:
+        """Let go of what the tries needed."""

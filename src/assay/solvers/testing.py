@@ -88,3 +88,6 @@ class ScriptedTester:
         verdict = Verdict.PASSED if passed == self._of else Verdict.FAILED
         outcomes = tuple(CaseOutcome(status, name=f"case {number}") for number, status in enumerate(statuses))
         return Trial(problem.id, Candidate(source), verdict, outcomes)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
