@@ -306,7 +306,8 @@ def _opened(asked: Sequence[str | Model], choices: Choices) -> Iterator[Model]:
 
 def _strategy(solving: Solving, models: Sequence[Model]) -> Strategy:
     from assay.solvers.agents import Agent
-    from assay.solvers.grammar import preferred, strategy_of
+    from assay.solvers.grammar import strategy_of
+    from assay.solvers.preferring import preferred
 
     if solving.agent:
         return Agent.of(solving.agent)
