@@ -40,3 +40,6 @@ class Tester(Protocol):
 
         Where our own side fails, equal text is one group.
         """
+
+    def close(self) -> None:
+        """Let go of what the tries needed."""

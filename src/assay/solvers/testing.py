@@ -117,3 +117,6 @@ class ScriptedTester:
         words = [self._behaves.get(source.strip(), source) for source in sources]
         failed = frozenset(number for number, word in enumerate(words) if word is None)
         return by_labels(words, failed=failed, inputs=inputs)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
