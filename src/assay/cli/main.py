@@ -123,7 +123,7 @@ def solve(
 
 @app.command("list")
 def list_things(
-    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
     labels: Annotated[
@@ -132,7 +132,7 @@ def list_things(
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """List runs, benchmarks, metrics or languages."""
+    """List runs, benchmarks, metrics, languages or strategies."""
     from assay.cli import runs
 
     runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
@@ -370,6 +370,20 @@ def rate(
         take_from(file, store=store)
     else:
         grade(name, rater=rater, limit=limit, again=again, report=report, as_json=as_json, store=store)
+
+
+@app.command()
+def calibration(
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="Only estimates for that model.")] = None,
+    benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the folds: which problems are held out together.")] = 0,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Show how far estimated chances of success can be trusted, by past runs."""
+    from assay.cli.calibration import run as run_command
+
+    run_command(model=model, benchmark=benchmark, seed=seed, as_json=as_json, store=store)
 
 
 store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)

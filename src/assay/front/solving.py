@@ -91,7 +91,7 @@ def _planned(
 ) -> tuple[RunSpec, SolvedAttempts]:
     if isinstance(strategy, str):
         choices = choices.changed(strategy=strategy)
-    plan = plan_solving(choices, asked, strategy=None if isinstance(strategy, str) else strategy)
+    plan = plan_solving(choices, asked, store, strategy=None if isinstance(strategy, str) else strategy)
     choices = replace(choices, about=replace(choices.about, model=choices.about.model or plan.who))
     spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
     wanted = None if choices.subset.problems is None else [choices.subset.problems]

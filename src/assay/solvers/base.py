@@ -35,11 +35,11 @@ class Tester(Protocol):
     def trial(self, problem: VisibleProblem, source: str) -> Trial:
         """Return how the draft does on the cases of this problem; our own failure is a trial without a verdict."""
 
+    def close(self) -> None:
+        """Let go of what the tries needed."""
+
     def grouping(self, problem: VisibleProblem, sources: Sequence[str], *, inputs: int = INPUTS) -> Grouping:
         """Return which of some drafts do the same on at most so many inputs; with 0, only which of them can be loaded.
 
         Where our own side fails, equal text is one group.
         """
-
-    def close(self) -> None:
-        """Let go of what the tries needed."""

@@ -112,11 +112,11 @@ class ScriptedTester:
         outcomes = tuple(CaseOutcome(status, name=f"case {number}") for number, status in enumerate(statuses))
         return Trial(problem.id, Candidate(source), verdict, outcomes)
 
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
     def grouping(self, problem: VisibleProblem, sources: Sequence[str], *, inputs: int = INPUTS) -> Grouping:
         """Return the drafts grouped by what was said that they do."""
         words = [self._behaves.get(source.strip(), source) for source in sources]
         failed = frozenset(number for number, word in enumerate(words) if word is None)
         return by_labels(words, failed=failed, inputs=inputs)
-
-    def close(self) -> None:
-        """There is nothing to let go of."""
