@@ -41,8 +41,8 @@ def scale_of(values: Iterable[float], *, least: float = 0.0, most: float = math.
 
     >>> scale_of([0.62, 0.70], most=1.0).ticks
     (0.62, 0.64, 0.66, 0.68, 0.7)
-    >>> scale_of([0.001, 0.5]).ticks
-    (0.001, 0.01, 0.1, 1.0)
+    >>> scale_of([0.001, 0.4]).ticks
+    (0.001, 0.01, 0.1)
     """
     known = sorted(values)
     low, high = (known[0], known[-1]) if known else (least, least)
@@ -59,10 +59,16 @@ def scale_of(values: Iterable[float], *, least: float = 0.0, most: float = math.
 
 
 def _logarithmic(low: float, high: float) -> Scale:
-    first, last = math.floor(math.log10(low) + 1e-9), math.ceil(math.log10(high) - 1e-9)
-    every = math.ceil((last - first + 1) / MOST_TICKS)
-    ticks = tuple(_rounded(10.0**power) for power in range(first, last + 1, every))
-    return Scale(10.0**first, 10.0**last, ticks, logarithmic=True)
+    """From 1, 2 or 5 times a power of ten to another; the ticks are such numbers too, or powers where they are many."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    marks = [_rounded(factor * 10.0**power) for power in powers for factor in (1, 2, 5)]
+    first = max(mark for mark in marks if mark <= low)
+    last = min(mark for mark in marks if mark >= high)
+    ticks = [mark for mark in marks if first <= mark <= last]
+    if len(ticks) > MOST_TICKS:
+        ticks = [_rounded(10.0**power) for power in powers if first <= 10.0**power <= last]
+        ticks = ticks[:: math.ceil(len(ticks) / MOST_TICKS)]
+    return Scale(first, last, tuple(ticks), logarithmic=True)
 
 
 def _step(width: float) -> float:

@@ -14,12 +14,12 @@ from assay.reports.tradeoff import Contender, Measure, TradeOff
 from assay.text import one_line
 
 PANEL_WIDTH, PANEL_HEIGHT = 400, 300
-_LEFT, _TOP, _GAP, _BELOW = 70, 76, 90, 62
+_LEFT, _TOP, _GAP, _BELOW = 70, 90, 90, 62
 """Around the panels: for the numbers of an axis, the heading, and between two of them."""
 _KEY_ROW = 22
-_KEY_COLUMNS = (500, 620, 740)
+_KEY_COLUMNS = (480, 620, 740)
 """Where the numbers of the key end, from the left edge of the panels."""
-_TITLE_CELLS = 56
+_TITLE_CELLS = 50
 """Characters of a title in the key; a wide one counts twice."""
 _DOT = 5
 _LETTER = (11, 13)
@@ -129,7 +129,7 @@ def _axes(panel: _Panel) -> Iterator[str]:
     yield _line(panel.left, _TOP, panel.left, bottom, _QUIET)
     far = " (logarithmic)" if panel.across.logarithmic else ""
     yield _text(panel.left + PANEL_WIDTH / 2, bottom + 42, f"{panel.measure.label}{far}", "middle")
-    yield _text(panel.left, _TOP - 8, Measure.ACCURACY.label, "middle")
+    yield _text(panel.left, _TOP - 10, Measure.ACCURACY.label, "middle")
 
 
 def _whiskers(panel: _Panel, one: Contender) -> Iterator[str]:
@@ -182,13 +182,15 @@ def _touch(one: _Box, other: _Box) -> bool:
 
 
 def _key(trade_off: TradeOff, top: float) -> Iterator[str]:
+    room, rows = _KEY_COLUMNS[0] - 70, len(trade_off.contenders) + 1
+    yield f'<clipPath id="names"><rect x="{_LEFT}" y="{top}" width="{room}" height="{rows * _KEY_ROW}"/></clipPath>'
     for measure, column in zip(Measure, _KEY_COLUMNS, strict=True):
         yield _text(_LEFT + column, top, measure.label, "end", fill=_QUIET)
     for number, one in enumerate(trade_off.contenders, 1):
         y = top + number * _KEY_ROW
         yield _dot(30, y - 4.5, one.on_front)
         yield _text(44, y, one.letter, style=_BOLD)
-        yield _text(_LEFT, y, shortened(one.title))
+        yield f'<g clip-path="url(#names)">{_text(_LEFT, y, shortened(one.title))}</g>'
         for measure, column in zip(Measure, _KEY_COLUMNS, strict=True):
             value = one.value(measure)
             yield _text(_LEFT + column, y, UNKNOWN if value is None else measure.figure(value), "end")

@@ -73,12 +73,16 @@ def render_trade_off(trade_off: TradeOff, page: Console, *, terminal: bool) -> N
     """Print runs side by side: who they are, their numbers, the front among them, and a picture of it."""
     for difference in trade_off.differences:
         page.print(one_line(f"! not comparable: {difference}"))
-    runs = table("Runs", [("", False), ("run", False), ("what", False), ("problems", True), ("front", False)], terminal)
+    columns = [("", False), ("run", False), ("what", False), ("problems", True), ("tokens", True), ("front", False)]
+    runs = table("Runs", columns, terminal)
     for one in trade_off.contenders:
-        runs.add_row(one.letter, one.run, one_line(one.title), f"{one.accuracy.n:,}", STANDING[one.on_front])
+        tokens = _written(one.tokens_per_problem, figures.count)
+        problems = f"{one.accuracy.n:,}"
+        runs.add_row(one.letter, one.run, one_line(one.title[:200]), problems, tokens, STANDING[one.on_front])
     page.print(runs)
-    names = ("accuracy", "95 % interval", "covered", "$/problem", "$/solved", "p50", "p95", "tokens")
+    names = ("accuracy", "95 %", "covered", "$/problem", "$/solved", "p50", "p95")
     numbers = table("Accuracy, and what it took", [("", False), *((name, True) for name in names)], terminal)
+    numbers.collapse_padding = True  # fits into 80 columns
     for one in trade_off.contenders:
         numbers.add_row(one.letter, *_numbers(one))
     page.print(numbers)
@@ -88,26 +92,29 @@ def render_trade_off(trade_off: TradeOff, page: Console, *, terminal: bool) -> N
     page.print(f"on the front: {front}; by the measured values, so that small differences may be chance")
     page.print("\n".join(draw(trade_off)))
     page.print()
+    signatures: dict[str, list[str]] = {}
     for one in trade_off.contenders:
+        signatures.setdefault(one.signature or UNKNOWN, []).append(one.letter)
         for note in one.notes:
             page.print(one_line(f"note {one.letter}  {note}"))
-        page.print(one_line(f"signature {one.letter}  {one.signature or UNKNOWN}"))
+    for signature, letters in signatures.items():
+        page.print(one_line(f"signature {', '.join(letters)}  {signature}"))
 
 
 def _numbers(one: Contender) -> list[str]:
-    written = [
-        (one.coverage, figures.share),
-        (one.cost_per_problem, figures.dollars),
-        (one.cost_per_solved, figures.dollars),
-        (one.seconds_p50, figures.seconds),
-        (one.seconds_p95, figures.seconds),
-        (one.tokens_per_problem, figures.count),
-    ]
     return [
-        percent(one.accuracy.value),
-        between(one.accuracy.interval, figures.share),
-        *(UNKNOWN if estimate.value is None else figure(estimate.value) for estimate, figure in written),
+        _written(one.accuracy, figures.share),
+        between(one.accuracy.interval, figures.share).removesuffix(" %"),
+        _written(one.coverage, figures.share),
+        _written(one.cost_per_problem, figures.dollars),
+        _written(one.cost_per_solved, figures.dollars),
+        _written(one.seconds_p50, figures.seconds),
+        _written(one.seconds_p95, figures.seconds),
     ]
+
+
+def _written(estimate: Estimate, figure: Figure) -> str:
+    return UNKNOWN if estimate.value is None else figure(estimate.value)
 
 
 def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
@@ -183,9 +190,8 @@ def _effort(effort: Effort, terminal: bool) -> Table:
     columns = [("measure", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)]
     made = table("Accuracy, and what it took", columns, terminal)
     for name, estimate, figure, note in _measures(effort):
-        value = UNKNOWN if estimate.value is None else figure(estimate.value)
         about = "; ".join(filter(None, (note, estimate.note)))
-        made.add_row(name, value, between(estimate.interval, figure), f"{estimate.n:,}", one_line(about))
+        made.add_row(name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about))
     return made
 
 

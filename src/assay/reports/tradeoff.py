@@ -111,7 +111,8 @@ class TradeOff:
                 unknown = [measure.label for measure in self.measures if one.value(measure) is None]
                 reasons = sorted({one.estimate(measure).note for measure in self.measures} - {""})
                 why = f" ({'; '.join(reasons)})" if reasons else ""
-                yield f"{one.letter} is not placed: its {' and its '.join(unknown)} is not known{why}."
+                verb = "is" if len(unknown) == 1 else "are"
+                yield f"{one.letter} is not placed: its {' and its '.join(unknown)} {verb} not known{why}."
             elif one.dominated_by:
                 yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.measures)
 
@@ -177,6 +178,8 @@ def _contender(letter: str, report: Report) -> Contender:
     made = _unsolved(letter, report) if effort is None else _solved(letter, report, effort)
     notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
     notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
+    shown = report.run.facts.get("shown")
+    notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
     return replace(made, notes=tuple(notes))
 
 
