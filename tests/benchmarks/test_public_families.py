@@ -54,7 +54,9 @@ def test_a_public_file_has_a_version_and_all_its_problems(name: str, version: st
     assert len({problem.id for problem in benchmark}) == number
 
 
-@pytest.mark.parametrize(("name", "licence"), [("humaneval", "MIT"), ("mbpp", "CC-BY-4.0"), ("mbpp-sanitized", "CC-BY-4.0")])
+@pytest.mark.parametrize(
+    ("name", "licence"), [("humaneval", "MIT"), ("mbpp", "CC-BY-4.0"), ("mbpp-sanitized", "CC-BY-4.0")]
+)
 def test_a_public_file_is_for_measuring_only(name: str, licence: str) -> None:
     benchmark = loaded(name)
 

@@ -250,7 +250,9 @@ def test_a_fence_is_longer_than_any_in_the_code() -> None:
     assert fenced("a\n````\n", "python") == "`````python\na\n````\n`````"
 
 
-@pytest.mark.parametrize("given", [{"validation": 1.0}, {"validation": -0.1}, {"validation": float("nan")}, {"pairs": 0}])
+@pytest.mark.parametrize(
+    "given", [{"validation": 1.0}, {"validation": -0.1}, {"validation": float("nan")}, {"pairs": 0}]
+)
 def test_options_out_of_bounds(given: dict[str, Any]) -> None:  # Any: numbers
     with pytest.raises(InvalidValue, match=next(iter(given))):
         TrainingOptions(**given)
