@@ -78,6 +78,8 @@ class Step:
     """Steps of one stage ran side by side; stages follow each other."""
     template: str = ""
     """The prompt's name and version, such as `plain@1`."""
+    model: str = ""
+    """Who was asked, by the name that the user gave."""
     messages: tuple[Message, ...] = ()
     completion: Completion | None = None
     number: int = 0

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from assay import __version__
+from assay.choices import OF_JUDGING, OF_SOLVING
 from assay.cli import probing
 from assay.cli.options import BenchmarkName, Json, Quiet, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
@@ -75,7 +76,7 @@ def _root(
 
 
 @app.command()
-@choosing()
+@choosing(*OF_JUDGING)
 def run(
     benchmark: BenchmarkName,
     candidates: Annotated[
@@ -98,9 +99,31 @@ def run(
     run_command(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
 
 
+@app.command()
+@choosing(*OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts")))
+def solve(
+    benchmark: BenchmarkName,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", "-m", metavar="NAME", help="Who is asked; may be repeated, the cheapest first."),
+    ] = None,
+    *,
+    quiet: Quiet = False,
+    as_json: Json = False,
+    fail_under: Annotated[
+        list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
+    ] = None,
+    **chosen: Any,  # Any: by option
+) -> None:
+    """Let a model or an agent solve a benchmark; judge what it writes, and show what it costs."""
+    from assay.cli.solve import solve as run_command
+
+    run_command(benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+
+
 @app.command("list")
 def list_things(
-    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
     labels: Annotated[
@@ -109,7 +132,7 @@ def list_things(
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """List runs, benchmarks, metrics or languages."""
+    """List runs, benchmarks, metrics, languages or strategies."""
     from assay.cli import runs
 
     runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
@@ -361,6 +384,20 @@ def rate(
         take_from(file, store=store)
     else:
         grade(name, rater=rater, limit=limit, again=again, report=report, as_json=as_json, store=store)
+
+
+@app.command()
+def calibration(
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="Only estimates for that model.")] = None,
+    benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the folds: which problems are held out together.")] = 0,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Show how far estimated chances of success can be trusted, by past runs."""
+    from assay.cli.calibration import run as run_command
+
+    run_command(model=model, benchmark=benchmark, seed=seed, as_json=as_json, store=store)
 
 
 store_app = typer.Typer(name="store", help="See how much is kept, and take things out.", no_args_is_help=True)

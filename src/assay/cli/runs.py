@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
 SHOWN_ATTEMPTS = 20
-LISTS = ("benchmarks", "languages", "metrics", "runs")
+LISTS = ("benchmarks", "languages", "metrics", "runs", "strategies")
 
 
 def choices_with(store: str | None) -> Choices:
@@ -73,6 +73,10 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
         metrics = sorted(all_metrics(), key=lambda metric: metric.name)
         yield from ({"name": metric.name, "what": metric.summary} for metric in metrics)
+    elif what == "strategies":
+        from assay.solvers.grammar import strategy_names
+
+        yield from ({"name": name, "what": summary} for name, summary in strategy_names().items())
     elif what == "benchmarks":
         from assay.benchmarks.family import families
 
