@@ -40,7 +40,7 @@ def open_model(
         prices: what tokens cost; by default the built-in list, and for a server of this machine nothing is known.
     """
     kind, colon, rest = name.partition(":")
-    if not base_url and colon and kind in MODELS:
+    if colon and kind in MODELS:
         return MODELS.get(kind)(rest)
     if not name.strip() or not name.isprintable() or len(name) > 300:
         raise InvalidOption("model", f"must be the name of a model, got {name[:80]!r}")
