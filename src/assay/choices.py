@@ -22,8 +22,9 @@ from assay.settings import (
     parse_seconds,
     read_switch,
     read_text,
+    read_words,
 )
-from assay.spec import About, BenchmarkRef, Judging, ReadingRules, Scoring, Subset
+from assay.spec import About, BenchmarkRef, Judging, ReadingRules, Scoring, Solving, Subset
 
 if TYPE_CHECKING:
     from assay.records import Limits
@@ -114,10 +115,57 @@ class Resources:
 
 
 @dataclass(frozen=True, slots=True)
+class Access:
+    """How models are reached, and what they cost: moves no score."""
+
+    key_variable: str = option(
+        "OPENAI_API_KEY",
+        "The environment variable that holds the key; the key itself is never given or kept.",
+        read_text,
+        metavar="NAME",
+        file_key="solving.key_variable",
+        variable="ASSAY_KEY_VARIABLE",
+    )
+    concurrency: int = option(
+        8,
+        "The most requests at a time.",
+        parse_count,
+        metavar="N",
+        shown_default="8",
+        file_key="solving.concurrency",
+        variable="ASSAY_CONCURRENCY",
+    )
+    patience: float = option(
+        300.0,
+        "How long one request may take, such as 5min.",
+        parse_seconds,
+        metavar="TIME",
+        shown_default="5min",
+        file_key="solving.patience",
+        variable="ASSAY_PATIENCE",
+    )
+    price: str = option(
+        "",
+        "US dollars for a million tokens in, out and, where it differs, in from the server's cache.",
+        read_words,
+        metavar="IN,OUT[,CACHED]",
+        shown_default="by the table of known models",
+    )
+    prices: str | None = option(
+        None,
+        "A table of prices of your own, in TOML.",
+        read_text,
+        metavar="PATH",
+        file_key="solving.prices",
+        variable="ASSAY_PRICES",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Sitting:
     """How one sitting deals with what is there from before."""
 
-    cache: bool = option(True, "Use verdicts from before.", read_switch)
+    cache: bool = option(True, "Use verdicts, and answers of models, from before.", read_switch)
     fresh: bool = option(False, "Begin anew where the same run was left unfinished.", read_switch)
     take_over: bool = option(False, "Go on with an unfinished run even if its process seems to live.", read_switch)
 
@@ -141,6 +189,8 @@ class Choices:
     scoring: Scoring = field(default_factory=Scoring)
     resources: Resources = field(default_factory=Resources)
     sitting: Sitting = field(default_factory=Sitting)
+    solving: Solving = field(default_factory=Solving)
+    access: Access = field(default_factory=Access)
 
     def changed(self, **values: object) -> Choices:
         """These choices with other values, by the names of the options; `None` changes nothing."""
@@ -200,6 +250,9 @@ _PLACES = _places()
 """Name of an option → its part, its field, itself."""
 OPTIONS: Mapping[str, Option] = {name: found for name, (_, _, found) in _PLACES.items()}
 """All options by name, in the order in which help shows them."""
+OF_SOLVING = tuple(name for name, (part, _, _) in _PLACES.items() if part in ("solving", "access"))
+"""The names of those that are about who writes the candidates; all others are about judging what is there."""
+OF_JUDGING = tuple(name for name in OPTIONS if name not in OF_SOLVING)
 
 
 def _read(found: Option, value: object) -> object:

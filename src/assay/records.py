@@ -386,7 +386,21 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Untested(FunctionCheck):
-    """No check at all: what a solver is given of a problem none of whose cases may be seen; no judge takes it."""
+    """No check at all: what a solver is given of a problem none of whose cases may be seen; no judge takes it.
+
+    An empty `entry_point` stands for a whole program.
+    """
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        return (self.entry_point,) if self.entry_point else ()
+
+    @property
+    def one_file(self) -> bool:
+        return bool(self.entry_point) and not self.files
+
+    def mistake(self) -> str:
+        return FunctionCheck.mistake(self) if self.entry_point else ""
 
     def counts(self) -> tuple[int, int]:
         """Return that there are no cases."""

@@ -193,6 +193,38 @@ def parse_k(text: object) -> tuple[int, ...]:
     return tuple(sorted({parse_count(part) for part in parts}))
 
 
+def number_in(low: float, high: float) -> Callable[[object], float]:
+    """A reader that takes numbers between two bounds, also as text.
+
+    >>> number_in(0, 2)("0.7")
+    0.7
+    """
+
+    def read(value: object) -> float:
+        try:
+            number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+        except ValueError:
+            number = None
+        if number is None or not low <= number <= high:
+            raise InvalidValue(f"must be a number from {low:g} to {high:g}, got {value!r}")
+        return number
+
+    return read
+
+
+def parse_natural(text: object) -> int:
+    """A whole number from 0 on, from a number or from text.
+
+    >>> parse_natural("0")
+    0
+    """
+    if isinstance(text, str) and re.fullmatch(r"\d{1,9}", text.strip(), re.ASCII):
+        text = int(text)
+    if not isinstance(text, int) or isinstance(text, bool) or text < 0:
+        raise InvalidValue(f"must be a whole number from 0 on, got {text!r}")
+    return text
+
+
 def one_of(*known: str) -> Callable[[object], str]:
     """A reader that takes only these words.
 

@@ -20,11 +20,13 @@ from assay.settings import (
     format_memory,
     format_seconds,
     isolation_level,
+    number_in,
     one_of,
     option,
     options_of,
     parse_count,
     parse_k,
+    parse_natural,
     read_names,
     read_switch,
     read_text,
@@ -39,6 +41,8 @@ FORMS = ("completion", "solution", "chat")
 """What the text of a candidate can be."""
 EXTRACTING = ("auto", "always", "never")
 """When code is looked for in the text of a candidate."""
+PREFERENCES = ("accuracy", "balanced", "speed")
+"""What a user may want most of a solver."""
 EVEN_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
 FIRST_FAILURE = "first-failure"
 """The fact `stop` of a run whose candidates are stopped at their first failed case."""
@@ -218,6 +222,92 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Solving:
+    """Who writes the candidates of a run, and how: asked by what prompts, in which strategy, with which budgets."""
+
+    models: tuple[str, ...] = ()
+    """The cheapest first; none: an agent writes them."""
+    strategy: str = option(
+        "once",
+        "How attempts are drawn, such as verify(3) or 'cascade(once, ensemble(5))'; see `assay list strategies`.",
+        read_text,
+        metavar="STRATEGY",
+        file_key="solving.strategy",
+        variable="ASSAY_STRATEGY",
+    )
+    prefer: str | None = option(
+        None, "Choose the strategy by what matters most.", one_of(*PREFERENCES), metavar="|".join(PREFERENCES)
+    )
+    prompt: str = option(
+        "plain",
+        "A name of `assay list prompts`, or the path of your own.",
+        read_text,
+        metavar="NAME|PATH",
+        file_key="solving.prompt",
+        variable="ASSAY_PROMPT",
+    )
+    agent: str = option(
+        "", "A command that solves in the folder {workspace}, in place of a model.", read_words, metavar="COMMAND"
+    )
+    base_url: str = option(
+        "https://api.openai.com/v1",
+        "Where an OpenAI-compatible server is.",
+        read_text,
+        metavar="URL",
+        file_key="solving.base_url",
+        variable="ASSAY_BASE_URL",
+    )
+    temperature: float | None = option(
+        None,
+        "How far answers vary.",
+        number_in(0, 2),
+        metavar="X",
+        shown_default="0; 0.8 where several are drawn",
+        file_key="solving.temperature",
+        variable="ASSAY_TEMPERATURE",
+    )
+    top_p: float | None = option(
+        None, "Draw from the likeliest tokens of this share only.", number_in(0, 1), metavar="X"
+    )
+    max_tokens: int = option(
+        2048,
+        "The most tokens of one answer.",
+        parse_count,
+        metavar="N",
+        shown_default="2048",
+        file_key="solving.max_tokens",
+        variable="ASSAY_MAX_TOKENS",
+    )
+    seed: int | None = option(None, "Sent with every request; servers may ignore it.", parse_natural, metavar="N")
+    show_cases: int = option(
+        0, "Show the first N cases of each problem too, beside those that its prompt shows.", parse_natural, metavar="N"
+    )
+    budget: str = option(
+        "", "Of one problem: any of calls=N,tokens=N,cost=USD,seconds=N.", read_words, metavar="AMOUNTS"
+    )
+    total_budget: str = option("", "The same for the whole run.", read_words, metavar="AMOUNTS")
+    signature: str = ""
+    """What the strategy is when its names are resolved: with the versions of its prompts."""
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+    def facts(self) -> dict[str, str]:
+        """What moves the scores of a run by its candidates; what is as usual is left out."""
+        facts = {"strategy": (self.signature or self.strategy).replace(" ", "")}
+        if self.temperature is not None:
+            facts["temp"] = f"{self.temperature:g}"
+        if self.top_p is not None:
+            facts["top_p"] = f"{self.top_p:g}"
+        if not self.agent:
+            facts["tokens"] = str(self.max_tokens)
+        if self.seed is not None:
+            facts["seed"] = str(self.seed)
+        shown = {"shown": self.show_cases, "budget": self.budget, "total": self.total_budget}
+        return facts | {name: str(value).replace(" ", "") for name, value in shown.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
 class Machine:
     """What the workers of an engine found where they run."""
 
@@ -245,10 +335,15 @@ class RunSpec:
     judging: Judging = field(default_factory=Judging)
     scoring: Scoring = field(default_factory=Scoring)
     about: About = field(default_factory=About)
+    solving: Solving | None = None
+    """`None`: the candidates were there before."""
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
         """The record as plain data."""
-        return asdict(self)
+        data = asdict(self)
+        if self.solving is None:
+            del data["solving"]
+        return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> RunSpec:  # Any: JSON
@@ -261,6 +356,8 @@ class RunSpec:
         judging["probes"] = tuple(judging.get("probes", ()))  # older runs have none
         scoring["k"] = None if scoring["k"] is None else tuple(scoring["k"])
         scoring["codebleu_weights"] = tuple(scoring["codebleu_weights"])
+        if "solving" in parts:
+            parts["solving"]["models"] = tuple(parts["solving"]["models"])
         return cls(**{name: _PARTS[name](**part) for name, part in parts.items()})
 
     def plan(self, machine: Machine) -> str:
@@ -288,6 +385,7 @@ class RunSpec:
             "hashseed": "0",
             "assay": __version__,
             **({"clock": machine.clock} if machine.clock else {}),
+            **({} if self.solving is None else self.solving.facts()),
         }
 
     def _selection(self) -> dict[str, str]:
@@ -315,6 +413,7 @@ _PARTS: dict[str, type[Any]] = {  # Any: each builds the part of its name
     "judging": Judging,
     "scoring": Scoring,
     "about": About,
+    "solving": Solving,
 }
 
 

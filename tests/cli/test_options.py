@@ -12,7 +12,7 @@ import pytest
 import typer.main
 
 from assay.benchmarks.candidates import Extracting
-from assay.choices import OPTIONS, Choices
+from assay.choices import OF_JUDGING, OF_SOLVING, OPTIONS, Choices
 from assay.cli.configuration import choices
 from assay.cli.main import app
 from assay.cli.options import choosing
@@ -34,7 +34,12 @@ SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it 
     "codebleu_weights": ([0.1, 0.2, 0.3, 0.4], (0.1, 0.2, 0.3, 0.4)), "workers": ("2", 2), "store": ("s.db", "s.db"),
     "cache_folder": ("c", "c"), "cache": (False, False), "fresh": (True, True), "take_over": (True, True),
     "probe": ("overfit, equivalence", ("overfit", "equivalence")),
-    "engine": ("ray", "ray"), "address": ("first:6379", "first:6379"),
+    "engine": ("ray", "ray"), "address": ("first:6379", "first:6379"), "strategy": ("verify(3)", "verify(3)"),
+    "prefer": ("speed", "speed"), "prompt": ("clear", "clear"), "agent": ("solve {workspace}", "solve {workspace}"),
+    "base_url": ("http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1"), "temperature": ("0.7", 0.7), "top_p": ("0.9", 0.9),
+    "max_tokens": ("512", 512), "seed": ("0", 0), "show_cases": ("2", 2), "budget": ("calls=5", "calls=5"),
+    "total_budget": ("cost=10", "cost=10"), "key_variable": ("MY_KEY", "MY_KEY"), "concurrency": ("64", 64),
+    "patience": ("1min", 60.0), "price": ("1,2", "1,2"), "prices": ("prices.toml", "prices.toml"),
 }  # fmt: skip
 
 
@@ -74,9 +79,17 @@ def test_each_way_to_choose_gives_the_same_value(name: str, tmp_path: Path) -> N
 def test_the_flags_of_run_are_the_options() -> None:
     flags = {flag for parameter in command("run").params for flag in parameter.opts if flag.startswith("--")}
 
-    assert flags - OWN_FLAGS == {flag_of(name) for name, option in OPTIONS.items() if option.has_flag}
-    assert {parameter.name for parameter in command("run").params} >= {
-        name for name, option in OPTIONS.items() if option.has_flag
+    judging = {name for name in OF_JUDGING if OPTIONS[name].has_flag}
+    assert flags - OWN_FLAGS == set(map(flag_of, judging))
+    assert {parameter.name for parameter in command("run").params} >= judging
+
+
+def test_the_flags_of_solve_are_those_of_run_but_how_candidates_are_read_and_those_of_solving() -> None:
+    flags = {flag for parameter in command("solve").params for flag in parameter.opts if flag.startswith("--")}
+    of_files = {"form", "extract", "attempts"}
+
+    assert flags - OWN_FLAGS == {
+        flag_of(name) for name, option in OPTIONS.items() if option.has_flag and name not in of_files
     }
 
 
@@ -94,6 +107,7 @@ def test_a_flag_is_given_even_where_it_says_the_usual() -> None:
 
 def test_help_says_of_each_flag_what_its_declaration_says() -> None:
     said = {parameter.name: parameter.help for parameter in command("run").params if parameter.name in OPTIONS}
+    said |= {parameter.name: parameter.help for parameter in command("solve").params if parameter.name in OF_SOLVING}
 
     assert said == {name: option.help for name, option in OPTIONS.items() if option.has_flag}
 

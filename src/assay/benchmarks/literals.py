@@ -6,7 +6,7 @@ import ast
 
 from assay.benchmarks.fields import Fields
 from assay.errors import InvalidProblem
-from assay.judges.literals import literal
+from assay.judges.literals import literal, written
 from assay.judges.suites import MoreThanData
 
 
@@ -54,28 +54,11 @@ def text_of(value: object) -> str:
     >>> text_of([float("-inf"), set(), {1: (2, 3)}])
     "[float('-inf'), set(), {1: (2, 3)}]"
     """
-    text = _written(value)
+    text = written(value)
     try:
         again = literal(ast.parse(text, mode="eval").body)
     except (MoreThanData, SyntaxError, TypeError, RecursionError, MemoryError) as error:
         raise ValueError(f"{type(value).__name__} is more than literals: {error}") from None
-    if repr(again) != repr(value):
+    if written(again) != text:
         raise ValueError(f"{text[:80]} would be read as {again!r:.80}")
     return text
-
-
-def _written(value: object) -> str:
-    match value:
-        case float() if value != value or value in (float("inf"), float("-inf")):
-            return f"float('{value}')"
-        case list():
-            return f"[{', '.join(map(_written, value))}]"
-        case tuple() if type(value) is tuple:
-            return f"({', '.join(map(_written, value))}{',' if len(value) == 1 else ''})"
-        case dict():
-            return "{" + ", ".join(f"{_written(key)}: {_written(item)}" for key, item in value.items()) + "}"
-        case set() if value:
-            return "{" + ", ".join(map(_written, value)) + "}"
-        case frozenset() if value:
-            return f"frozenset([{', '.join(map(_written, value))}])"
-    return repr(value)

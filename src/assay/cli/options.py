@@ -27,11 +27,11 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="An id, the beginnin
 
 
 def choosing(*names: str) -> Callable[[Command], Command]:
-    """Give a command a flag for each of these options, or for all; its `**chosen` gets those that were given.
+    """Give a command a flag for each of these options; its `**chosen` gets those that were given.
 
     They stand behind the command's own arguments and before those that are keyword-only.
     """
-    chosen = [OPTIONS[name] for name in names or OPTIONS if OPTIONS[name].has_flag]
+    chosen = [OPTIONS[name] for name in names if OPTIONS[name].has_flag]
 
     def decorate(command: Command) -> Command:
         own = inspect.signature(command, eval_str=True).parameters.values()

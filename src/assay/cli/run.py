@@ -53,7 +53,7 @@ def run(
 ) -> None:
     """Evaluate every candidate file, print the reports, and hold them against `--fail-under`; `chosen` is by option."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
-    thresholds = dict(_threshold(text) for text in fail_under)
+    thresholds = dict(read_threshold(text) for text in fail_under)
     choices = configuration.choices().changed(**chosen)
     choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
     _check_sources(candidates)
@@ -68,8 +68,8 @@ def run(
     elif len(reports) > 1:
         show_together(reports)
     if not as_json and not quiet:
-        _next_commands(reports[-1])
-    _hold(reports, thresholds)
+        show_next_commands(reports[-1])
+    hold(reports, thresholds)
 
 
 class _Session:
@@ -97,10 +97,10 @@ class _Session:
 
             check_interpreter(self.choices)
             benchmark = load(self.choices)
-            _check_problems(self.choices, benchmark)
+            check_problems(self.choices, benchmark)
             engine.start(judging_of(self.choices, benchmark))
             if self.thresholds:
-                _check_bounds(self.thresholds, terms_of(self.choices, benchmark))
+                check_bounds(self.thresholds, terms_of(self.choices, benchmark))
             return self._judged(sources, benchmark, engine)
         finally:
             engine.close()
@@ -154,7 +154,8 @@ def _check_sources(sources: Sequence[str]) -> None:
         raise InvalidOption("candidates", f"{missing[0]}: no such file or folder")
 
 
-def _check_problems(choices: Choices, benchmark: Benchmark) -> None:
+def check_problems(choices: Choices, benchmark: Benchmark) -> None:
+    """Refuses a choice of problems that the benchmark does not have."""
     from assay.benchmarks.candidates import select_problems
 
     if choices.subset.problems is not None:
@@ -241,7 +242,8 @@ def show_together(reports: Sequence[Report]) -> None:
     terminal.render_together(reports, terminal.console(sys.stdout, terminal=is_terminal), terminal=is_terminal)
 
 
-def _next_commands(report: Report) -> None:
+def show_next_commands(report: Report) -> None:
+    """Prints what a reader of this report may want to type."""
     command = "assay" if shutil.which("assay") or sys.argv[0].endswith(".py") else os.path.relpath(sys.argv[0])
     run = report.run.id
     print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs")
@@ -253,7 +255,8 @@ def say_how_to_go_on(run: Run | None) -> NoReturn:
     sys.exit(130)
 
 
-def _threshold(text: str) -> tuple[str, float]:
+def read_threshold(text: str) -> tuple[str, float]:
+    """The score and its bound, from text such as `pass@1=0.6`."""
     match = _THRESHOLD.fullmatch(text.strip())
     if match is None:
         raise InvalidValue(f"--fail-under: must be metric=value such as pass@1=0.6, got {text!r}")
@@ -286,7 +289,7 @@ def bounds_of(terms: ScoringTerms) -> list[str]:
     return [name for metric in chosen for name in metric.score_names(terms)]
 
 
-def _check_bounds(thresholds: Mapping[str, float], terms: ScoringTerms) -> None:
+def check_bounds(thresholds: Mapping[str, float], terms: ScoringTerms) -> None:
     """Refuse a bound on what this run will not score, before anything is judged."""
     from assay.metrics.catalog import built_in
 
@@ -316,7 +319,8 @@ def _check_attempts(spec: RunSpec, attempts: Iterable[Attempt], thresholds: Mapp
             )
 
 
-def _hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:
+def hold(reports: Sequence[Report], thresholds: Mapping[str, float]) -> None:
+    """Raises where a score is below its bound."""
     below = []
     for report in reports:
         scores = {score.metric: score for score in report.scores}

@@ -50,6 +50,17 @@ class Accountable(Protocol):
         """How many there are; may be asked while they are gone through."""
 
 
+@runtime_checkable
+class Written(Protocol):
+    """Attempts that are written for the run itself, as those of a solver are."""
+
+    def begin(self, run: Run) -> None:
+        """Be told the run, after the first attempt was asked for and before the second is."""
+
+    def missing(self) -> Exception | None:
+        """Return why attempts are missing, when all came; `None`: none is."""
+
+
 def evaluate(
     spec: RunSpec,
     attempts: Iterable[Attempt],
@@ -122,7 +133,10 @@ class Evaluation:
                 threading.Thread(target=self._count, args=(self._attempts,), daemon=True).start()
             keys = Keys(self._spec.judging, machine) if self._sitting.cache else None
             last = _ready_to_score() if reporter is None else ()
+            if isinstance(self._attempts, Written):
+                self._attempts.begin(self.run)
             self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
+            self._check_missing()
             return self._close(benchmark, reporter or self._scored)
 
     def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
@@ -153,6 +167,13 @@ class Evaluation:
         except BaseException:
             self._note_interruption()
             raise
+
+    def _check_missing(self) -> None:
+        """Leave a run unfinished that lacks attempts which may still come: the same again goes on with it."""
+        missing = self._attempts.missing() if isinstance(self._attempts, Written) else None
+        if missing is not None:
+            self._note_interruption()
+            raise missing
 
     def _keep(self, trials: Sequence[tuple[int, Trial]]) -> None:
         self._store.add_trials(self._begun().id, trials)

@@ -6,6 +6,7 @@ import ast
 
 from assay.errors import InvalidValue
 from assay.judges.host.statements import Plan, Step
+from assay.judges.literals import call_text
 from assay.judges.properties import suite_of
 from assay.judges.suites import plan
 from assay.records import Case, Cases, CaseStatus, FunctionCheck, Problem, PropertyCheck, Suite, SuiteStyle, Trial
@@ -101,16 +102,6 @@ def first_failing(trial: Trial) -> int:
         if outcome.status not in (CaseStatus.PASSED, CaseStatus.NOT_RUN):
             return number
     raise InvalidValue(f"{trial.problem_id}, attempt {trial.candidate.attempt}: no case failed ({trial.verdict})")
-
-
-def call_text(entry_point: str, case: Case) -> str:
-    """A call as one would type it.
-
-    >>> call_text("f", Case((1, "a"), 2, {"key": None}))
-    "f(1, 'a', key=None)"
-    """
-    given = [*map(repr, case.arguments), *(f"{name}={value!r}" for name, value in case.keywords.items())]
-    return f"{entry_point}({', '.join(given)})"
 
 
 def case_text(problem: Problem | None, trial: Trial, number: int) -> str:

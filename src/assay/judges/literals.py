@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import math
 
 from assay.judges.suites import MoreThanData, constant
+from assay.records import Case
 
 MAX_NESTING = 100
 
@@ -34,6 +36,39 @@ def literal(node: ast.expr, depth: int = 0) -> object:
         case ast.Name() | ast.Attribute() | ast.Lambda():
             raise MoreThanData
     return constant(node)
+
+
+def written(value: object) -> str:
+    """Return the literal that a value is typed as, its sets in a fixed order; of what is no data, its `repr`.
+
+    >>> written([float("-inf"), set(), {"b", "a"}])
+    "[float('-inf'), set(), {'a', 'b'}]"
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"float('{value}')"
+    kind = type(value)  # what derives from these types is not written as they are
+    match value:
+        case list() if kind is list:
+            return f"[{', '.join(map(written, value))}]"
+        case tuple() if kind is tuple:
+            return f"({', '.join(map(written, value))}{',' if len(value) == 1 else ''})"
+        case dict() if kind is dict:
+            return "{" + ", ".join(f"{written(key)}: {written(item)}" for key, item in value.items()) + "}"
+        case set() if kind is set and value:
+            return "{" + ", ".join(sorted(map(written, value))) + "}"
+        case frozenset() if kind is frozenset and value:
+            return f"frozenset([{', '.join(sorted(map(written, value)))}])"
+    return repr(value)
+
+
+def call_text(entry_point: str, case: Case) -> str:
+    """Return a call as one would type it.
+
+    >>> call_text("f", Case((1, "a"), 2, {"key": None}))
+    "f(1, 'a', key=None)"
+    """
+    given = [*map(written, case.arguments), *(f"{name}={written(value)}" for name, value in case.keywords.items())]
+    return f"{entry_point}({', '.join(given)})"
 
 
 def _number(value: object) -> float:

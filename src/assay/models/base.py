@@ -45,6 +45,16 @@ class Model(Protocol):
         """
 
 
+class NoModel:
+    """Stands where there is no model, as beside an agent: refuses every request."""
+
+    name = signature = "none"
+
+    def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
+        """Raise: there is nobody to answer."""
+        raise ModelRefused("this strategy asks a model, and none was given")
+
+
 def request_key(model: str, messages: Sequence[Message], sampling: Sampling, number: int, salt: str = "") -> str:
     """Return the digest of everything that decides an answer, with the number of the answer.
 

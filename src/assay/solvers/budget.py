@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, fields
+import time
+from dataclasses import dataclass, fields, replace
 
 from assay.errors import InvalidValue
 from assay.solutions import Cost, EndedBy
@@ -64,11 +65,15 @@ UNBOUNDED = Budget()
 
 
 class Purse:
-    """What a whole run may spend, shared by all its threads; answers that were paid for earlier count too."""
+    """What a whole run may spend, shared by all its threads; answers that were paid for earlier count too.
 
-    def __init__(self, budget: Budget = UNBOUNDED) -> None:
+    Its seconds are those of the clock on the wall, from now on and from earlier sittings of the run.
+    """
+
+    def __init__(self, budget: Budget = UNBOUNDED, *, seconds_before: float = 0.0) -> None:
         self.budget = budget
         self.spent = Cost()
+        self._began = time.monotonic() - seconds_before
         self._lock = threading.Lock()
 
     def pay(self, cost: Cost) -> None:
@@ -79,7 +84,7 @@ class Purse:
     def used_up(self) -> EndedBy | None:
         """Return which budget of the run is used up, if one is."""
         with self._lock:
-            return self.budget.used_up(self.spent)
+            return self.budget.used_up(replace(self.spent, seconds=time.monotonic() - self._began))
 
 
 def _amount(name: str, text: str) -> float | int:

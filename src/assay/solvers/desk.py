@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 
-from assay.errors import AssayError
+from assay.errors import AssayError, InvalidOption
 from assay.extraction import Form, assemble
 from assay.models.base import Model, ModelUnavailable, PromptRefused, request_key
 from assay.records import Trial, Untested, Verdict
@@ -30,11 +30,14 @@ from assay.solutions import (
 )
 from assay.solvers.base import Tester
 from assay.solvers.budget import UNBOUNDED, Budget, Purse
+from assay.solvers.grouping import INPUTS, Grouping
 from assay.solvers.visible import VisibleProblem
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_AT_ONCE = 16
 """Answers that are drawn side by side for one problem."""
+MOST_TEXT = 1_000_000
+"""Characters of an answer that code is looked for in."""
 
 
 class Ended(Exception):
@@ -50,6 +53,11 @@ class SolvingStopped(AssayError):
     """Somebody stopped the run; the problem in work is begun anew the next time, with the answers that were kept."""
 
 
+def directly(model: Model) -> Model:
+    """Return the model itself: nothing stands before it."""
+    return model
+
+
 class Desk:
     """One problem in work.
 
@@ -61,6 +69,7 @@ class Desk:
         budget: of this problem.
         purse: of the whole run.
         stop: when it is set, the next request raises `SolvingStopped` instead.
+        through: what stands before every model that is asked, such as a cache of answers.
     """
 
     def __init__(
@@ -73,6 +82,7 @@ class Desk:
         budget: Budget = UNBOUNDED,
         purse: Purse | None = None,
         stop: threading.Event | None = None,
+        through: Callable[[Model], Model] = directly,
     ) -> None:
         self.problem = problem
         self.model = model
@@ -87,6 +97,7 @@ class Desk:
         self._budget = budget
         self._purse = purse or Purse()
         self._stop = stop or threading.Event()
+        self._through = through
         self._stage = 0
         self._numbers: Counter[str] = Counter()
         self._trials: dict[str, Trial] = {}
@@ -133,9 +144,11 @@ class Desk:
             numbers.append(self._numbers[key])
             self._numbers[key] += 1
 
+        reached = self._through(chosen)
+
         def complete(number: int) -> Completion | Ended:
             try:
-                return chosen.complete(messages, sampling=sampling, number=number)
+                return reached.complete(messages, sampling=sampling, number=number)
             except ModelUnavailable as error:
                 return Ended(EndedBy.MODEL, str(error))
             except PromptRefused as error:
@@ -144,9 +157,10 @@ class Desk:
         found = _side_by_side(complete, numbers)
         for number, answer in zip(numbers, found, strict=True):
             if isinstance(answer, Completion):
-                step = Step(StepKind.ASKED, self._stage, template, tuple(messages), answer, number)
+                step = Step(StepKind.ASKED, self._stage, template, chosen.name, tuple(messages), answer, number)
                 self.steps.append(step)
                 self._purse.pay(cost_of([step]))
+                self._check_price(chosen, answer)
         answers = [answer for answer in found if isinstance(answer, Completion)]
         failed = next((answer for answer in found if isinstance(answer, Ended)), None)
         if failed is not None:
@@ -157,8 +171,13 @@ class Desk:
 
     def draft(self, completion: Completion) -> Draft:
         """Return the code of an answer as a draft, tried on the visible cases where there are some."""
-        source = assemble(self.problem, completion.text, Form.CHAT).source
-        return self.try_out(Draft(source, model=completion.model, model_version=completion.fingerprint))
+        text = completion.text
+        if len(text) > MOST_TEXT:
+            self.note(f"an answer of {len(text):,} characters: only the first {MOST_TEXT:,} were looked at")
+        source = assemble(self.problem, text[:MOST_TEXT], Form.CHAT).source
+        asked = next((step.model for step in reversed(self.steps) if step.completion is completion), self.model.name)
+        version = completion.model if completion.model != asked else ""
+        return self.try_out(Draft(source, model=asked, model_version=version))
 
     def try_out(self, draft: Draft) -> Draft:
         """Return a draft with how it does on the visible cases; the same code is tried once."""
@@ -177,6 +196,19 @@ class Desk:
     def trial(self, draft: Draft) -> Trial | None:
         """Return how a draft did on the visible cases; `None`: it was not tried."""
         return self._trials.get(draft.source)
+
+    def grouping(self, drafts: Sequence[Draft], *, inputs: int = INPUTS) -> Grouping:
+        """Return which drafts do the same on inputs that are made for them; with `inputs=0`, which can be loaded."""
+        self._stage += 1
+        began = time.monotonic()
+        found = self._tester.grouping(self.problem, [draft.source for draft in drafts], inputs=inputs)
+        took = time.monotonic() - began
+        what = f"{len(drafts)} drafts, {len(found.groups)} groups by what they do with {found.inputs} inputs"
+        text = what if found.inputs else f"{len(drafts)} drafts, {len(found.groups)} different texts"
+        self.steps.append(
+            Step(StepKind.NOTED, self._stage, seconds=took, text=": ".join(filter(None, [text, found.note])))
+        )
+        return found
 
     def note(self, text: str) -> None:
         """Keep what a reader of the history must know."""
@@ -206,6 +238,12 @@ class Desk:
             if by is not None:
                 raise Ended(by, f"the {whose}'s budget of {by} is used up")
         return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
+
+    def _check_price(self, model: Model, answer: Completion) -> None:
+        """Refuse to go on where money is limited and nobody knows what is spent."""
+        limited = self._budget.cost is not None or self._purse.budget.cost is not None
+        if limited and answer.cost_usd is None:
+            raise InvalidOption("price", f"a budget of cost needs the price of {model.name!r}, which is not known")
 
     def _with_temperature(self, temperature: float | None) -> Sampling:
         chosen = self._sampling.temperature

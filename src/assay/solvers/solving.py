@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from assay.models.base import Model
 from assay.records import Problem
-from assay.solutions import AS_SERVED, Sampling, Solution
+from assay.solutions import AS_SERVED, Sampling, Solution, first_token_seconds
 from assay.solvers.base import Strategy, Tester
 from assay.solvers.budget import UNBOUNDED, Budget, Purse
-from assay.solvers.desk import Desk
+from assay.solvers.desk import Desk, directly
 from assay.solvers.visible import visible_part
 
 
@@ -29,6 +30,8 @@ class Solver:
     shown: int = 0
     """How many cases of each check are shown, beside those that may be seen anyway."""
     stop: threading.Event = field(default_factory=threading.Event)
+    through: Callable[[Model], Model] = directly
+    """What stands before every model that a strategy asks, such as a cache of answers."""
 
     def solve(self, problem: Problem) -> Solution:
         """Return what the strategy made of the problem, of which it is given the visible part alone."""
@@ -41,6 +44,7 @@ class Solver:
             budget=self.budget,
             purse=self.purse,
             stop=self.stop,
+            through=self.through,
         )
         drafts = tuple(self.strategy.solve(visible, desk))
         ended = desk.ended
@@ -54,4 +58,5 @@ class Solver:
             abstained=not drafts and ended is None,
             confidence=desk.confidence,
             cost=desk.cost,
+            first_token_seconds=first_token_seconds(desk.steps),
         )

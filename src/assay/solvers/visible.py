@@ -38,4 +38,4 @@ def _visible_check(problem: Problem) -> Check:
     check = problem.check
     if isinstance(check, FunctionCheck):
         return Untested(check.entry_point, target=check.target, files=check.files)
-    return Untested("main")
+    return Untested("")

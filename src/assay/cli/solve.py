@@ -1,0 +1,122 @@
+"""`assay solve`: a benchmark and a model in, a stored and scored run out, with what it cost."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assay.choices import Choices
+from assay.cli import configuration
+from assay.cli.progress import watching
+from assay.cli.run import (
+    check_bounds,
+    check_interpreter,
+    check_problems,
+    hold,
+    load,
+    opened,
+    read_threshold,
+    say_how_to_go_on,
+    show,
+    show_next_commands,
+    terms_of,
+)
+from assay.text import json_text, one_line
+
+if TYPE_CHECKING:
+    from assay.engines.base import Engine
+    from assay.evaluation.evaluating import Evaluation
+    from assay.evaluation.solving import SolvingPlan
+    from assay.reports.report import Report
+    from assay.store.base import Store
+
+
+def solve(
+    benchmark: str,
+    models: Sequence[str],
+    chosen: Mapping[str, object],
+    *,
+    fail_under: Sequence[str] = (),
+    quiet: bool = False,
+    as_json: bool = False,
+) -> None:
+    """Let the models solve the benchmark, print the report, and hold it against `--fail-under`."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
+    thresholds = dict(read_threshold(text) for text in fail_under)
+    choices = configuration.choices().changed(**chosen)
+    choices = replace(
+        choices,
+        benchmark=replace(choices.benchmark, place=benchmark),
+    )
+    session = _Session(choices, models, thresholds, quiet=quiet or as_json)
+    try:
+        report = session.report()
+    except KeyboardInterrupt:
+        say_how_to_go_on(None if session.evaluation is None else session.evaluation.run)
+    if as_json:
+        print(json_text(report.to_dict()))
+    else:
+        show(report)
+    if not as_json and not quiet:
+        show_next_commands(report)
+    hold([report], thresholds)
+
+
+class _Session:
+    """One call of the command."""
+
+    def __init__(
+        self, choices: Choices, models: Sequence[str], thresholds: Mapping[str, float], *, quiet: bool
+    ) -> None:
+        self.choices = choices
+        self.models = models
+        self.thresholds = thresholds
+        self.quiet = quiet
+        self.evaluation: Evaluation | None = None
+
+    def report(self) -> Report:
+        """Return the report of the run, when all problems are solved and judged."""
+        from assay.engines.opening import open_engine
+        from assay.evaluation.solving import plan_solving
+
+        check_interpreter(self.choices)
+        with opened(self.choices) as store:
+            plan = plan_solving(self.choices, self.models, store)
+            self.choices = replace(self.choices, about=replace(self.choices.about, model=plan.who))
+            self._say(f"strategy: {plan.strategy.signature}")
+            with contextlib.closing(open_engine(self.choices.resources)) as engine:
+                return self._made(plan, engine, store)
+
+    def _made(self, plan: SolvingPlan, engine: Engine, store: Store) -> Report:
+        from assay.benchmarks.candidates import select_problems
+        from assay.evaluation.evaluating import Evaluation
+        from assay.evaluation.planning import spec_of
+
+        choices = self.choices
+        benchmark = load(choices)
+        check_problems(choices, benchmark)
+        if self.thresholds:
+            check_bounds(self.thresholds, terms_of(choices, benchmark))
+        spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
+        wanted = None if choices.subset.problems is None else [choices.subset.problems]
+        problems = select_problems(benchmark, wanted, limit=choices.subset.limit)
+        attempts = plan.attempts(spec, problems, store, choices, self._say)
+        with watching(benchmark.name, quiet=self.quiet) as watch:
+            self.evaluation = Evaluation(
+                spec,
+                attempts,
+                engine=engine,
+                store=store,
+                benchmark=benchmark,
+                sitting=choices.sitting,
+                watch=watch,
+            )
+            return self.evaluation.finish()
+
+    def _say(self, text: str) -> None:
+        if not self.quiet:
+            print(f"assay: {one_line(text)}", file=sys.stderr)
