@@ -123,7 +123,7 @@ def solve(
 
 @app.command("list")
 def list_things(
-    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
     labels: Annotated[
@@ -132,7 +132,7 @@ def list_things(
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """List runs, benchmarks, metrics or languages."""
+    """List runs, benchmarks, metrics, languages or strategies."""
     from assay.cli import runs
 
     runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
@@ -176,16 +176,30 @@ def compare(
 @app.command()
 def export(
     name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
+    ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,
+    validation: Annotated[
+        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
+    ] = None,
+    train_on_eval_only: Annotated[
+        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
+    ] = False,
     store: StorePlace = None,
 ) -> None:
-    """Write a run in the format of another tool."""
+    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
     from assay.cli import runs
 
-    runs.export_run(name, form=form, output=output, store=store)
+    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
+    training = {key: value for key, value in chosen.items() if value is not None}
+    runs.export_run(name, form=form, output=output, store=store, training=training)
 
 
 @app.command()

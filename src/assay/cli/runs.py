@@ -14,7 +14,7 @@ from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import flag, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
-from assay.settings import parse_seconds
+from assay.settings import flag_of, parse_seconds
 from assay.spec import read_labels
 from assay.text import json_text, one_line
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
 SHOWN_ATTEMPTS = 20
-LISTS = ("benchmarks", "languages", "metrics", "runs")
+LISTS = ("benchmarks", "languages", "metrics", "runs", "strategies")
 
 
 def choices_with(store: str | None) -> Choices:
@@ -73,6 +73,10 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
         metrics = sorted(all_metrics(), key=lambda metric: metric.name)
         yield from ({"name": metric.name, "what": metric.summary} for metric in metrics)
+    elif what == "strategies":
+        from assay.solvers.grammar import strategy_names
+
+        yield from ({"name": name, "what": summary} for name, summary in strategy_names().items())
     elif what == "benchmarks":
         from assay.benchmarks.family import families
 
@@ -273,17 +277,27 @@ def print_field(name: str, text: str) -> None:
 # ---- export, rescore, retry, replay ----------------------------------------------------------------------------------
 
 
-def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
-    """Writes a run in the format of another tool."""
+def export_run(
+    name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
+) -> None:  # Any: numbers and a switch
+    """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
     from assay.reports.exporting import BINARY, FORMATS, export, left_out
+    from assay.reports.training import FORMS
 
+    if form in FORMS:
+        from assay.cli.training import export_training
+
+        export_training(name, form=form, output=output, store=store, chosen=training)
+        return
     if form not in FORMATS:
-        raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, *FORMS])}")
+    if training:
+        raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
     if form in BINARY and output is None:
         raise InvalidValue(f"--format {form}: needs --output FILE")
     with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
-        with _written(output, binary=form in BINARY) as file:
+        with written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
     if missing := left_out(run, form):
         print(f"note: {one_line(missing)}", file=sys.stderr)
@@ -292,7 +306,8 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
 
 
 @contextlib.contextmanager
-def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: text or bytes
+def written(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:  # Any: text or bytes
+    """Open the file to write, which is in its place when all of it is there; without a name, standard output."""
     if output is None:
         yield sys.stdout
         return
