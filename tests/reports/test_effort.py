@@ -228,10 +228,10 @@ def test_the_text_of_a_solved_run_has(shown: str) -> None:
 
 
 def test_an_unknown_price_is_said() -> None:
-    unpriced = effort([solution("a", cost=replace(COST, cost_usd=None))], verdicts(a="P"))
+    unpriced = effort([solution("a", cost=replace(COST, cost_usd=None, reused=0))], verdicts(a="P"))
 
     text = text_of(replace(REPORT, effort=unpriced))
-    assert "cost per problem | – | | 1 | 1 of 2 answers reused; price unknown of 1 of 1" in text
+    assert "cost per problem | – | | 1 | price unknown of 1 of 1 problems" in text
     assert "$0" not in text
 
 

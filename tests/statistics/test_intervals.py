@@ -165,7 +165,7 @@ def test_the_interval_of_a_mean_covers_it() -> None:
     rng = np.random.default_rng(3)
     covered = 0
     for _ in range(200):
-        found = ratio_interval(rng.exponential(size=60), seed=int(rng.integers(1 << 30)), resamples=400)
+        found = ratio_interval(rng.exponential(size=60).tolist(), seed=int(rng.integers(1 << 30)), resamples=400)
         assert found is not None
         covered += found[0] <= 1.0 <= found[1]
 

@@ -58,7 +58,7 @@ def test_the_interval_covers_the_true_quantile() -> None:
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(400):
-        _, interval = quantile(rng.lognormal(size=120), 0.9)
+        _, interval = quantile(rng.lognormal(size=120).tolist(), 0.9)
         assert interval is not None
         covered += interval[0] <= np.exp(1.2815515655446004) <= interval[1]
 
