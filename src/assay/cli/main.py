@@ -145,13 +145,32 @@ def show(
         str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
     ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="With --problem: the solver's prompts and answers in full.")
+    ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Show a run: its scores, a line per problem, or one problem's failing case."""
+    """Show a run: its scores, a line per problem, or one problem's failing case and how it was solved."""
     from assay.cli import runs
 
-    runs.show_run(name, problem=problem, failed=failed, as_json=as_json, store=store)
+    runs.show_run(name, problem=problem, failed=failed, steps=steps, as_json=as_json, store=store)
+
+
+@app.command()
+def compare(
+    names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Ids, names or beginnings of ids.")],
+    allow_different: Annotated[
+        bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
+    ] = False,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    from assay.cli.compare import run as run_command
+
+    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
 
 
 @app.command()
