@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 
 import assay
 from assay.errors import InvalidOption
-from assay.evaluation.pump import Stopped
 from assay.models import Message, ModelRefused, ModelUnavailable, PromptRefused, ScriptedModel
 from assay.records import Case, Cases, Problem
 from assay.reports.report import Report
