@@ -30,8 +30,6 @@ from assay.store.base import Store
 if TYPE_CHECKING:
     from assay.models.prices import Prices
 
-POLL_SECONDS = 0.05
-"""How long the judging waits for the next solution before it looks after itself."""
 MOST_UNANSWERED = 8
 """After so many problems in a row without an answer the run ends: the model is gone, or refuses everything."""
 
@@ -161,13 +159,13 @@ class _Crew:
         self._more = True
 
     def solutions(self) -> Iterator[Solution | None]:
-        """Give each solution when it is there, and `None` where there is none for a moment."""
+        """Give each solution when it is there, and `None` where there is none yet; who takes them waits, then."""
         while True:
             self._fill()
             if not self._waiting:
                 return
             try:
-                made = self._made.get(timeout=POLL_SECONDS)
+                made = self._made.get_nowait()
             except queue.Empty:
                 yield None
                 continue
