@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 
@@ -30,3 +32,36 @@ def file_digest(path: Path) -> bytes:
     """Return the SHA-256 of the content of a file, which is read piece by piece."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").digest()
+
+
+def stable_bytes(part: object) -> bytes:
+    """Return a value that can be pickled as bytes that are the same in every process, whatever its hash seed.
+
+    >>> stable_bytes({"b", "a"}) == stable_bytes({"a", "b"})
+    True
+    """
+    import pickle
+
+    data = pickle.dumps(part, protocol=4)
+    set_marks = frozenset(pickle.EMPTY_SET + pickle.FROZENSET)
+    if not set_marks.intersection(data):
+        return data  # it holds no set, the one thing whose order changes from process to process
+    return repr(_ordered(part)).encode("utf-8", "surrogatepass")
+
+
+def _ordered(value: object) -> object:
+    """Return the value with its sets as sorted lists, by the text of their members."""
+    if isinstance(value, set | frozenset):
+        return (type(value).__name__, sorted(repr(_ordered(item)) for item in value))
+    if isinstance(value, list | tuple):
+        return (type(value).__name__, [_ordered(item) for item in value])
+    if isinstance(value, Mapping):
+        return (type(value).__name__, [(_ordered(key), _ordered(item)) for key, item in value.items()])
+    if is_dataclass(value):
+        return (type(value).__name__, [_ordered(getattr(value, field.name)) for field in fields(value)])
+    try:
+        return repr(value)
+    except ValueError:  # an integer of too many digits
+        import pickle
+
+        return pickle.dumps(value, protocol=4)

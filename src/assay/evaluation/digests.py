@@ -6,12 +6,11 @@ import functools
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
-from assay.hashing import content_digest
+from assay.hashing import content_digest, stable_bytes
 from assay.records import Attempt, Candidate, Problem
 from assay.spec import Judging, Machine
 
@@ -61,39 +60,12 @@ def problem_digest(problem: Problem) -> bytes:
     rest = (problem.id, type(problem.check).__name__, problem.reference, problem.language, problem.edge_decides,
             _pace(problem))  # fmt: skip
     parts = (*problem.check.content(), *problem.properties)
-    return content_digest(pickle.dumps(rest, protocol=4), *(_stable(part) for part in parts))
+    return content_digest(pickle.dumps(rest, protocol=4), *(stable_bytes(part) for part in parts))
 
 
 def _pace(problem: Problem) -> tuple[object, ...] | None:
     pace = problem.pace
     return None if pace is None else (pace.known, pace.seconds, sorted(pace.cases.items()))
-
-
-def _stable(part: object) -> bytes:
-    data = pickle.dumps(part, protocol=4)
-    if not _SET_MARKS.intersection(data):
-        return data
-    return repr(_ordered(part)).encode("utf-8", "surrogatepass")
-
-
-_SET_MARKS = frozenset(pickle.EMPTY_SET + pickle.FROZENSET)
-"""Bytes without which a pickle holds no set, the one thing whose order changes from process to process."""
-
-
-def _ordered(value: object) -> object:
-    """The value with its sets as sorted lists, by the text of their members."""
-    if isinstance(value, set | frozenset):
-        return (type(value).__name__, sorted(repr(_ordered(item)) for item in value))
-    if isinstance(value, list | tuple):
-        return (type(value).__name__, [_ordered(item) for item in value])
-    if isinstance(value, Mapping):
-        return (type(value).__name__, [(_ordered(key), _ordered(item)) for key, item in value.items()])
-    if is_dataclass(value):
-        return (type(value).__name__, [_ordered(getattr(value, field.name)) for field in fields(value)])
-    try:
-        return repr(value)
-    except ValueError:  # an integer of too many digits
-        return pickle.dumps(value, protocol=4)
 
 
 def _of_probes(judging: Judging) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from assay.records import Trial
 from assay.solutions import Draft
+from assay.solvers.grouping import INPUTS, Grouping
 from assay.solvers.visible import VisibleProblem
 
 if TYPE_CHECKING:
@@ -36,3 +37,9 @@ class Tester(Protocol):
 
     def close(self) -> None:
         """Let go of what the tries needed."""
+
+    def grouping(self, problem: VisibleProblem, sources: Sequence[str], *, inputs: int = INPUTS) -> Grouping:
+        """Return which of some drafts do the same on at most so many inputs; with 0, only which of them can be loaded.
+
+        Where our own side fails, equal text is one group.
+        """

@@ -30,11 +30,14 @@ from assay.solutions import (
 )
 from assay.solvers.base import Tester
 from assay.solvers.budget import UNBOUNDED, Budget, Purse
+from assay.solvers.grouping import INPUTS, Grouping
 from assay.solvers.visible import VisibleProblem
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_AT_ONCE = 16
 """Answers that are drawn side by side for one problem."""
+MOST_TEXT = 1_000_000
+"""Characters of an answer that code is looked for in."""
 
 
 class Ended(Exception):
@@ -168,7 +171,10 @@ class Desk:
 
     def draft(self, completion: Completion) -> Draft:
         """Return the code of an answer as a draft, tried on the visible cases where there are some."""
-        source = assemble(self.problem, completion.text, Form.CHAT).source
+        text = completion.text
+        if len(text) > MOST_TEXT:
+            self.note(f"an answer of {len(text):,} characters: only the first {MOST_TEXT:,} were looked at")
+        source = assemble(self.problem, text[:MOST_TEXT], Form.CHAT).source
         asked = next((step.model for step in reversed(self.steps) if step.completion is completion), self.model.name)
         version = completion.model if completion.model != asked else ""
         return self.try_out(Draft(source, model=asked, model_version=version))
@@ -191,9 +197,26 @@ class Desk:
         """Return how a draft did on the visible cases; `None`: it was not tried."""
         return self._trials.get(draft.source)
 
-    def note(self, text: str) -> None:
-        """Keep what a reader of the history must know."""
-        self.steps.append(Step(StepKind.NOTED, self._stage, text=text))
+    def grouping(self, drafts: Sequence[Draft], *, inputs: int = INPUTS) -> Grouping:
+        """Return which drafts do the same on inputs that are made for them; with `inputs=0`, which can be loaded."""
+        self._stage += 1
+        began = time.monotonic()
+        found = self._tester.grouping(self.problem, [draft.source for draft in drafts], inputs=inputs)
+        took = time.monotonic() - began
+        what = f"{len(drafts)} drafts, {len(found.groups)} groups by what they do with {found.inputs} inputs"
+        text = what if found.inputs else f"{len(drafts)} drafts, {len(found.groups)} different texts"
+        self.steps.append(
+            Step(StepKind.NOTED, self._stage, seconds=took, text=": ".join(filter(None, [text, found.note])))
+        )
+        return found
+
+    def note(self, text: str, *, seconds: float = 0.0) -> None:
+        """Keep what a reader of the history must know, and how long it took where that is time of the solver."""
+        self.steps.append(Step(StepKind.NOTED, self._stage, text=text, seconds=seconds))
+
+    def check_budget(self) -> None:
+        """Raise `Ended` where a budget is used up, and `SolvingStopped` where the run was stopped."""
+        self._affordable(1)
 
     def best(self, since: int = 0) -> list[Draft]:
         """Return the best draft from the one numbered `since` on, as the list that a strategy returns."""

@@ -1,0 +1,1 @@
+"""The strategies, one to a file, and what they share."""

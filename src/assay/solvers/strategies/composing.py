@@ -1,0 +1,40 @@
+"""What strategies that are made of others share: a model among them means one attempt with it."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from assay.errors import InvalidValue
+from assay.models.base import Model
+from assay.solvers.base import Strategy
+from assay.solvers.strategies.once import Once
+
+
+def as_strategy(item: Strategy | Model) -> Strategy:
+    """Return a strategy as it is, and for a model one attempt with it."""
+    given: object = item  # from Python it may be anything
+    if is_model(given):
+        return Once(model=given)
+    if _is_strategy(given):
+        return given
+    raise InvalidValue(f"a strategy or a model is needed, got {item!r:.80}")
+
+
+def is_model(item: object) -> TypeGuard[Model]:
+    """Return whether something answers messages, and is not a strategy."""
+    return hasattr(item, "complete")
+
+
+def _is_strategy(item: object) -> TypeGuard[Strategy]:
+    return hasattr(item, "solve")
+
+
+def asked_model(item: Strategy | Model, usual: Model) -> str:
+    """Return the name of the model that a strategy asks; `usual` is the one that it asks where it names none."""
+    if is_model(item):
+        return item.name
+    named: Model | None = getattr(item, "model", None)
+    inner: Strategy | Model | None = getattr(item, "inner", None)
+    if named is None and inner is not None:
+        return asked_model(inner, usual)
+    return (named or usual).name
