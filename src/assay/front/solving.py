@@ -74,7 +74,7 @@ async def asolve(
 def _call(
     on: Problems, model: str | Model | Sequence[str | Model], strategy: str | Strategy, **rest: Any
 ) -> Call:  # Any: see `Call`
-    asked = list(model) if isinstance(model, list | tuple) else [model]
+    asked: list[Any] = list(model) if isinstance(model, list | tuple) else [model]  # Any: whatever was given
     if any(not isinstance(one, str) and not hasattr(one, "complete") for one in asked):
         raise InvalidValue(f"model: must be the name of a model, a model, or several, got {model!r:.80}")
     if not isinstance(strategy, str) and not hasattr(strategy, "solve"):
