@@ -96,7 +96,7 @@ class Step:
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the step as plain data; what is as usual is left out."""
-        return _changed(self)
+        return changed_fields(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Step:  # Any: JSON
@@ -198,6 +198,8 @@ class Solution:
     confidence: float | None = None
     """The chance of success as estimated before it began; `None`: nobody estimated."""
     cost: Cost = field(default_factory=Cost)
+    first_token_seconds: float | None = None
+    """From the first request to the first piece of text; `None`: no answer came in pieces."""
 
     @property
     def is_final(self) -> bool:
@@ -206,7 +208,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the solution as plain data."""
-        data = _changed(self)
+        data = changed_fields(self)
         data["steps"] = [step.to_dict() for step in self.steps]
         return data
 
@@ -240,6 +242,18 @@ def cost_of(steps: Iterable[Step]) -> Cost:
     return total + Cost(seconds=sum(longest.values()))
 
 
+def first_token_seconds(steps: Iterable[Step]) -> float | None:
+    """Return how long the first stage that asked a model waited for a piece of text; `None`: that is not known.
+
+    >>> first_token_seconds([Step(StepKind.ASKED, 1, completion=Completion("", first_token_seconds=0.25))])
+    0.25
+    """
+    asked = [(step.stage, step.completion) for step in steps if step.completion is not None]
+    first = min((stage for stage, _ in asked), default=0)
+    known = [done.first_token_seconds for stage, done in asked if stage == first]
+    return min((seconds for seconds in known if seconds is not None), default=None)
+
+
 def best(drafts: Sequence[Draft]) -> Draft | None:
     """Return the draft that did best on the visible cases; of equal ones the first.
 
@@ -249,7 +263,7 @@ def best(drafts: Sequence[Draft]) -> Draft | None:
     return max(drafts, key=lambda draft: draft.rank, default=None)
 
 
-def _changed(record: Any) -> dict[str, Any]:  # Any: one of the records above, and JSON
+def changed_fields(record: Any) -> dict[str, Any]:  # Any: one of the records above, and JSON
     """Return the fields that are not as usual, and those without a usual value."""
     data = asdict(record)
     usual = {one.name: one.default for one in fields(record)}

@@ -145,28 +145,61 @@ def show(
         str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
     ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="With --problem: the solver's prompts and answers in full.")
+    ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Show a run: its scores, a line per problem, or one problem's failing case."""
+    """Show a run: its scores, a line per problem, or one problem's failing case and how it was solved."""
     from assay.cli import runs
 
-    runs.show_run(name, problem=problem, failed=failed, as_json=as_json, store=store)
+    runs.show_run(name, problem=problem, failed=failed, steps=steps, as_json=as_json, store=store)
+
+
+@app.command()
+def compare(
+    names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Ids, names or beginnings of ids.")],
+    allow_different: Annotated[
+        bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
+    ] = False,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    from assay.cli.compare import run as run_command
+
+    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
 
 
 @app.command()
 def export(
     name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
+    ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,
+    validation: Annotated[
+        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
+    ] = None,
+    train_on_eval_only: Annotated[
+        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
+    ] = False,
     store: StorePlace = None,
 ) -> None:
-    """Write a run in the format of another tool."""
+    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
     from assay.cli import runs
 
-    runs.export_run(name, form=form, output=output, store=store)
+    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
+    training = {key: value for key, value in chosen.items() if value is not None}
+    runs.export_run(name, form=form, output=output, store=store, training=training)
 
 
 @app.command()
@@ -402,10 +435,12 @@ def size(as_json: Json = False, store: StorePlace = None) -> None:
 def prune(
     keep: Annotated[int | None, typer.Option(metavar="N", min=0, help="Keep the newest N runs.")] = None,
     older_than: Annotated[str | None, typer.Option(metavar="AGE", help="Only what is older, such as 30d.")] = None,
-    cache: Annotated[str | None, typer.Option(metavar="SIZE", help="Cut the verdict cache to that size.")] = None,
+    cache: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Cut the caches of verdicts and of answers to that size.")
+    ] = None,
     store: StorePlace = None,
 ) -> None:
-    """Take old runs and cached verdicts out of the store."""
+    """Take old runs, cached verdicts and answers of models out of the store."""
     from assay.cli.storing import prune as run_command
 
     run_command(keep=keep, older_than=older_than, cache=cache, store=store)

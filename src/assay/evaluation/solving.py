@@ -6,11 +6,13 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from assay.choices import Choices
+from assay.choices import Access, Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
+from assay.evaluation.history import estimator_from
 from assay.hashing import content_digest
 from assay.models.base import Model, ModelUnavailable, NoModel
 from assay.models.caching import CachedModel
@@ -25,8 +27,9 @@ from assay.solvers.testing import SandboxTester
 from assay.spec import CandidatesRef, Run, RunSpec, Solving
 from assay.store.base import Store
 
-POLL_SECONDS = 0.05
-"""How long the judging waits for the next solution before it looks after itself."""
+if TYPE_CHECKING:
+    from assay.models.prices import Prices
+
 MOST_UNANSWERED = 8
 """After so many problems in a row without an answer the run ends: the model is gone, or refuses everything."""
 
@@ -42,7 +45,7 @@ class SolvedAttempts:
 
     `make_solver` is called when the run is begun, which may be one that was left unfinished: problems that it has
     solutions of are not solved again. Each solution is kept in the store before its candidates are judged. `say` is
-    told what a person at a terminal should know.
+    told what a person at a terminal should know; `opened` is left when all attempts came.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class SolvedAttempts:
         *,
         at_once: int,
         say: Callable[[str], None] = _say_nothing,
+        opened: AbstractContextManager[object] | None = None,
     ) -> None:
         self.notes: Sequence[str] = ()
         self._make_solver = make_solver
@@ -60,6 +64,7 @@ class SolvedAttempts:
         self._store = store
         self._at_once = at_once
         self._say = say
+        self._opened = opened or nullcontext()
         self._run: Run | None = None
         self._unanswered = 0
         self._last = ""
@@ -86,7 +91,7 @@ class SolvedAttempts:
         yield None  # the run is begun after the first one
         assert self._run is not None, "the run was begun"
         solver, done = self._make_solver(self._run), set()
-        with closing(solver.tester):
+        with self._opened, closing(solver.tester):
             for solution in self._store.solutions(self._run.id, steps=False):
                 if solution.is_final:
                     self._note(solution)
@@ -154,13 +159,13 @@ class _Crew:
         self._more = True
 
     def solutions(self) -> Iterator[Solution | None]:
-        """Give each solution when it is there, and `None` where there is none for a moment."""
+        """Give each solution when it is there, and `None` where there is none yet; who takes them waits, then."""
         while True:
             self._fill()
             if not self._waiting:
                 return
             try:
-                made = self._made.get(timeout=POLL_SECONDS)
+                made = self._made.get_nowait()
             except queue.Empty:
                 yield None
                 continue
@@ -212,6 +217,8 @@ class SolvingPlan:
     models: tuple[Model, ...]
     budget: Budget
     total: Budget
+    opened: ExitStack = field(default_factory=ExitStack)
+    """The models that were opened for this plan; closed when all attempts came."""
 
     @property
     def who(self) -> str:
@@ -248,7 +255,9 @@ class SolvingPlan:
                 through=_Kept(store, "" if choices.sitting.cache else run.id),
             )
 
-        return SolvedAttempts(make_solver, problems, store, at_once=choices.access.concurrency, say=say)
+        return SolvedAttempts(
+            make_solver, problems, store, at_once=choices.access.concurrency, say=say, opened=self.opened
+        )
 
 
 class _Kept:
@@ -267,58 +276,74 @@ class _Kept:
             return self._known[id(model)]
 
 
-def plan_solving(choices: Choices, asked: Sequence[str | Model], *, strategy: Strategy | None = None) -> SolvingPlan:
+def plan_solving(
+    choices: Choices, asked: Sequence[str | Model], store: Store, *, strategy: Strategy | None = None
+) -> SolvingPlan:
     """Return what decides the candidates, as the user chose it; `asked` are models or their names, cheapest first.
 
-    `strategy` stands in place of the one that the choices name.
+    `strategy` stands in place of the one that the choices name. Estimates of success are made by the runs of the store.
     """
     solving = choices.solving
-    models = tuple(_opened(asked, choices))
+    opened = ExitStack()
+    models = tuple(one if not isinstance(one, str) else _opened(one, choices, opened) for one in asked)
     if not models and not solving.agent and strategy is None:
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
-    chosen = strategy or _strategy(solving, models)
+    chosen = strategy or _strategy(choices, models, store)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
-    return SolvingPlan(replace(solving, models=names, signature=chosen.signature), chosen, models, budget, total)
+    solving = replace(solving, models=names, signature=chosen.signature)
+    return SolvingPlan(solving, chosen, models, budget, total, opened)
 
 
-def _opened(asked: Sequence[str | Model], choices: Choices) -> Iterator[Model]:
-    """Give the models; those that are named share one table of prices."""
+def _opened(name: str, choices: Choices, stack: ExitStack) -> Model:
     from assay.models.opening import open_model
-    from assay.models.prices import Prices
 
     access = choices.access
-    prices = Prices.of_text(access.price) if access.price else Prices.load(access.prices)
-    for one in asked:
-        yield (
-            one
-            if not isinstance(one, str)
-            else open_model(
-                one,
-                base_url=choices.solving.base_url,
-                key_variable=access.key_variable,
-                concurrency=access.concurrency,
-                timeout=access.patience,
-                prices=prices,
-            )
-        )
+    model = open_model(
+        name,
+        base_url=choices.solving.base_url,
+        key_variable=access.key_variable,
+        concurrency=access.concurrency,
+        timeout_seconds=access.patience,
+        prices=_prices(access),
+    )
+    close = getattr(model, "close", None)  # not every model has something to let go of
+    if close is not None:
+        stack.callback(close)
+    return model
 
 
-def _strategy(solving: Solving, models: Sequence[Model]) -> Strategy:
+def _prices(access: Access) -> Prices | None:
+    """Return the prices that the user gave; `None`: those that are known."""
+    from assay.models.prices import Prices
+
+    if access.price:
+        try:
+            return Prices.of_text(access.price)
+        except InvalidOption:
+            raise
+        except UsageError as error:
+            raise InvalidOption("price", str(error)) from None
+    return None if access.prices is None else Prices.load(access.prices)
+
+
+def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strategy:
     from assay.solvers.agents import Agent
     from assay.solvers.grammar import strategy_of
     from assay.solvers.preferring import preferred
 
+    solving = choices.solving
     if solving.agent:
         return Agent.of(solving.agent)
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)
-    try:
-        return strategy_of(solving.strategy, {model.name: model for model in models}, prompt=solving.prompt)
-    except InvalidOption:
-        raise
-    except UsageError as error:
-        raise InvalidOption("strategy", str(error)) from None
+    return strategy_of(
+        solving.strategy,
+        {model.name: model for model in models},
+        prompt=solving.prompt,
+        estimator=lambda: estimator_from(store, choices),
+        known=store,
+    )
 
 
 def _budget(solving: Solving, name: str) -> Budget:
