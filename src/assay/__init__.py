@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.front.mutating import mutate as mutate
+    from assay.front.solving import asolve as asolve
+    from assay.front.solving import solve as solve
     from assay.front.strengthening import strengthen as strengthen
     from assay.metrics.passk import pass_at_k as pass_at_k
     from assay.probes.equivalence import equivalence as equivalence
@@ -51,6 +53,7 @@ _NAMES = {
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.front.mutating": "mutate",
+    "assay.front.solving": "asolve solve",
     "assay.front.strengthening": "strengthen",
     "assay.metrics.passk": "pass_at_k",
     "assay.probes.equivalence": "equivalence",

@@ -198,6 +198,8 @@ class Solution:
     confidence: float | None = None
     """The chance of success as estimated before it began; `None`: nobody estimated."""
     cost: Cost = field(default_factory=Cost)
+    first_token_seconds: float | None = None
+    """From the first request to the first piece of text; `None`: no answer came in pieces."""
 
     @property
     def is_final(self) -> bool:
@@ -238,6 +240,18 @@ def cost_of(steps: Iterable[Step]) -> Cost:
         if done is not None:
             total += Cost(1, int(done.reused), done.tokens_in, done.tokens_out, done.tokens_cached, done.cost_usd)
     return total + Cost(seconds=sum(longest.values()))
+
+
+def first_token_seconds(steps: Iterable[Step]) -> float | None:
+    """Return how long the first stage that asked a model waited for a piece of text; `None`: that is not known.
+
+    >>> first_token_seconds([Step(StepKind.ASKED, 1, completion=Completion("", first_token_seconds=0.25))])
+    0.25
+    """
+    asked = [(step.stage, step.completion) for step in steps if step.completion is not None]
+    first = min((stage for stage, _ in asked), default=0)
+    known = [done.first_token_seconds for stage, done in asked if stage == first]
+    return min((seconds for seconds in known if seconds is not None), default=None)
 
 
 def best(drafts: Sequence[Draft]) -> Draft | None:

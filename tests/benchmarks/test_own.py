@@ -359,3 +359,25 @@ def test_any_text_is_a_value_or_a_named_mistake(text: str) -> None:
         value_of(Fields({"returns": text}, FilePlace("p.toml"), ("returns",)), "returns")
     except InvalidProblem as error:
         assert str(error).startswith("p.toml: returns ")  # noqa: PT017
+
+
+def test_a_folder_states_its_licence_and_whether_it_is_for_measuring_only(tmp_path: Path) -> None:
+    write(tmp_path, f"entry_point = 'f'\n{CASE}")
+    (tmp_path / "benchmark.toml").write_text("licence = 'MIT'\nsource = 'our wiki'\neval_only = true\n")
+    found = load_own(tmp_path)
+
+    assert (found.licence, found.source, found.eval_only) == ("MIT", "our wiki", True)
+    (tmp_path / "benchmark.toml").write_text("eval_only = 'yes'\n")
+    with pytest.raises(InvalidProblem, match="eval_only must be true or false, got 'yes'"):
+        load_own(tmp_path)
+
+
+def test_rows_of_a_file_state_it_each(tmp_path: Path) -> None:
+    row = {"entry_point": "f", "cases": [{"call": "f(1)", "returns": "2"}]}
+    terms: list[dict[str, object]] = [{"licence": "MIT"}, {}, {"licence": "CC0-1.0", "eval_only": True}]
+    (tmp_path / "mine.jsonl").write_text(
+        "".join(json.dumps({"id": f"p{number}", **row, **one}) + "\n" for number, one in enumerate(terms))
+    )
+    found = load_own(tmp_path / "mine.jsonl")
+
+    assert (found.licence, found.source, found.eval_only) == ("MIT AND CC0-1.0", "", True)

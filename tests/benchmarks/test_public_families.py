@@ -54,6 +54,25 @@ def test_a_public_file_has_a_version_and_all_its_problems(name: str, version: st
     assert len({problem.id for problem in benchmark}) == number
 
 
+@pytest.mark.parametrize(
+    ("name", "licence"), [("humaneval", "MIT"), ("mbpp", "CC-BY-4.0"), ("mbpp-sanitized", "CC-BY-4.0")]
+)
+def test_a_public_file_is_for_measuring_only(name: str, licence: str) -> None:
+    benchmark = loaded(name)
+
+    assert (benchmark.licence, benchmark.eval_only) == (licence, True)
+    assert benchmark.source.startswith("https://")
+
+
+def test_a_file_in_a_public_format_is_for_measuring_only_and_has_no_licence_of_its_own(tmp_path: Path) -> None:
+    row = {"task_id": "HumanEval/0", "prompt": "def f():\n", "entry_point": "f", "canonical_solution": "    return 1\n"}
+    path = tmp_path / "changed.jsonl"
+    path.write_text(json.dumps({**row, "test": "def check(candidate):\n    assert candidate() == 1\n"}) + "\n")
+    benchmark = HUMANEVAL.load(LoadOptions(path))
+
+    assert (benchmark.licence, benchmark.source, benchmark.eval_only) == ("", "", True)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_sample_of_references_passes(judge: SeparateJudge, name: str) -> None:
     benchmark = loaded(name)

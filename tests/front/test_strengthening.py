@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,11 @@ def test_the_result_says_what_was_added(own: Path, tmp_path: Path) -> None:
     assert result.headline().startswith("own: 1 problems, 4 cases added, 6 in all; ")
     assert result.table()[0]["added"] == 4
     assert result.to_dict()["cases"] == 6
+
+
+def test_a_stronger_benchmark_says_where_it_comes_from(own: Path, tmp_path: Path) -> None:
+    given = replace(load_own(own), licence="MIT", source="a wiki", eval_only=True)
+    strengthen(given, tmp_path / "stronger.jsonl", problems="bare", options=SMALL)
+    found = load_own(tmp_path / "stronger.jsonl")
+
+    assert (found.licence, found.source, found.eval_only) == ("MIT", "a wiki", True)

@@ -46,6 +46,12 @@ class Benchmark:
     """Known errors of the data set: problem id → what is wrong with it."""
     parts: Mapping[str, Part] = field(default_factory=dict)
     """Name → the cases that pass@k is reported for under that name, beside the pass@k of the verdicts."""
+    licence: str = ""
+    """Of the problems, as an SPDX identifier where there is one; empty: nobody stated it."""
+    source: str = ""
+    """Where the problems come from: an address, or a few words; empty: nobody stated it."""
+    eval_only: bool = False
+    """Whether the problems are for measuring only: a model that was trained on them cannot be measured with them."""
     _by_id: dict[str, Problem] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -38,6 +38,7 @@ class PublicFile:
     size: int
     """In bytes, as it is served; a download that goes beyond it is cut off."""
     licence: str
+    """Of its content, as an SPDX identifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,18 @@ class Family:
         **more: Any,  # Any: further fields of a benchmark
     ) -> Benchmark:
         """Return the benchmark whose problems `make` makes of the rows."""
-        version = self.versions.get(content.digest) or f"file-{content.digest[:8]}"
+        known = self.versions.get(content.digest)
         problems = _unique((row, _located(row, make)) for row in rows)
+        public = self.source if known else None  # of a changed file nobody knows who wrote it
         return Benchmark(
             self.name,
-            version,
+            known or f"file-{content.digest[:8]}",
             problems,
             self.summary,
             content.digest,
+            licence=public.licence if public else "",
+            source=public.urls[0] if public else "",
+            eval_only=self.source is not None,
             **{"prefix": self.prefix, "limits": self.limits, **more},
         )
 

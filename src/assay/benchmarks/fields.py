@@ -116,6 +116,13 @@ class Fields:
             raise self.wrong(key, f"a whole number from {least} to {most}")
         return value
 
+    def switch(self, key: str) -> bool:
+        """Return true or false; false where the key is not there."""
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true or false")
+        return value
+
     def tolerance(self, key: str, default: float) -> float:
         value = self.data.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):

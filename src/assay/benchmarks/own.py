@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.family import expect_family
@@ -34,7 +35,9 @@ from assay.records import (
 )
 
 MARK = "benchmark.toml"
-BENCHMARK_KEYS = ("name", "version", "description", "judge")
+TERMS_KEYS = ("licence", "source", "eval_only")
+"""Of a folder they stand in `benchmark.toml`; of a JSONL file, in every row that needs them."""
+BENCHMARK_KEYS = ("name", "version", "description", "judge", *TERMS_KEYS)
 PROBLEM_KEYS = (
     "id",
     "entry_point",
@@ -98,6 +101,7 @@ def _folder(folder: Path) -> Benchmark:
         judge=fields.one_of("judge", tuple(JUDGES), "separate"),
         limits=LIMITS,
         wrong=_wrong_of(found),
+        **_terms([fields]),
     )
 
 
@@ -106,13 +110,30 @@ def _lines(path: Path) -> Benchmark:
     found: dict[str, tuple[str, Loaded]] = {}
     rows = rows_of(content)
     expect_family("a benchmark of your own", rows)
-    for row in rows:
-        fields = Fields(row.data, FilePlace(row.file, row.line), PROBLEM_KEYS)
+    tables = [Fields(row.data, FilePlace(row.file, row.line), (*PROBLEM_KEYS, *TERMS_KEYS)) for row in rows]
+    for row, fields in zip(rows, tables, strict=True):
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
     version = f"file-{content.digest[:8]}"
-    return Benchmark(name, version, problems, "", content.digest, limits=LIMITS, wrong=_wrong_of(found))
+    return Benchmark(
+        name, version, problems, "", content.digest, limits=LIMITS, wrong=_wrong_of(found), **_terms(tables)
+    )
+
+
+def _terms(tables: Sequence[Fields]) -> dict[str, Any]:  # Any: texts and a truth value
+    """Return the licences and sources that the tables state, each once, and whether one of them is for measuring only.
+
+    >>> rows = [{"licence": "MIT"}, {"licence": "CC0-1.0", "eval_only": True}, {"licence": "MIT"}]
+    >>> _terms([Fields(row, FilePlace("mine.jsonl"), TERMS_KEYS) for row in rows])
+    {'licence': 'MIT AND CC0-1.0', 'source': '', 'eval_only': True}
+    """
+    stated = {key: dict.fromkeys(fields.text(key, "") for fields in tables) for key in ("licence", "source")}
+    return {
+        "licence": " AND ".join(filter(None, stated["licence"])),
+        "source": "; ".join(filter(None, stated["source"])),
+        "eval_only": any([fields.switch("eval_only") for fields in tables]),
+    }
 
 
 def _add(found: dict[str, tuple[str, Loaded]], loaded: Loaded, where: str) -> None:

@@ -123,7 +123,7 @@ def solve(
 
 @app.command("list")
 def list_things(
-    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages]")] = "runs",
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
     labels: Annotated[
@@ -132,7 +132,7 @@ def list_things(
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """List runs, benchmarks, metrics or languages."""
+    """List runs, benchmarks, metrics, languages or strategies."""
     from assay.cli import runs
 
     runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
@@ -145,28 +145,61 @@ def show(
         str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
     ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="With --problem: the solver's prompts and answers in full.")
+    ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Show a run: its scores, a line per problem, or one problem's failing case."""
+    """Show a run: its scores, a line per problem, or one problem's failing case and how it was solved."""
     from assay.cli import runs
 
-    runs.show_run(name, problem=problem, failed=failed, as_json=as_json, store=store)
+    runs.show_run(name, problem=problem, failed=failed, steps=steps, as_json=as_json, store=store)
+
+
+@app.command()
+def compare(
+    names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Ids, names or beginnings of ids.")],
+    allow_different: Annotated[
+        bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
+    ] = False,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    from assay.cli.compare import run as run_command
+
+    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
 
 
 @app.command()
 def export(
     name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
+    ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,
+    validation: Annotated[
+        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
+    ] = None,
+    train_on_eval_only: Annotated[
+        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
+    ] = False,
     store: StorePlace = None,
 ) -> None:
-    """Write a run in the format of another tool."""
+    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
     from assay.cli import runs
 
-    runs.export_run(name, form=form, output=output, store=store)
+    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
+    training = {key: value for key, value in chosen.items() if value is not None}
+    runs.export_run(name, form=form, output=output, store=store, training=training)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import flag, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
-from assay.settings import parse_seconds
+from assay.settings import flag_of, parse_seconds
 from assay.spec import read_labels
 from assay.text import json_text, one_line
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
 SHOWN_ATTEMPTS = 20
-LISTS = ("benchmarks", "languages", "metrics", "runs")
+LISTS = ("benchmarks", "languages", "metrics", "runs", "strategies")
 
 
 def choices_with(store: str | None) -> Choices:
@@ -73,6 +73,10 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
 
         metrics = sorted(all_metrics(), key=lambda metric: metric.name)
         yield from ({"name": metric.name, "what": metric.summary} for metric in metrics)
+    elif what == "strategies":
+        from assay.solvers.grammar import strategy_names
+
+        yield from ({"name": name, "what": summary} for name, summary in strategy_names().items())
     elif what == "benchmarks":
         from assay.benchmarks.family import families
 
@@ -132,14 +136,22 @@ def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
 # ---- show ----------------------------------------------------------------------------------------------------------
 
 
-def show_run(name: str, *, problem: str | None, failed: bool, as_json: bool, store: str | None) -> None:
+def show_run(
+    name: str, *, problem: str | None, failed: bool, as_json: bool, store: str | None, steps: bool = False
+) -> None:
     """Prints the report of a run with a line per problem, or everything about one problem."""
+    if steps and problem is None:
+        raise InvalidValue("--steps: needs --problem ID, whose steps are shown")
     choices = choices_with(store)
     with opened(choices) as kept:
         run = _with_trials(kept.find_run(name), kept)
         benchmark = benchmark_of(run, choices)
         if problem is not None:
-            flag("--problem", problem, lambda name: _show_problem(kept, run, benchmark, name, as_json=as_json))
+            flag(
+                "--problem",
+                problem,
+                lambda name: _show_problem(kept, run, benchmark, name, steps=steps, as_json=as_json),
+            )
             return
         _show_report(kept, run, benchmark, failed=failed, as_json=as_json)
 
@@ -195,13 +207,23 @@ def _problem(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
     return None if benchmark is None else benchmark.find(trial.problem_id)
 
 
-def _show_problem(store: Store, run: Run, benchmark: Benchmark | None, name: str, *, as_json: bool) -> None:
-    trials = _trials_of(store, run, benchmark, name)
+def _show_problem(
+    store: Store, run: Run, benchmark: Benchmark | None, name: str, *, steps: bool, as_json: bool
+) -> None:
+    from assay.cli.history import history_data, print_history
+
+    found = None if benchmark is None else benchmark.find(name)
+    solution = next(store.solutions(run.id, problem=name if found is None else found.id), None)
+    # a solver may have left the problem without an attempt
+    trials = _trials_of(store, run, benchmark, name) if solution is None or solution.drafts else []
     if as_json:
-        print(json_text({"trials": [trial.to_dict() for trial in trials]}))
+        solved = {} if solution is None else {"solution": history_data(solution, whole=steps)}
+        print(json_text({"trials": [trial.to_dict() for trial in trials], **solved}))
         return
     for trial in trials:
         _show_trial(trial, _problem(benchmark, trial))
+    if solution is not None:
+        print_history(solution, whole=steps)
 
 
 def _trials_of(store: Store, run: Run, benchmark: Benchmark | None, name: str) -> list[Trial]:
@@ -224,25 +246,25 @@ def _show_trial(trial: Trial, problem: Problem | None) -> None:
     if number is not None:
         outcome = trial.outcomes[number]
         print(f"  case {number} ({outcome.kind.value}): {outcome.status.value}")
-        _print_field("input", case_text(problem, trial, number))
-        _print_field("expected", outcome.expected)
-        _print_field("actual", outcome.actual)
-        _print_field("error", outcome.error)
-    _print_field("why", trial.detail if number is None else "")
-    _print_field("fault", trial.fault)
+        print_field("input", case_text(problem, trial, number))
+        print_field("expected", outcome.expected)
+        print_field("actual", outcome.actual)
+        print_field("error", outcome.error)
+    print_field("why", trial.detail if number is None else "")
+    print_field("fault", trial.fault)
     for suspicion in trial.suspicions:
-        _print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
+        print_field("suspicion", f"{suspicion.kind.value}: {suspicion.evidence}")
     for probe in trial.probes:
         said = f"failed on our side: {probe.fault}" if probe.fault else probe.detail
-        _print_field("probe", f"{probe.probe}: {said}")
+        print_field("probe", f"{probe.probe}: {said}")
     if trial.candidate.mend is not None:
-        _print_field("mended", trial.candidate.mend.value.replace("_", " "))
+        print_field("mended", trial.candidate.mend.value.replace("_", " "))
     source = trial.candidate.source
-    _print_field("source", source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
+    print_field("source", source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     print()
 
 
-def _print_field(name: str, text: str) -> None:
+def print_field(name: str, text: str) -> None:
     """A field with the lines of its text below each other; what a terminal would obey is shown, not obeyed."""
     if not text:
         return
@@ -255,17 +277,27 @@ def _print_field(name: str, text: str) -> None:
 # ---- export, rescore, retry, replay ----------------------------------------------------------------------------------
 
 
-def export_run(name: str, *, form: str, output: str | None, store: str | None) -> None:
-    """Writes a run in the format of another tool."""
+def export_run(
+    name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
+) -> None:  # Any: numbers and a switch
+    """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
     from assay.reports.exporting import BINARY, FORMATS, export, left_out
+    from assay.reports.training import FORMS
 
+    if form in FORMS:
+        from assay.cli.training import export_training
+
+        export_training(name, form=form, output=output, store=store, chosen=training)
+        return
     if form not in FORMATS:
-        raise InvalidValue(f"--format: {UnknownNameError('export format', form, FORMATS)}")
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, *FORMS])}")
+    if training:
+        raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
     if form in BINARY and output is None:
         raise InvalidValue(f"--format {form}: needs --output FILE")
     with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
-        with _written(output, binary=form in BINARY) as file:
+        with written(output, binary=form in BINARY) as file:
             count = export(run, kept, form, file)
     if missing := left_out(run, form):
         print(f"note: {one_line(missing)}", file=sys.stderr)
@@ -274,7 +306,8 @@ def export_run(name: str, *, form: str, output: str | None, store: str | None) -
 
 
 @contextlib.contextmanager
-def _written(output: str | None, *, binary: bool) -> Iterator[IO[Any]]:  # Any: text or bytes
+def written(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:  # Any: text or bytes
+    """Open the file to write, which is in its place when all of it is there; without a name, standard output."""
     if output is None:
         yield sys.stdout
         return

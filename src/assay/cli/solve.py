@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from assay.evaluation.evaluating import Evaluation
     from assay.evaluation.solving import SolvingPlan
     from assay.reports.report import Report
+    from assay.store.base import Store
 
 
 def solve(
@@ -83,12 +84,14 @@ class _Session:
         from assay.evaluation.solving import plan_solving
 
         check_interpreter(self.choices)
-        plan = plan_solving(self.choices, self.models)
-        self.choices = replace(self.choices, about=replace(self.choices.about, model=plan.who))
-        with contextlib.closing(open_engine(self.choices.resources)) as engine:
-            return self._made(plan, engine)
+        with opened(self.choices) as store:
+            plan = plan_solving(self.choices, self.models, store)
+            self.choices = replace(self.choices, about=replace(self.choices.about, model=plan.who))
+            self._say(f"strategy: {plan.strategy.signature}")
+            with contextlib.closing(open_engine(self.choices.resources)) as engine:
+                return self._made(plan, engine, store)
 
-    def _made(self, plan: SolvingPlan, engine: Engine) -> Report:
+    def _made(self, plan: SolvingPlan, engine: Engine, store: Store) -> Report:
         from assay.benchmarks.candidates import select_problems
         from assay.evaluation.evaluating import Evaluation
         from assay.evaluation.planning import spec_of
@@ -101,20 +104,18 @@ class _Session:
         spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
         wanted = None if choices.subset.problems is None else [choices.subset.problems]
         problems = select_problems(benchmark, wanted, limit=choices.subset.limit)
-        self._say(f"strategy: {plan.strategy.signature}")
-        with opened(choices) as store:
-            attempts = plan.attempts(spec, problems, store, choices, self._say)
-            with watching(benchmark.name, quiet=self.quiet) as watch:
-                self.evaluation = Evaluation(
-                    spec,
-                    attempts,
-                    engine=engine,
-                    store=store,
-                    benchmark=benchmark,
-                    sitting=choices.sitting,
-                    watch=watch,
-                )
-                return self.evaluation.finish()
+        attempts = plan.attempts(spec, problems, store, choices, self._say)
+        with watching(benchmark.name, quiet=self.quiet) as watch:
+            self.evaluation = Evaluation(
+                spec,
+                attempts,
+                engine=engine,
+                store=store,
+                benchmark=benchmark,
+                sitting=choices.sitting,
+                watch=watch,
+            )
+            return self.evaluation.finish()
 
     def _say(self, text: str) -> None:
         if not self.quiet:

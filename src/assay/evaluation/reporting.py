@@ -20,6 +20,7 @@ from assay.metrics.scoring import By, group, score_group, score_run
 from assay.metrics.tally import Tallies, tally
 from assay.metrics.words import TYPICAL, in_words
 from assay.records import Problem, ProblemKind, Trial, Verdict, Writer
+from assay.reports.effort import Effort, effort_of
 from assay.reports.report import Report, ScoreGroup
 from assay.spec import Run, RunState
 
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 
 KEPT = ("scores", "words", "groups", "verdicts", "errors", "most_common_error", "unjudged", "faults", "suspicions",
-        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended")  # fmt: skip
+        "suspected_passes", "missing_packages", "errata", "cautions", "writers", "mended",
+        "effort")  # fmt: skip
 MAX_WRITERS = 64
 """Models and versions that one report tells apart: a row may name any, and each costs as much as a run."""
 OTHERS = Writer("(others)")
@@ -133,6 +135,19 @@ def make_report(
         (*cautions(remarks.failures, counted, run), *metric_cautions(scores)),
         writers,
         dict(remarks.mends.most_common()),
+        _effort(run, store, counted, terms),
+    )
+
+
+def _effort(run: Run, store: Store, counted: Tallies, terms: ScoringTerms) -> Effort | None:
+    """Return what a solver spent; of a run that is not finished, on the problems that it was given so far."""
+    problems = counted.by_problem()
+    return effort_of(
+        store.solutions(run.id, steps=False),
+        problems,
+        selected=run.selected_problems if run.state is RunState.FINISHED else 0,
+        signature=terms.signature(problems),
+        seed=terms.seed,
     )
 
 

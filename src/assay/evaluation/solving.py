@@ -8,9 +8,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from assay.choices import Choices
+from assay.choices import Access, Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
+from assay.evaluation.history import estimator_from
 from assay.hashing import content_digest
 from assay.models.base import Model, ModelUnavailable, NoModel
 from assay.models.caching import CachedModel
@@ -24,6 +26,9 @@ from assay.solvers.solving import Solver
 from assay.solvers.testing import SandboxTester
 from assay.spec import CandidatesRef, Run, RunSpec, Solving
 from assay.store.base import Store
+
+if TYPE_CHECKING:
+    from assay.models.prices import Prices
 
 POLL_SECONDS = 0.05
 """How long the judging waits for the next solution before it looks after itself."""
@@ -267,57 +272,68 @@ class _Kept:
             return self._known[id(model)]
 
 
-def plan_solving(choices: Choices, asked: Sequence[str | Model], *, strategy: Strategy | None = None) -> SolvingPlan:
+def plan_solving(
+    choices: Choices, asked: Sequence[str | Model], store: Store, *, strategy: Strategy | None = None
+) -> SolvingPlan:
     """Return what decides the candidates, as the user chose it; `asked` are models or their names, cheapest first.
 
-    `strategy` stands in place of the one that the choices name.
+    `strategy` stands in place of the one that the choices name. Estimates of success are made by the runs of the store.
     """
     solving = choices.solving
-    models = tuple(_opened(asked, choices))
+    models = tuple(one if not isinstance(one, str) else _opened(one, choices) for one in asked)
     if not models and not solving.agent and strategy is None:
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
-    chosen = strategy or _strategy(solving, models)
+    chosen = strategy or _strategy(choices, models, store)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
     return SolvingPlan(replace(solving, models=names, signature=chosen.signature), chosen, models, budget, total)
 
 
-def _opened(asked: Sequence[str | Model], choices: Choices) -> Iterator[Model]:
-    """Give the models; those that are named share one table of prices."""
+def _opened(name: str, choices: Choices) -> Model:
     from assay.models.opening import open_model
-    from assay.models.prices import Prices
 
     access = choices.access
-    prices = Prices.of_text(access.price) if access.price else Prices.load(access.prices)
-    for one in asked:
-        yield (
-            one
-            if not isinstance(one, str)
-            else open_model(
-                one,
-                base_url=choices.solving.base_url,
-                key_variable=access.key_variable,
-                concurrency=access.concurrency,
-                timeout=access.patience,
-                prices=prices,
-            )
-        )
+    return open_model(
+        name,
+        base_url=choices.solving.base_url,
+        key_variable=access.key_variable,
+        concurrency=access.concurrency,
+        timeout_seconds=access.patience,
+        prices=_prices(access),
+    )
 
 
-def _strategy(solving: Solving, models: Sequence[Model]) -> Strategy:
+def _prices(access: Access) -> Prices | None:
+    """Return the prices that the user gave; `None`: those that are known."""
+    from assay.models.prices import Prices
+
+    if access.price:
+        try:
+            return Prices.of_text(access.price)
+        except InvalidOption:
+            raise
+        except UsageError as error:
+            raise InvalidOption("price", str(error)) from None
+    return None if access.prices is None else Prices.load(access.prices)
+
+
+def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strategy:
     from assay.solvers.agents import Agent
-    from assay.solvers.grammar import preferred, strategy_of
+    from assay.solvers.grammar import strategy_of
+    from assay.solvers.preferring import preferred
 
+    solving = choices.solving
     if solving.agent:
         return Agent.of(solving.agent)
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)
-    try:
-        return strategy_of(solving.strategy, {model.name: model for model in models}, prompt=solving.prompt)
-    except InvalidOption:
-        raise
-    except UsageError as error:
-        raise InvalidOption("strategy", str(error)) from None
+    return strategy_of(
+        solving.strategy,
+        {model.name: model for model in models},
+        prompt=solving.prompt,
+        estimator=lambda: estimator_from(store, choices),
+        known=store,
+    )
 
 
 def _budget(solving: Solving, name: str) -> Budget:

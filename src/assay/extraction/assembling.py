@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from assay.extraction.blocks import blocks_of
 from assay.extraction.mending import mended
 from assay.extraction.parsing import Reader
 from assay.extraction.prompts import Prompt, prompt_of
@@ -68,6 +69,9 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting 
 
 
 def _extracted(problem: Problem, prompt: Prompt, text: str) -> Assembled:
+    if problem.language != "python":  # nothing here reads other languages: the longest marked block is the program
+        longest = max(blocks_of(text), key=lambda block: len(block.text), default=None)
+        return Assembled(text, How.UNCHANGED) if longest is None else Assembled(longest.text, How.BLOCK)
     behind = prompt.text if prompt.start is not None else ""
     found = extraction_of(text, entry_point=problem.check.entry_point, prompt=behind)
     before = _needed_context(prompt, found.source) if behind and found.how is not How.BODY else ""

@@ -74,7 +74,7 @@ async def asolve(
 def _call(
     on: Problems, model: str | Model | Sequence[str | Model], strategy: str | Strategy, **rest: Any
 ) -> Call:  # Any: see `Call`
-    asked = list(model) if isinstance(model, list | tuple) else [model]
+    asked: list[Any] = list(model) if isinstance(model, list | tuple) else [model]  # Any: whatever was given
     if any(not isinstance(one, str) and not hasattr(one, "complete") for one in asked):
         raise InvalidValue(f"model: must be the name of a model, a model, or several, got {model!r:.80}")
     if not isinstance(strategy, str) and not hasattr(strategy, "solve"):
@@ -91,7 +91,7 @@ def _planned(
 ) -> tuple[RunSpec, SolvedAttempts]:
     if isinstance(strategy, str):
         choices = choices.changed(strategy=strategy)
-    plan = plan_solving(choices, asked, strategy=None if isinstance(strategy, str) else strategy)
+    plan = plan_solving(choices, asked, store, strategy=None if isinstance(strategy, str) else strategy)
     choices = replace(choices, about=replace(choices.about, model=choices.about.model or plan.who))
     spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
     wanted = None if choices.subset.problems is None else [choices.subset.problems]

@@ -147,7 +147,10 @@ class _Work:
         self._part.unlink()
 
     def _row(self, made: StrengthenedProblem) -> dict[str, Any]:  # Any: JSON
-        return problem_row(replace(made.problem, pace=None), self._benchmark.wrong.get(made.problem.id, ()))
+        given = self._benchmark
+        row = problem_row(replace(made.problem, pace=None), given.wrong.get(made.problem.id, ()))
+        terms = {"licence": given.licence, "source": given.source, "eval_only": given.eval_only}
+        return row | {key: value for key, value in terms.items() if value}
 
     def _done(self) -> dict[str, Any]:  # Any: JSON
         found = {}

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from assay.records import Score, Verdict, Writer
+from assay.reports.effort import Effort
 from assay.results import Result
 from assay.spec import Run
 
@@ -77,6 +78,8 @@ class Report(Result):
     """Who wrote how many of the candidates; more than one: the scores of the run pool them."""
     mended: Mapping[str, int] = field(default_factory=dict)
     """Candidates by kind of mend: what was done to texts that do not parse as their key says."""
+    effort: Effort | None = None
+    """What the solver spent, and on how much of the problems; `None`: the candidates came from elsewhere."""
 
     @property
     def passed(self) -> bool:
@@ -136,6 +139,7 @@ class Report(Result):
             "cautions": [asdict(caution) for caution in self.cautions],
             "writers": [{**writer._asdict(), "trials": trials} for writer, trials in self.writers.items()],
             "mended": dict(self.mended),
+            "effort": None if self.effort is None else self.effort.to_dict(),
             "notes": list(run.notes),
             "problems": run.problems,
             "selected_problems": run.selected_problems,
@@ -169,6 +173,7 @@ class Report(Result):
             tuple(Caution(**caution) for caution in data.get("cautions", ())),  # reports of Assay 0.1 have none
             writers_from(data),
             data.get("mended", {}),  # reports that were kept by an older version have none
+            None if data.get("effort") is None else Effort.from_dict(data["effort"]),
         )  # fmt: skip
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
+from assay.reports import figures
+from assay.reports.effort import Effort, Estimate
+from assay.reports.figures import UNKNOWN, Figure, between
 from assay.reports.report import Caution, Report, ScoreGroup, answered, who
+from assay.reports.scatter import draw
+from assay.reports.tradeoff import Contender, TradeOff
 from assay.settings import flag_of
 from assay.spec import RunState
 from assay.text import coloured, one_line
@@ -20,6 +25,7 @@ BAR = 20
 TITLES = {"model": "By model", "model_version": "By model version", "kind": "By task type",
           "difficulty": "By difficulty", "tag": "By tag"}  # fmt: skip
 MAX_TAGS = 12
+STANDING = {True: "yes", False: "no", None: "not placed"}
 TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
@@ -38,6 +44,8 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
     """Print one report."""
     _heading(report, page)
     page.print(_scores(report.scores, terminal))
+    if report.effort is not None:
+        page.print(_effort(report.effort, terminal))
     _verdicts(report, page, terminal)
     for by, title in TITLES.items():
         groups = [group for group in report.groups if group.by == by]
@@ -59,6 +67,54 @@ def render_together(reports: Sequence[Report], page: Console, *, terminal: bool)
     for report in sorted(reports, key=lambda report: _labelled(report, labels)):
         made.add_row(*_row_together(report, labels, shown))
     page.print(made)
+
+
+def render_trade_off(trade_off: TradeOff, page: Console, *, terminal: bool) -> None:
+    """Print runs side by side: who they are, their numbers, the front among them, and a picture of it."""
+    for difference in trade_off.differences:
+        page.print(one_line(f"! not comparable: {difference}"))
+    columns = [("", False), ("run", False), ("what", False), ("problems", True), ("tokens", True), ("front", False)]
+    runs = table("Runs", columns, terminal)
+    for one in trade_off.contenders:
+        tokens = _written(one.tokens_per_problem, figures.count)
+        problems = f"{one.accuracy.n:,}"
+        runs.add_row(one.letter, one.run, one_line(one.title[:200]), problems, tokens, STANDING[one.on_front])
+    page.print(runs)
+    names = ("accuracy", "95 %", "covered", "$/problem", "$/solved", "p50", "p95")
+    numbers = table("Accuracy, and what it took", [("", False), *((name, True) for name in names)], terminal)
+    numbers.collapse_padding = True  # fits into 80 columns
+    for one in trade_off.contenders:
+        numbers.add_row(one.letter, *_numbers(one))
+    page.print(numbers)
+    for sentence in trade_off.sentences():
+        page.print(one_line(sentence))
+    front = ", ".join(one.letter for one in trade_off.front) or "nobody"
+    page.print(f"on the front: {front}; by the measured values, so that small differences may be chance")
+    page.print("\n".join(draw(trade_off)))
+    page.print()
+    signatures: dict[str, list[str]] = {}
+    for one in trade_off.contenders:
+        signatures.setdefault(one.signature or UNKNOWN, []).append(one.letter)
+        for note in one.notes:
+            page.print(one_line(f"note {one.letter}  {note}"))
+    for signature, letters in signatures.items():
+        page.print(one_line(f"signature {', '.join(letters)}  {signature}"))
+
+
+def _numbers(one: Contender) -> list[str]:
+    return [
+        _written(one.accuracy, figures.share),
+        between(one.accuracy.interval, figures.share).removesuffix(" %"),
+        _written(one.coverage, figures.share),
+        _written(one.cost_per_problem, figures.dollars),
+        _written(one.cost_per_solved, figures.dollars),
+        _written(one.seconds_p50, figures.seconds),
+        _written(one.seconds_p95, figures.seconds),
+    ]
+
+
+def _written(estimate: Estimate, figure: Figure) -> str:
+    return UNKNOWN if estimate.value is None else figure(estimate.value)
 
 
 def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
@@ -128,6 +184,38 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
             continue
         made.add_row(score.metric, percent(score.value), interval(score), str(score.n), one_line(_note(score)))
     return made
+
+
+def _effort(effort: Effort, terminal: bool) -> Table:
+    columns = [("measure", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)]
+    made = table("Accuracy, and what it took", columns, terminal)
+    for name, estimate, figure, note in _measures(effort):
+        about = "; ".join(filter(None, (note, estimate.note)))
+        made.add_row(name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about))
+    return made
+
+
+def _measures(effort: Effort) -> Iterator[tuple[str, Estimate, Figure, str]]:
+    """Give the rows of the table: name, number, how it is written, and what belongs to it."""
+    left = [f"{effort.abstained:,} abstained"] if effort.abstained else []
+    left += [f"{count:,} ended early: {by}" for by, count in effort.ended.items()]
+    covered = ", ".join((f"{effort.attempted:,} of {effort.selected:,} problems attempted", *left))
+    spent = "" if effort.cost_usd is None else f"{figures.dollars(effort.cost_usd)} in all"
+    reused = f"; {effort.reused:,} of {effort.calls:,} answers were kept from earlier" if effort.reused else ""
+    cached = f", {effort.tokens_cached:,} of them cached" if effort.tokens_cached else ""
+    tokens = f"{effort.tokens_in:,} in{cached}, {effort.tokens_out:,} out, {effort.calls:,} answers"
+    yield "coverage", effort.coverage, figures.share, covered
+    yield "accuracy, attempted", effort.accuracy_attempted, figures.share, ""
+    yield "accuracy, all", effort.accuracy_all, figures.share, "not attempted counts as failed"
+    yield "cost per problem", effort.cost_per_problem, figures.dollars, f"{spent}{reused}".removeprefix("; ")
+    yield "cost per attempt", effort.cost_per_attempt, figures.dollars, f"{effort.attempts:,} attempts"
+    yield "cost per solved", effort.cost_per_solved, figures.dollars, "cost per attempt ÷ pass rate"
+    yield "tokens per problem", effort.tokens_per_problem, figures.count, tokens
+    yield "latency p50", effort.seconds_p50, figures.seconds, ""
+    yield "latency p95", effort.seconds_p95, figures.seconds, ""
+    for name, estimate in (("p50", effort.first_token_p50), ("p95", effort.first_token_p95)):
+        if estimate is not None:
+            yield f"first token {name}", estimate, figures.seconds, ""
 
 
 def _note(score: Score) -> str:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidValue
 from assay.hashing import content_digest
-from assay.metrics.words import TYPICAL
 from assay.records import Problem, ProblemKind
 from assay.solvers.visible import VisibleProblem
 from assay.statistics.intervals import wilson
@@ -119,6 +118,8 @@ class Estimator:
     def estimate(self, problem: Traits, model: str = "") -> Estimate:
         """Return the chance that an attempt at a problem passes; without a model, that of any model so far."""
         if self._regression is None:
+            from assay.metrics.words import TYPICAL
+
             usual = TYPICAL[problem.kind]
             chance = (usual.low + usual.high) / 2
             basis = f"the usual rate for {usual.name} problems"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
     from assay.probes.sides import Behaviour
     from assay.sandbox.base import Sandbox
 
-INPUTS = 200
+INPUTS = 100
 """Inputs that drafts are compared on, at most."""
 SEED = 0
 NOT_RUN = -1
+STUMBLED = ("TypeError", "AttributeError", "KeyError", "IndexError", "RecursionError", "MemoryError", "OverflowError")
+"""Exceptions that most often say that an input is not meant for a function, rather than what it does with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def group(sandbox: Sandbox, problem: VisibleProblem, sources: Sequence[str], *, 
     """Run all sources on the same inputs in the sandbox, and return which of them do the same.
 
     Inputs come from the visible cases, the examples of the prompt, the signatures of the sources, the borders of their
-    types and Hypothesis. Those that most sources refuse by their type are left out. With `inputs=0` it is only seen
+    types and Hypothesis. Those that most sources stumble over are left out. With `inputs=0` it is only seen
     which sources can be loaded. Where nothing can be called, equal text is one group. Raises `Fault` for what is not
     the sources' doing.
     """
@@ -129,7 +132,7 @@ class _Rows:
         ]
 
     def fill(self, sources: Sequence[str], wanted: int) -> None:
-        """Call each source with as many inputs as wanted; fewer where there are no more that most of them accept."""
+        """Call each source with as many inputs as wanted; fewer where there are no more."""
         from assay.probes.inputs.domain import Domain
         from assay.probes.inputs.given import given_inputs
         from assay.probes.inputs.portfolio import LARGE, Portfolio
@@ -150,19 +153,13 @@ class _Rows:
             portfolio.learn(self._take(inputs))
 
     def _take(self, inputs: Sequence[Input]) -> list[Input]:
-        """Call all sources with these inputs, keep what they did where most accept them, and return those inputs."""
-        from assay.probes.equivalence import NOT_ACCEPTED
-
+        """Call all sources with these inputs, keep what they did with those that are meant, and return these."""
         found = {source: self._sides[source].behaviours(inputs) for source in self._rows}
-        accepted = []
-        for index, one in enumerate(inputs):
-            refused = sum(found[source][index].exception in NOT_ACCEPTED for source in found)
-            if 2 * refused >= len(found):
-                continue
-            accepted.append(one)
-            for source, row in self._rows.items():
-                row.append(found[source][index])
-        return accepted
+        working = [row for row in found.values() if any(one.answered for one in row)] or list(found.values())
+        meant = [index for index in range(len(inputs)) if _is_meant([row[index] for row in working])]
+        for source, row in self._rows.items():
+            row.extend(found[source][index] for index in meant)
+        return [inputs[index] for index in meant]
 
     def classes(self) -> Mapping[str, list[int]]:
         """Return for each source, input by input, the number of the first source that did the same."""
@@ -176,6 +173,16 @@ class _Rows:
     def answered(self) -> set[str]:
         """Return the sources that returned something for at least one input."""
         return {source for source, row in self._rows.items() if any(one.answered for one in row)}
+
+
+def _is_meant(column: Sequence[Behaviour]) -> bool:
+    """Return whether most sources return something for an input, or most raise the same error on purpose.
+
+    Where they stumble in different ways, the input is not of the kind that the function takes.
+    """
+    raised = Counter(one.exception for one in column if one.exception and one.exception not in STUMBLED)
+    most = max(sum(one.answered for one in column), *raised.values(), 0)
+    return 2 * most > len(column)
 
 
 def _first_alike(column: Sequence[Behaviour]) -> list[int]:

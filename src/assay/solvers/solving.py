@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from assay.models.base import Model
 from assay.records import Problem
-from assay.solutions import AS_SERVED, Sampling, Solution
+from assay.solutions import AS_SERVED, Sampling, Solution, first_token_seconds
 from assay.solvers.base import Strategy, Tester
 from assay.solvers.budget import UNBOUNDED, Budget, Purse
 from assay.solvers.desk import Desk, directly
@@ -58,4 +58,5 @@ class Solver:
             abstained=not drafts and ended is None,
             confidence=desk.confidence,
             cost=desk.cost,
+            first_token_seconds=first_token_seconds(desk.steps),
         )

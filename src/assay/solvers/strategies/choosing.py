@@ -23,7 +23,8 @@ MOST_SHOWN = 10
 """Candidates that a model may choose from."""
 MOST_CHARACTERS = 8_000
 """Of one candidate that a model is shown; a longer one is not shown."""
-_NUMBER = re.compile(r"[\s*`#(\[]{0,9}([0-9]{1,3})[\s*`.)\]]{0,9}")
+_NUMBER = re.compile(r"[*_`#\s]{0,9}(?:best:?[*_`\s]{0,9})?([0-9]{1,3})[*_`.\s]{0,9}", re.IGNORECASE)
+"""The last line of an answer that names a candidate: `Best: 2`, or the number alone."""
 
 Select = Callable[[Desk, Sequence[Draft], Model | None], Draft]
 Weight = Callable[[int, int, bool], float]
@@ -85,13 +86,24 @@ def _by_judge(desk: Desk, drafts: Sequence[Draft], judge: Model | None) -> Draft
     answer = ""
     with desk.until_ended():
         answer = desk.ask(messages, template=template.signature, model=judge).text
-    named = _NUMBER.fullmatch(answer[:100])
-    if named is None or not 1 <= int(named[1]) <= len(shown):
+    number = named_candidate(answer, len(shown))
+    if number is None:
         desk.note(f"the model named none of {len(shown)} candidates: chosen by vote instead")
         return _by_vote(desk, drafts, judge)
-    chosen = shown[int(named[1]) - 1]
-    desk.note(f"chosen by the model: candidate {int(named[1])} of {len(shown)}")
-    return next(draft for draft in drafts if draft.source == chosen)
+    desk.note(f"chosen by the model: candidate {number} of {len(shown)}")
+    return next(draft for draft in drafts if draft.source == shown[number - 1])
+
+
+def named_candidate(answer: str, count: int) -> int | None:
+    """Return the number, from 1, that the last line of an answer names; `None` where it names none of so many.
+
+    >>> named_candidate("The second is right for all inputs.\\n\\nBest: 2", 3)
+    2
+    >>> named_candidate("Best: 2 or 3", 3)
+    """
+    last = answer.rstrip()[-100:].rpartition("\n")[2]
+    named = _NUMBER.fullmatch(last)
+    return int(named[1]) if named is not None and 1 <= int(named[1]) <= count else None
 
 
 def _first_valid(desk: Desk, drafts: Sequence[Draft], judge: Model | None) -> Draft:

@@ -13,7 +13,7 @@ from assay.solvers.prompts import Template, failures_of, feedback_of, load_templ
 
 SEVERAL = 0.8
 """Temperature where several answers to the same messages are wanted, unless the user chose one."""
-REVIEW = "self-review"
+REVIEW = "review"
 """The prompt for better code where no case says what is wrong with it."""
 MOST_REPEATS = 2
 """So many times in a row a model may say what it said before; then it has no more to say."""
@@ -82,7 +82,7 @@ class Improver:
 
     desk: Desk
     template: str
-    """`feedback` or `fix`; where there are no visible cases, it is `self-review`."""
+    """`feedback` or `fix`; where there are no visible cases, it is `review`."""
     model: Model | None = None
     temperature: float = 0.0
     _said: set[str] = field(default_factory=set)

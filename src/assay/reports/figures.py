@@ -1,0 +1,77 @@
+"""Numbers with their unit as text: shares, money, durations and counts, and intervals of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Figure = Callable[[float], str]
+
+UNKNOWN = "–"
+
+
+def share(value: float) -> str:
+    """Return a share in percent.
+
+    >>> share(0.7073)
+    '70.7 %'
+    """
+    return f"{100 * value:.1f} %"
+
+
+def dollars(value: float) -> str:
+    """Return an amount of US dollars, with three digits that count below one dollar.
+
+    >>> dollars(0.0031), dollars(12.5), dollars(1234.5), dollars(0.0)
+    ('$0.0031', '$12.50', '$1,234.50', '$0')
+    >>> dollars(0.00001234)
+    '$0.0000123'
+    """
+    if value == 0:
+        return "$0"
+    if abs(value) >= 1:
+        return f"${value:,.2f}"
+    return f"${significant(value)}"
+
+
+def seconds(value: float) -> str:
+    """Return a duration.
+
+    >>> seconds(0.0123), seconds(2.345), seconds(75.0), seconds(4000.0)
+    ('0.0123 s', '2.35 s', '75.0 s', '4,000 s')
+    """
+    if value >= 1000:
+        return f"{value:,.0f} s"
+    return f"{value:.1f} s" if value >= 10 else f"{significant(value)} s"
+
+
+def count(value: float) -> str:
+    """Return a number of things, such as a mean of tokens.
+
+    >>> count(812.4), count(1234567.0), count(3.25)
+    ('812', '1,234,567', '3.2')
+    """
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Return a number with so many digits that count and without an exponent.
+
+    >>> significant(0.000123456), significant(1.5), significant(0.0)
+    ('0.000123', '1.5', '0')
+    """
+    from decimal import Decimal
+
+    return format(Decimal(f"{value:.{digits}g}").normalize(), "f")
+
+
+def between(interval: tuple[float, float] | None, figure: Figure) -> str:
+    """Return an interval as text, the unit said once where it stands behind; nothing where there is none.
+
+    >>> between((0.1, 0.25), share), between((0.001, 0.002), dollars), between(None, share)
+    ('10.0 – 25.0 %', '$0.001 – $0.002', '')
+    """
+    if interval is None:
+        return ""
+    low, high = figure(interval[0]), figure(interval[1])
+    unit = high[high.rindex(" ") :] if " " in high else ""
+    return f"{low.removesuffix(unit)} – {high}"

@@ -1,0 +1,278 @@
+"""Several runs weighed against each other by accuracy, cost and latency: which are on the Pareto front, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from string import ascii_uppercase
+from typing import Any
+
+from assay.errors import InvalidValue
+from assay.reports import figures
+from assay.reports.effort import Effort, Estimate
+from assay.reports.figures import UNKNOWN, Figure
+from assay.reports.report import Report, who
+from assay.spec import Run, RunState
+from assay.statistics.pareto import dominators
+
+MOST_RUNS = len(ascii_uppercase)
+"""Each has a letter."""
+NOT_SOLVED = "the candidates came from elsewhere"
+FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "stop", "iso", "py", "hashseed", "clock")
+"""What must be the same in two runs, by its key in the signature: which problems, under which limits, judged how."""
+
+
+class Measure(StrEnum):
+    """What runs are weighed by."""
+
+    ACCURACY = "accuracy"
+    COST = "cost"
+    LATENCY = "latency"
+
+    @property
+    def label(self) -> str:
+        """What it is called beside a number."""
+        return {"accuracy": "accuracy", "cost": "cost per problem", "latency": "latency p50"}[self.value]
+
+    @property
+    def figure(self) -> Figure:
+        """How a number of it is written."""
+        return {"accuracy": figures.share, "cost": figures.dollars, "latency": figures.seconds}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One run among others, with the numbers that it is weighed by and where that puts it."""
+
+    letter: str
+    """What tables and pictures call it."""
+    run: str
+    """Its id."""
+    title: str
+    """Its name, or its model and strategy."""
+    accuracy: Estimate
+    """Over all selected problems: those without an answer count as failed."""
+    attempted: Estimate
+    """Accuracy on the attempted problems."""
+    coverage: Estimate
+    cost_per_problem: Estimate
+    cost_per_solved: Estimate
+    seconds_p50: Estimate
+    seconds_p95: Estimate
+    tokens_per_problem: Estimate
+    signature: str = ""
+    notes: tuple[str, ...] = ()
+    """What a reader must know of this run."""
+    on_front: bool | None = None
+    """Whether no other run dominates it; `None`: nobody can tell, since a number of it is not known."""
+    dominated_by: tuple[str, ...] = ()
+    """The letters of the runs that dominate it."""
+
+    def value(self, measure: Measure) -> float | None:
+        """Return what it is weighed by."""
+        return self.estimate(measure).value
+
+    def estimate(self, measure: Measure) -> Estimate:
+        """Return the same with its interval."""
+        return {
+            Measure.ACCURACY: self.accuracy,
+            Measure.COST: self.cost_per_problem,
+            Measure.LATENCY: self.seconds_p50,
+        }[measure]
+
+
+@dataclass(frozen=True, slots=True)
+class TradeOff:
+    """Runs side by side, with the Pareto front among them."""
+
+    contenders: tuple[Contender, ...]
+    measures: tuple[Measure, ...]
+    """What they are weighed by: the measures that at least one run has."""
+    differences: tuple[str, ...] = ()
+    """What keeps them from being comparable, in words; the caller wanted them beside each other anyway."""
+
+    @property
+    def front(self) -> tuple[Contender, ...]:
+        """The runs that no other dominates."""
+        return tuple(one for one in self.contenders if one.on_front)
+
+    def sentences(self) -> Iterator[str]:
+        """Give one sentence on each run that is not on the front, and on measures that no run has."""
+        missing = [measure.label for measure in Measure if measure not in self.measures]
+        if not self.measures:
+            yield "No run has an accuracy, a cost or a latency: there is nothing to weigh."
+            return
+        if missing:
+            yield f"No run has a {' or a '.join(missing)}: the front is over {_listed(self.measures)}."
+        by_letter = {one.letter: one for one in self.contenders}
+        for one in self.contenders:
+            if one.on_front is None:
+                unknown = [measure.label for measure in self.measures if one.value(measure) is None]
+                reasons = sorted({one.estimate(measure).note for measure in self.measures} - {""})
+                why = f" ({'; '.join(reasons)})" if reasons else ""
+                verb = "is" if len(unknown) == 1 else "are"
+                yield f"{one.letter} is not placed: its {' and its '.join(unknown)} {verb} not known{why}."
+            elif one.dominated_by:
+                yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.measures)
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return the comparison as plain data."""
+        return {
+            "runs": [asdict(one) for one in self.contenders],
+            "measures": [measure.value for measure in self.measures],
+            "front": [one.run for one in self.front],
+            "sentences": list(self.sentences()),
+            "differences": list(self.differences),
+        }
+
+
+def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> TradeOff:
+    """Return these runs weighed against each other.
+
+    Raises `InvalidValue` where they are fewer than two or too many, where one comes twice, and, unless
+    `allow_different`, where they are not about the same problems under the same limits.
+    """
+    runs = [report.run for report in reports]
+    if not 2 <= len(runs) <= MOST_RUNS:
+        raise InvalidValue(f"a comparison takes from 2 to {MOST_RUNS} runs, got {len(runs)}")
+    twice = next((run.id for place, run in enumerate(runs) if run.id in {one.id for one in runs[:place]}), None)
+    if twice is not None:
+        raise InvalidValue(f"run {twice!r} is given twice")
+    found = tuple(differences(runs))
+    if found and not allow_different:
+        raise InvalidValue(f"these runs cannot be compared: {'; '.join(found)}")
+    contenders = [_contender(letter, report) for letter, report in zip(ascii_uppercase, reports, strict=False)]
+    measures = tuple(measure for measure in Measure if any(one.value(measure) is not None for one in contenders))
+    return TradeOff(tuple(_placed(contenders, measures)), measures, found)
+
+
+def differences(runs: Sequence[Run]) -> Iterator[str]:
+    """Give what is not the same in all runs, in words: the benchmark, its problems, or a limit.
+
+    >>> list(differences([Run("a", "mine", "1", facts={"time": "3s"}), Run("b", "mine", "1", facts={"time": "9s"})]))
+    ["time is '3s' in run a and '9s' in run b"]
+    """
+    for name, values in _compared(runs).items():
+        first = values[0]
+        other = next((place for place, value in enumerate(values) if value != first), None)
+        if other is not None:
+            yield f"{name} is {first!r} in run {runs[0].id} and {values[other]!r} in run {runs[other].id}"
+
+
+def _compared(runs: Sequence[Run]) -> dict[str, list[str]]:
+    """What must be the same, by its name, with the values of the runs."""
+    compared = {
+        "the benchmark": [run.benchmark for run in runs],
+        "its version": [run.benchmark_version for run in runs],
+    }
+    specs = [run.spec for run in runs]
+    if all(spec is not None for spec in specs):
+        compared["the problem file"] = ["" if spec is None else spec.benchmark.digest[:16] for spec in specs]
+        compared["--challenge"] = [str(spec is not None and spec.benchmark.challenge) for spec in specs]
+    return compared | {key: [str(run.facts.get(key, "not set")) for run in runs] for key in FACTS}
+
+
+def _contender(letter: str, report: Report) -> Contender:
+    effort = report.effort
+    made = _unsolved(letter, report) if effort is None else _solved(letter, report, effort)
+    notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
+    notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
+    shown = report.run.facts.get("shown")
+    notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
+    return replace(made, notes=tuple(notes))
+
+
+def _solved(letter: str, report: Report, effort: Effort) -> Contender:
+    return Contender(
+        letter,
+        report.run.id,
+        title_of(report),
+        effort.accuracy_all,
+        effort.accuracy_attempted,
+        effort.coverage,
+        effort.cost_per_problem,
+        effort.cost_per_solved,
+        effort.seconds_p50,
+        effort.seconds_p95,
+        effort.tokens_per_problem,
+        effort.signature,
+    )
+
+
+def _unsolved(letter: str, report: Report) -> Contender:
+    """A run of candidates from files: nobody knows what they cost."""
+    score = next((score for score in report.scores if score.metric == "pass@1"), None)
+    if score is None or score.value is None:
+        attempted = Estimate(None, 0, note="pass@1 was not measured")
+        signature = ""
+    else:
+        attempted = Estimate(score.value, score.n, score.interval)
+        signature = score.signature
+    selected = max(report.run.selected_problems, attempted.n)
+    unknown = Estimate(None, 0, note=NOT_SOLVED)
+    answered = Estimate(attempted.n / selected, selected) if selected else unknown
+    return Contender(
+        letter, report.run.id, title_of(report), _over(attempted, selected), attempted, answered,
+        unknown, unknown, unknown, unknown, unknown, signature,
+    )  # fmt: skip
+
+
+def _over(attempted: Estimate, selected: int) -> Estimate:
+    """Accuracy over all problems, where those that have no candidate count as failed."""
+    if attempted.value is None or attempted.n == selected:
+        return attempted
+    scale = attempted.n / selected
+    interval = attempted.interval and (attempted.interval[0] * scale, attempted.interval[1] * scale)
+    return Estimate(attempted.value * scale, selected, interval)
+
+
+def title_of(report: Report) -> str:
+    """Return what a run is called beside others: its name, else its model and strategy, else its file."""
+    run = report.run
+    named = " · ".join(filter(None, (who(run, report.writers), run.facts.get("strategy", ""))))
+    return run.name or named or run.source or run.id
+
+
+def _placed(contenders: Sequence[Contender], measures: Sequence[Measure]) -> Iterator[Contender]:
+    """The runs with who dominates them; those that lack a number dominate nobody, and nobody them."""
+    if not measures:
+        yield from contenders
+        return
+    known = [one for one in contenders if all(one.value(measure) is not None for measure in measures)]
+    found = dominators([[_better(measure, one.value(measure)) for measure in measures] for one in known])
+    by_letter = {one.letter: places for one, places in zip(known, found, strict=True)}
+    for one in contenders:
+        if one.letter not in by_letter:
+            yield one
+            continue
+        above = sorted(by_letter[one.letter], key=lambda place: bool(found[place]))  # those on the front first
+        letters = tuple(known[place].letter for place in above)
+        yield replace(one, on_front=not letters, dominated_by=letters)
+
+
+def _better(measure: Measure, value: float | None) -> float:
+    """The number with more being better."""
+    assert value is not None, "only runs that have all numbers are weighed"
+    return value if measure is Measure.ACCURACY else -value
+
+
+def _domination(one: Contender, above: Contender, more: int, measures: Sequence[Measure]) -> str:
+    parts = [_against(above, one, measure) for measure in measures]
+    rest = f" (and by {more} more)" if more else ""
+    return f"{one.letter} is dominated by {above.letter}{rest}: {', '.join(parts)}."
+
+
+def _against(above: Contender, one: Contender, measure: Measure) -> str:
+    theirs, own = above.value(measure), one.value(measure)
+    if theirs == own:
+        return f"the same {measure.label}"
+    return f"{measure.label} {_written(theirs, measure)} against {_written(own, measure)}"
+
+
+def _written(value: float | None, measure: Measure) -> str:
+    return UNKNOWN if value is None else measure.figure(value)
+
+
+def _listed(measures: Sequence[Measure]) -> str:
+    return " and ".join(measure.label for measure in measures)
