@@ -127,9 +127,7 @@ def test_a_wrong_key_ends_the_run_at_once() -> None:
 
 
 def test_a_prompt_that_is_refused_costs_its_problem_alone() -> None:
-    model = ScriptedModel(
-        lambda messages, number: PromptRefused("too long") if number_of(messages) == 1 else RIGHT
-    )
+    model = ScriptedModel(lambda messages, number: PromptRefused("too long") if number_of(messages) == 1 else RIGHT)
     store = MemoryStore()
 
     report = solve(problems(3), model, store)
