@@ -335,6 +335,8 @@ class HttpModel:
         import httpx
 
         with self._lock:
+            if self._is_closed:
+                raise RuntimeError("the model was closed")
             if self._opened is None:
                 self._hidden_in_logs.attach()
                 seconds = self._patience.timeout_seconds
@@ -344,6 +346,7 @@ class HttpModel:
                     timeout=httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
                     limits=httpx.Limits(max_connections=self._concurrency, max_keepalive_connections=self._concurrency),
                     follow_redirects=False,
+                    verify=self.base_url.startswith("https:"),  # else nothing is to be verified, and loading costs time
                     mounts=dict.fromkeys(("all://localhost", "all://127.0.0.1", "all://[::1]")),  # through no proxy
                 )
             return self._opened
