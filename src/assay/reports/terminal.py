@@ -191,7 +191,9 @@ def _effort(effort: Effort, terminal: bool) -> Table:
     made = table("Accuracy, and what it took", columns, terminal)
     for name, estimate, figure, note in _measures(effort):
         about = "; ".join(filter(None, (note, estimate.note)))
-        made.add_row(name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about))
+        made.add_row(
+            name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about)
+        )
     return made
 
 
@@ -201,7 +203,7 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Estimate, Figure, str]]:
     left += [f"{count:,} ended early: {by}" for by, count in effort.ended.items()]
     covered = ", ".join((f"{effort.attempted:,} of {effort.selected:,} problems attempted", *left))
     spent = "" if effort.cost_usd is None else f"{figures.dollars(effort.cost_usd)} in all"
-    reused = f"; {effort.reused:,} of {effort.calls:,} answers were kept from earlier" if effort.reused else ""
+    reused = f"; {effort.reused:,} of {effort.calls:,} answers reused" if effort.reused else ""
     cached = f", {effort.tokens_cached:,} of them cached" if effort.tokens_cached else ""
     tokens = f"{effort.tokens_in:,} in{cached}, {effort.tokens_out:,} out, {effort.calls:,} answers"
     yield "coverage", effort.coverage, figures.share, covered

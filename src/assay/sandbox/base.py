@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
-from assay.records import Execution, Limits, Program
+from assay.records import MIB, Execution, Limits, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,35 @@ class HostJob:
 
 
 @dataclass(frozen=True, slots=True)
+class Keep:
+    """Files and folders of a program's scratch folder that are read after its end."""
+
+    paths: tuple[str, ...]
+    """Relative; of a folder, all files in it."""
+    most_files: int = 1000
+    most_bytes: int = 4 * MIB
+    """Of all files together."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """What was there when a program had ended and all its processes were gone."""
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Regular files by their path."""
+    left_out: tuple[str, ...] = ()
+    """Some of what is not among them, and why: links, devices, one too many, one too large."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramJob:
     """A program that runs to its end, with its files and its standard input."""
 
     program: Program
     warm: bool = False
     """Whether it is a Python program that starts in the warm interpreter itself."""
+    keep: Keep | None = None
+    """Which of its files are read after its end; a warm one keeps none."""
 
     def fields(self) -> tuple[Any, ...]:  # Any: what `marshal` writes
         program = self.program

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from assay.errors import InvalidValue, SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox import clock, memory
-from assay.sandbox.base import ProgramJob
+from assay.sandbox.base import Keep, KeptFiles, ProgramJob
 from assay.sandbox.guest import frames
 from assay.sandbox.session import WarmSession
 from assay.sandbox.worker import GROUP_OVERHEAD, SCRIPT, Ending, Worker
@@ -60,6 +60,15 @@ def run_program(
     """Run a program and return the facts; a command that does not exist is the caller's mistake."""
     _check(program)
     return _run(worker, ProgramJob(program), limits, isolation, listener)
+
+
+def run_keeping(
+    worker: Worker, program: Program, keep: Keep, limits: Limits, isolation: str
+) -> tuple[Execution, KeptFiles]:
+    """Run a program, and read files of it after its end, however it ended."""
+    _check(program)
+    execution = _run(worker, ProgramJob(program, keep=keep), limits, isolation)
+    return execution, worker.take_kept()
 
 
 def run_script(worker: Worker, program: Program, limits: Limits, isolation: str, *, cold: str = "") -> Execution:

@@ -15,7 +15,7 @@ from math import inf
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, KilledBy, Limits
 from assay.sandbox import memory
-from assay.sandbox.base import CallsJob, Frame, HostJob, Job
+from assay.sandbox.base import CallsJob, Frame, HostJob, Job, ProgramJob
 from assay.sandbox.clock import Clock
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.guest.parent import NO_ROOM
@@ -51,7 +51,9 @@ class WarmSession:
         self.execution: Execution | None = None
         self._buffer = bytearray()
         self._output: Output | None
-        self._channel, self._output = worker.spawn(limits, self._spawn_kind)
+        self._channel, self._output = worker.spawn(
+            limits, self._spawn_kind, job.keep if isinstance(job, ProgramJob) else None
+        )
         self._open = True
         self._begun = False
         self._pid = 0

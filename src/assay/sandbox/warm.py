@@ -11,13 +11,14 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
 from assay.sandbox import isolation, standard_library
-from assay.sandbox.base import HostJob, SessionJob
+from assay.sandbox.base import HostJob, Keep, KeptFiles, SessionJob
 from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.programs import (
     Listener,
     ProgramEnvironment,
     behaves_alike_when_warm,
+    run_keeping,
     run_program,
     run_script,
 )
@@ -125,6 +126,13 @@ class WarmPython:
         """Run a program to its end; a `listener` gets its standard output while it runs, besides."""
         kind = ParentKind.of("program", limits, environment=environment)
         return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named, listener))
+
+    def run_keeping(
+        self, program: Program, keep: Keep, limits: Limits, environment: ProgramEnvironment = PLAIN
+    ) -> tuple[Execution, KeptFiles]:
+        """Run a program to its end, and return the facts with the files that it left."""
+        kind = ParentKind.of("program", limits, environment=environment)
+        return self._with_worker(kind, lambda worker: run_keeping(worker, program, keep, limits, self._named))
 
     def run_script(
         self, program: Program, limits: Limits, environment: ProgramEnvironment = PLAIN, *, warm: bool = True

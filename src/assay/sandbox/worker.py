@@ -23,6 +23,7 @@ from typing import Any
 from assay.errors import SandboxUnavailable
 from assay.records import MIB, Limits
 from assay.sandbox import memory
+from assay.sandbox.base import Keep, KeptFiles
 from assay.sandbox.cgroups import ControlGroup
 from assay.sandbox.clock import tree
 from assay.sandbox.guest import frames
@@ -117,6 +118,8 @@ class Worker:
         self._oom_file: int | None = None
         self._usage_file: int | None = None
         self._oom_said, self._oom_kills = b"", 0
+        self._kept: int | None = None
+        """Where the parent process writes the files of a child that are kept."""
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
@@ -190,10 +193,11 @@ class Worker:
         """The memory of the warm parent itself, which each child shares at first."""
         return memory.pages(self.root_pid())
 
-    def spawn(self, limits: Limits, kind: bytes = b"S") -> tuple[socket.socket, Output]:
+    def spawn(self, limits: Limits, kind: bytes = b"S", keep: Keep | None = None) -> tuple[socket.socket, Output]:
         """Ask for one child; return our end of its channel, and the files that hold what it writes.
 
-        Everything that the child finds open is made here, for this child alone.
+        Everything that the child finds open is made here, for this child alone. Where files of it are kept, they can be
+        had by `take_kept` after its end.
         """
         self.usable = False  # until this child's end has been seen
         os.ftruncate(self.start, 0)
@@ -202,8 +206,13 @@ class Worker:
         message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
         output = Output.create()
         empty = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+        rights = array.array("i", [theirs.fileno(), empty, output.stdout, output.stderr])
+        if keep is not None:
+            self._forget_kept()
+            self._kept = os.memfd_create("assay-kept", os.MFD_CLOEXEC)
+            rights.append(self._kept)
+            message += marshal.dumps((keep.paths, keep.most_files, keep.most_bytes), 2)
         try:
-            rights = array.array("i", [theirs.fileno(), empty, output.stdout, output.stderr])
             self.control.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
         except OSError as error:
             ours.close()
@@ -213,6 +222,24 @@ class Worker:
             theirs.close()
             os.close(empty)
         return ours, output
+
+    def take_kept(self) -> KeptFiles:
+        """Return what was kept of the last child's files; nothing where its parent process is gone."""
+        if self._kept is None:
+            return KeptFiles()
+        with open(self._kept, "rb", closefd=False) as file:
+            file.seek(0)
+            said = file.read()
+        self._forget_kept()
+        if not said:
+            return KeptFiles(left_out=("the files could not be read",))
+        files, left_out = marshal.loads(said)
+        return KeptFiles(dict(files), tuple(left_out))
+
+    def _forget_kept(self) -> None:
+        if self._kept is not None:
+            os.close(self._kept)
+            self._kept = None
 
     def started(self) -> int:
         """Return the child's own process number once every layer is in force; 0 before."""
@@ -294,6 +321,7 @@ class Worker:
                 process.kill()
                 process.wait()
         self.said.close()
+        self._forget_kept()
         for fd in (self.start, self.ahead, self._oom_file, self._usage_file):
             if fd is not None:
                 os.close(fd)

@@ -210,9 +210,13 @@ class Desk:
         )
         return found
 
-    def note(self, text: str) -> None:
-        """Keep what a reader of the history must know."""
-        self.steps.append(Step(StepKind.NOTED, self._stage, text=text))
+    def note(self, text: str, *, seconds: float = 0.0) -> None:
+        """Keep what a reader of the history must know, and how long it took where that is time of the solver."""
+        self.steps.append(Step(StepKind.NOTED, self._stage, text=text, seconds=seconds))
+
+    def check_budget(self) -> None:
+        """Raise `Ended` where a budget is used up, and `SolvingStopped` where the run was stopped."""
+        self._affordable(1)
 
     def best(self, since: int = 0) -> list[Draft]:
         """Return the best draft from the one numbered `since` on, as the list that a strategy returns."""

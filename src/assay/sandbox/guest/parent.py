@@ -22,6 +22,8 @@ STARTED = Struct("<Q")
 """The number of the process that has every layer in force."""
 RIGHTS = Struct("=4i")
 """What comes with `SPAWN`: the child's channel, and its standard input, output and error."""
+KEPT = Struct("=i")
+"""What comes besides where files of a program are to be kept: a file for them. What to keep follows `SPAWN`."""
 LAYER_FAILED = 70
 """How a process ends in which a layer could not be put in force; nothing of a candidate has run."""
 UNHEARD, NO_ROOM, UNREADABLE, BROKEN = 71, 72, 73, 74
@@ -55,6 +57,9 @@ class Parent(ABC):
         """CPU time of those processes of a program that nobody else waited for."""
         self.reported = False
         """Of a program whose end came by itself, while the word to end it was perhaps on its way."""
+        self.kept = -1
+        """The file for what is to be kept of a program's files; no child has it open."""
+        self.to_keep = b""
         self.channel = frames.Channel(CONTROL)
 
     @abstractmethod
@@ -76,7 +81,10 @@ class Parent(ABC):
                     self.control.send(dumps(self._end(), 2))
                 self.reported = False
                 continue
-            if self._spawn(RIGHTS.unpack(ancillary[0][2]), message):
+            given = ancillary[0][2]
+            if len(given) > RIGHTS.size:
+                (self.kept,), self.to_keep = KEPT.unpack(given[RIGHTS.size :]), message[SPAWN.size :]
+            if self._spawn(RIGHTS.unpack(given[: RIGHTS.size]), message):
                 return True
 
     def _spawn(self, rights: tuple[int, ...], message: bytes) -> bool:
@@ -139,6 +147,8 @@ class Parent(ABC):
         self.child = 0
         if self.kills_descendants:
             _kill_descendants()
+        if self.kept >= 0:
+            self.keep_files()
         left, begun = "", process_time()
         for path in self.writable:
             try:
@@ -149,6 +159,11 @@ class Parent(ABC):
         seconds += self.orphans_seconds
         self.orphans_seconds = 0.0
         return (status, seconds, usage.ru_maxrss * 1024, usage.ru_minflt, left)
+
+    def keep_files(self) -> None:
+        """Write the files that are to be kept; a parent of Python programs keeps none."""
+        os.close(self.kept)
+        self.kept = -1
 
     def _restore_folder(self, path: str) -> str:
         """Make a folder look as it did before the child had it; return what cannot be removed and why."""

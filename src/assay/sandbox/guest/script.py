@@ -74,7 +74,7 @@ class ScriptParent(Parent):
             _signal(_SIGINT, _interrupt)
             if not self.guarded:
                 _die_with_the_parent()
-            cpu_seconds = SPAWN.unpack(message)[1]
+            cpu_seconds = SPAWN.unpack_from(message)[1]
             _setrlimit(_CPU, (cpu_seconds, cpu_seconds + 1))
             os.pwrite(START, STARTED.pack(os.getpid()), 0)
             os.closerange(START, 0x7FFFFFFF)

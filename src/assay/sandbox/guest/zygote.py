@@ -18,6 +18,7 @@ from marshal import dumps, loads
 
 from assay.sandbox.guest import (
     frames,
+    keeping,
     kernel,
     landlock,
     namespaces,
@@ -404,7 +405,7 @@ class Zygote(Parent):
             take_streams(rights)
             if self.facts["namespaces"]:  # otherwise the end of this namespace's first process is enough
                 kernel.set_pdeathsig(signal.SIGKILL)
-            cpu_seconds = SPAWN.unpack(message)[1]
+            cpu_seconds = SPAWN.unpack_from(message)[1]
             _setrlimit(_CPU, (cpu_seconds, cpu_seconds + 1))
             pid = os.getpid()
             if not self.facts["seccomp"]:
@@ -425,6 +426,16 @@ class Zygote(Parent):
             os.write(2, f"assay: {type(error).__name__}: {error}".encode("utf-8", "replace"))
             os._exit(UNREADABLE if isinstance(error, (wire.Malformed, wire.TooLarge)) else BROKEN)
         os._exit(0)
+
+    def keep_files(self) -> None:
+        """Write the files that are to be kept, and what was left out, to the supervisor's file."""
+        names, most_files, most_bytes = loads(self.to_keep)
+        try:
+            data = dumps(keeping.collect(self.config["scratch"], names, most_files, most_bytes), 2)
+            while data:
+                data = data[os.write(self.kept, data) :]
+        finally:
+            super().keep_files()
 
 
 def _read(path: str) -> bytes:

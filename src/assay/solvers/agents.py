@@ -1,0 +1,224 @@
+"""An agent as solver: any command, run in the sandbox in a folder with the problem; the file it leaves is the draft."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from assay.errors import InvalidOption, InvalidValue
+from assay.hashing import content_digest
+from assay.records import MIB, Execution, KilledBy, Limits, Program
+from assay.sandbox.base import Keep, KeptFiles
+from assay.sandbox.interpreters import SYSTEM
+from assay.sandbox.programs import ProgramEnvironment
+from assay.sandbox.warm import WarmPython
+from assay.sandbox.worker import ENVIRONMENT
+from assay.solutions import Draft, EndedBy
+from assay.solvers.desk import Desk, Ended
+from assay.solvers.visible import VisibleProblem
+from assay.solvers.workspace import STATEMENT, Made, Workspace, workspace_of
+from assay.text import legible
+
+SECONDS = 600.0
+MEMORY_BYTES = 2048 * MIB
+SCRATCH_BYTES = 256 * MIB
+"""Room in the folder of an agent, its own files and caches included."""
+FOLDER = "workspace"
+TOOLS = "agent"
+"""Where files of the user's that the command names are put, beside the workspace."""
+TAIL = 2000
+"""Characters that are kept of what an agent says at its end."""
+PLACES = ("workspace", "problem")
+"""What a command may name in braces."""
+_PLACE = re.compile(r"\{(\w+)\}")
+_START = f"""cd "$HOME/{FOLDER}" || exit 126
+for word do
+    shift
+    while :; do
+        case $word in
+            *"{{workspace}}"*) word=${{word%%"{{workspace}}"*}}$HOME/{FOLDER}${{word#*"{{workspace}}"}} ;;
+            *"{{tools}}"*) word=${{word%%"{{tools}}"*}}$HOME/{TOOLS}${{word#*"{{tools}}"}} ;;
+            *) break ;;
+        esac
+    done
+    set -- "$@" "$word"
+done
+exec "$@"
+"""
+"""Fills in where the folders are, which is known only inside the sandbox, and becomes the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Solves a problem with a command that works in a folder; there is no network, and it sees visible cases only.
+
+    Whatever it does, there is one draft: the file that it was to write, as it is when the command has ended or its time
+    is over. Where the file is gone, too large or a link, the draft is empty, and fails.
+    """
+
+    command: tuple[str, ...]
+    """The words of the command: `{workspace}` is the folder, `{problem}` the file with the problem in words."""
+    seconds: float = SECONDS
+    """Effective time for one problem."""
+    memory_bytes: int = MEMORY_BYTES
+    read: tuple[str, ...] = ()
+    """More folders of this machine that it may read, such as the one that it is installed in."""
+    isolation: str = "full"
+    tools: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    """Name → content of the user's files that the command names, which are copied into the sandbox."""
+
+    @classmethod
+    def of(
+        cls,
+        text: str,
+        *,
+        seconds: float = SECONDS,
+        memory_bytes: int = MEMORY_BYTES,
+        read: Sequence[str] = (),
+        isolation: str = "full",
+    ) -> Agent:
+        """Return the agent that a command line means, such as `my-agent --dir {workspace}`.
+
+        Raises `InvalidOption` where the line cannot be read, names no place, or its program is not there.
+        """
+        words = _words(text)
+        tools: dict[str, bytes] = {}
+        command = tuple(_placed(word, number, tools) for number, word in enumerate(words))
+        for folder in read:
+            if not os.path.isdir(folder):
+                raise InvalidOption("agent", f"no folder at {folder!r} for the agent to read")
+        return cls(command, seconds, memory_bytes, tuple(map(os.path.realpath, read)), isolation, tools)
+
+    def __post_init__(self) -> None:
+        if not self.command:
+            raise InvalidValue("command must name a program, got ()")
+        _ = self._limits  # its own errors name the field
+
+    @property
+    def signature(self) -> str:
+        """The command with its limits, and the digest of files that were copied."""
+        parts = [shlex.join(self.command).replace("'", ""), f"time={self.seconds:g}s"]
+        parts.append(f"mem={self.memory_bytes // MIB}MiB")
+        if self.tools:
+            content = [part for item in sorted(self.tools.items()) for part in item]
+            parts.append(f"files=sha256-{content_digest(*content).hex()[:8]}")
+        return f"agent({', '.join(parts)})"
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(
+            seconds=self.seconds,
+            memory_bytes=self.memory_bytes,
+            output_bytes=16 * MIB,
+            file_bytes=64 * MIB,
+            open_files=1024,
+            processes=256,
+        )
+
+    def solve(self, problem: VisibleProblem, desk: Desk) -> Sequence[Draft]:
+        """Return one draft: what the agent left."""
+        drafts = []
+        with desk.until_ended():
+            desk.check_budget()
+            workspace = workspace_of(problem)
+            execution, kept = self._run(workspace)
+            left = {path.removeprefix(f"{FOLDER}/"): data for path, data in kept.files.items()}
+            made = workspace.draft_of(left)
+            desk.note(_told(execution, kept, made), seconds=execution.effective_seconds)
+            drafts.append(desk.try_out(Draft(made.source, model=os.path.basename(self.command[0]))))
+            if execution.killed_by in (KilledBy.TIME, KilledBy.WALL):
+                raise Ended(EndedBy.SECONDS, f"the agent's {self.seconds:g} seconds were over")
+        return drafts
+
+    def _run(self, workspace: Workspace) -> tuple[Execution, KeptFiles]:
+        files = {f"{FOLDER}/{path}": text.encode("utf-8", "replace") for path, text in workspace.files.items()}
+        files |= {f"{TOOLS}/{name}": data for name, data in self.tools.items()}
+        statement = next(path for path in workspace.own if path.endswith(STATEMENT))
+        command = [word.replace("{problem}", f"{{workspace}}/{statement}") for word in self.command]
+        program = Program(("/bin/sh", "-c", _START, FOLDER, *command), files)
+        environment = ProgramEnvironment(read=self.read, scratch_bytes=SCRATCH_BYTES)
+        with WarmPython(isolation_level=self.isolation) as sandbox:
+            return sandbox.run_keeping(program, Keep((FOLDER,)), self._limits, environment)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise InvalidOption("agent", f"not a command line: {error}, got {text!r}") from None
+    if not words:
+        raise InvalidOption("agent", f"a command is needed, such as 'my-agent {{workspace}}', got {text!r}")
+    named = [name for word in words for name in _PLACE.findall(word)]
+    for name in named:
+        if name not in PLACES:
+            close = difflib.get_close_matches(name, PLACES, n=1)
+            hint = f"; did you mean {{{close[0]}}}?" if close else ""
+            raise InvalidOption("agent", f"there is no place {{{name}}}, only {{workspace}} and {{problem}}{hint}")
+    if not named:
+        raise InvalidOption("agent", f"the command must say where it works: {{workspace}} or {{problem}}, got {text!r}")
+    return words
+
+
+def _placed(word: str, number: int, tools: dict[str, bytes]) -> str:
+    """Return a word of a command as it is in the sandbox: files of the user's are copied there."""
+    if _PLACE.search(word):
+        if number == 0:
+            raise InvalidOption("agent", f"the program itself cannot be in the workspace, got {word!r}")
+        return word
+    if number == 0:
+        return _program(word, tools)
+    return _copied(word, tools) if os.path.isfile(word) and not _is_of_the_system(word) else word
+
+
+def _program(word: str, tools: dict[str, bytes]) -> str:
+    if "/" not in word and shutil.which(word, path=ENVIRONMENT["PATH"]) is not None:
+        return word
+    found = shutil.which(word)
+    if found is None:
+        what = "cannot be executed" if os.path.isfile(word) else "is not there"
+        raise InvalidOption("agent", f"the program {word!r} {what}")
+    return os.path.realpath(found) if _is_of_the_system(found) else _copied(found, tools)
+
+
+def _is_of_the_system(path: str) -> bool:
+    real = os.path.realpath(path)
+    return any(real.startswith(f"{folder}/") for folder in SYSTEM)
+
+
+def _copied(path: str, tools: dict[str, bytes]) -> str:
+    """Note the content of a file, and return where it will be."""
+    most = 16 * MIB
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise InvalidOption("agent", f"{path!r} cannot be read: {error.strerror}") from None
+    if len(data) > most:
+        raise InvalidOption("agent", f"{path!r} has more than {most:,} bytes, which is too much to be copied")
+    name = f"{len(tools)}-{os.path.basename(path)}" if os.path.basename(path) in tools else os.path.basename(path)
+    tools[name] = data
+    return f"{{tools}}/{name}"
+
+
+def _told(execution: Execution, kept: KeptFiles, made: Made) -> str:
+    """Return how an agent ended, what is odd about what it left, and the last it said."""
+    if execution.killed_by is not None:
+        ended = f"stopped at its limit of {execution.killed_by}"
+    elif execution.signal is not None:
+        ended = f"ended by signal {execution.signal}"
+    else:
+        ended = f"ended with status {execution.exit_code}"
+    facts = [f"the agent was {ended}" if ended.startswith("stopped") else f"the agent {ended}", made.note]
+    if kept.left_out:
+        facts.append(f"left out: {', '.join(kept.left_out[:5])}")
+    lines = ["; ".join(filter(None, facts))]
+    for name, data in (("stdout", execution.stdout), ("stderr", execution.stderr)):
+        said = data[-4 * TAIL :].decode("utf-8", "replace").strip()[-TAIL:]
+        if said:
+            lines.append(f"{name}: {said}")
+    return legible("\n".join(lines))
