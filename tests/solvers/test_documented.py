@@ -18,7 +18,7 @@ WRONG = "def double(x): return x"
 WORSE = "def double(x): return None"
 RIGHT = "def double(x): return 2 * x"
 TESTER = ScriptedTester({WRONG: 1, RIGHT: 2}, of=2)
-WRONG_TYPE: Any = [1, 2]  # Any: what a caller may give by mistake
+OTHER: Any = [1, 2]  # Any: what a caller may give by mistake
 ASSERTS = "assert double(2) == 4\nassert double(0) == 0"
 
 
@@ -128,10 +128,16 @@ def test_a_problem_keeps_its_own_cases_hidden() -> None:
         (lambda model: generate_with_verification("Do.", [Case((1,), 2)], model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(g(1))", model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(", model=model), "tests: cannot be read as Python"),
-        (lambda model: generate_with_verification("def f():", WRONG_TYPE, model=model), "tests: must be Cases, a Suite"),
+        (
+            lambda model: generate_with_verification("def f():", OTHER, model=model),
+            "tests: must be Cases, a Suite",
+        ),
         (lambda model: generate_with_verification("def f():", [], model=model), "tests: must be Cases, a Suite"),
-        (lambda model: generate_with_verification(WRONG_TYPE, ASSERTS, model=model), "task: must be a text or a Problem"),
-        (lambda model: iterative_refinement(WRONG_TYPE, ASSERTS, model=model), "initial_solution: must be source text"),
+        (
+            lambda model: generate_with_verification(OTHER, ASSERTS, model=model),
+            "task: must be a text or a Problem",
+        ),
+        (lambda model: iterative_refinement(OTHER, ASSERTS, model=model), "initial_solution: must be source text"),
         (lambda model: ensemble_generation("Do.", ASSERTS, model=model, n=0), "n must be a whole number above 0"),
     ],
     ids=["no-name", "two-names", "no-python", "no-tests-type", "empty", "no-task", "no-code", "none"],
