@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from assay.errors import UsageError
 from assay.models import ModelUnavailable, PromptRefused, ScriptedModel
 from assay.records import Case, Cases, Problem, Suite, Untested
 from assay.solvers.documented import Tests, ensemble_generation, generate_with_verification, iterative_refinement
-from assay.solvers.testing import ScriptedTester
+from assay.solvers.testing import SandboxTester, ScriptedTester
 
 WRONG = "def double(x): return x"
 WORSE = "def double(x): return None"
@@ -72,6 +73,12 @@ def test_ensemble_generation_by_tests_and_by_vote() -> None:
     assert (run(by_tests), run(by_vote)) == (RIGHT, WRONG)
 
 
+@pytest.fixture(scope="module")
+def sandboxed() -> Iterator[SandboxTester]:
+    with closing(SandboxTester()) as made:
+        yield made
+
+
 @pytest.mark.parametrize(
     "tests",
     [
@@ -82,10 +89,10 @@ def test_ensemble_generation_by_tests_and_by_vote() -> None:
         pytest.param(ASSERTS.splitlines(), id="texts"),
     ],
 )
-def test_all_forms_of_tests_run_in_a_sandbox(tests: Tests) -> None:
+def test_all_forms_of_tests_run_in_a_sandbox(tests: Tests, sandboxed: SandboxTester) -> None:
     model = ScriptedModel([WRONG, RIGHT])
 
-    code = run(generate_with_verification("def double(x):\n    '''Twice x.'''\n", tests, model=model))
+    code = run(generate_with_verification("def double(x):\n", tests, model=model, tester=sandboxed))
 
     assert (code.strip(), len(model.asked)) == (RIGHT, 2)
     told = model.asked[1].messages[-1].content
