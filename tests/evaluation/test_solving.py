@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def problems(count: int) -> list[Problem]:
     ]
 
 
-def solve(on: Sequence[Problem], model: ScriptedModel, store: MemoryStore, **options: object) -> Report:
+def solve(on: Sequence[Problem], model: ScriptedModel, store: MemoryStore, **options: Any) -> Report:  # Any: by option
     return assay.solve(on, model, store=store, workers=1, **options)
 
 

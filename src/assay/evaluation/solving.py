@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.choices import Access, Choices
@@ -324,16 +325,17 @@ def _prices(access: Access) -> Prices | None:
             raise
         except UsageError as error:
             raise InvalidOption("price", str(error)) from None
-    return None if access.prices is None else Prices.load(access.prices)
+    return None if access.prices is None else Prices.load(Path(access.prices))
 
 
 def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strategy:
-    from assay.solvers.agents import Agent
     from assay.solvers.grammar import strategy_of
     from assay.solvers.preferring import preferred
 
     solving = choices.solving
     if solving.agent:
+        from assay.solvers.agents import Agent
+
         return Agent.of(solving.agent)
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)

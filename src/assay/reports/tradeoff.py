@@ -108,11 +108,7 @@ class TradeOff:
         by_letter = {one.letter: one for one in self.contenders}
         for one in self.contenders:
             if one.on_front is None:
-                unknown = [measure.label for measure in self.measures if one.value(measure) is None]
-                reasons = sorted({one.estimate(measure).note for measure in self.measures} - {""})
-                why = f" ({'; '.join(reasons)})" if reasons else ""
-                verb = "is" if len(unknown) == 1 else "are"
-                yield f"{one.letter} is not placed: its {' and its '.join(unknown)} {verb} not known{why}."
+                yield _not_placed(one, [measure for measure in self.measures if one.value(measure) is None])
             elif one.dominated_by:
                 yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.measures)
 
@@ -255,6 +251,13 @@ def _better(measure: Measure, value: float | None) -> float:
     """The number with more being better."""
     assert value is not None, "only runs that have all numbers are weighed"
     return value if measure is Measure.ACCURACY else -value
+
+
+def _not_placed(one: Contender, unknown: Sequence[Measure]) -> str:
+    reasons = sorted({one.estimate(measure).note for measure in unknown} - {""})
+    why = f" ({'; '.join(reasons)})" if reasons else ""
+    names = " and its ".join(measure.label for measure in unknown)
+    return f"{one.letter} is not placed: its {names} {'is' if len(unknown) == 1 else 'are'} not known{why}."
 
 
 def _domination(one: Contender, above: Contender, more: int, measures: Sequence[Measure]) -> str:
