@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
 SHOWN_ATTEMPTS = 20
-LISTS = ("benchmarks", "languages", "metrics", "runs", "strategies")
+LISTS = ("benchmarks", "languages", "metrics", "prompts", "runs", "strategies")
 
 
 def choices_with(store: str | None) -> Choices:
@@ -81,6 +81,11 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
         from assay.benchmarks.family import families
 
         yield from ({"name": name, "what": family.summary} for name, family in families().items())
+    elif what == "prompts":
+        from assay.solvers.prompts import builtin_templates
+
+        for name, template in builtin_templates().items():
+            yield {"name": name, "version": template.signature.partition("@")[2], "what": template.summary}
     else:
         from assay.sandbox.toolchains import examine_toolchains
 

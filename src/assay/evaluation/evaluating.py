@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -136,7 +136,8 @@ class Evaluation:
             last = _ready_to_score() if reporter is None else ()
             if isinstance(self._attempts, Written):
                 self._attempts.begin(self.run)
-            self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
+            with _left_at_the_end(attempts):
+                self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
             self._check_missing()
             return self._close(benchmark, reporter or self._scored)
 
@@ -220,6 +221,16 @@ class Evaluation:
     def _seconds(self) -> float:
         """Of this sitting and those before."""
         return self._begun().seconds + time.monotonic() - self._started
+
+
+@contextmanager
+def _left_at_the_end(attempts: Iterator[Attempt | None]) -> Iterator[None]:
+    """Ends whoever writes the attempts as soon as nobody takes them any more, and not some time later."""
+    try:
+        yield
+    finally:
+        if isinstance(attempts, Generator):
+            attempts.close()
 
 
 def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -> Run:

@@ -329,12 +329,13 @@ def _prices(access: Access) -> Prices | None:
 
 
 def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strategy:
-    from assay.solvers.agents import Agent
     from assay.solvers.grammar import strategy_of
     from assay.solvers.preferring import preferred
 
     solving = choices.solving
     if solving.agent:
+        from assay.solvers.agents import Agent
+
         return Agent.of(solving.agent)
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)

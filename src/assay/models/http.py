@@ -182,8 +182,14 @@ class HttpModel:
         self._hidden_in_logs.detach()
 
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
-        """Return one answer; see `assay.models.base.Model.complete`."""
-        call = _Call(messages, sampling, request_key(self.signature, messages, sampling, number))
+        """Return one answer; see `assay.models.base.Model.complete`.
+
+        The seed that is sent grows with `number`: a server that obeys it would give the same answer every time.
+        """
+        key = request_key(self.signature, messages, sampling, number)
+        if sampling.seed is not None:
+            sampling = replace(sampling, seed=sampling.seed + number)
+        call = _Call(messages, sampling, key)
         found = self._tried(call)
         if isinstance(found, NoAnswer):
             tries = f" (tried {call.sent} times)" if call.sent > 1 else ""
