@@ -1,7 +1,7 @@
 """Writes docs/solving-example.md: what a real model solves in five strategies, as measured on this machine.
 
-`make e2e-page` runs it. What was measured is kept in `.e2e`: a call that was stopped goes on where it was, and a page in
-other words needs no new answers.
+`make e2e-page` runs it. What was measured is kept in `.e2e`: a call that was stopped goes on where it was, and a page
+in other words needs no new answers.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def seen(reports: Mapping[str, Report]) -> list[str]:
     lines += [
         "- `repeat` shows all its attempts, so that its accuracy is that of one attempt at a temperature of 0.8; its",
         "  report has pass@5 as well. `ensemble` chooses one of five such attempts by the cases that the prompt shows.",
-        f"- Of {answers:,} answers {asked:,} were asked for; the others were kept from an earlier run with the same prompt.",
+        f"- Of {answers:,} answers {asked:,} were asked for; the others were kept from an earlier run.",
     ]
     return lines
 
