@@ -128,9 +128,15 @@ def test_a_problem_keeps_its_own_cases_hidden() -> None:
         (lambda model: generate_with_verification("Do.", [Case((1,), 2)], model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(g(1))", model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(", model=model), "tests: cannot be read as Python"),
-        (lambda model: generate_with_verification("def f():", WRONG_TYPE, model=model), "tests: must be Cases, a Suite"),
+        (
+            lambda model: generate_with_verification("def f():", WRONG_TYPE, model=model),
+            "tests: must be Cases, a Suite",
+        ),
         (lambda model: generate_with_verification("def f():", [], model=model), "tests: must be Cases, a Suite"),
-        (lambda model: generate_with_verification(WRONG_TYPE, ASSERTS, model=model), "task: must be a text or a Problem"),
+        (
+            lambda model: generate_with_verification(WRONG_TYPE, ASSERTS, model=model),
+            "task: must be a text or a Problem",
+        ),
         (lambda model: iterative_refinement(WRONG_TYPE, ASSERTS, model=model), "initial_solution: must be source text"),
         (lambda model: ensemble_generation("Do.", ASSERTS, model=model, n=0), "n must be a whole number above 0"),
     ],
