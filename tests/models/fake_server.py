@@ -312,12 +312,13 @@ FAULTS = (
 
 def faulty(chance: float, *, seed: int = 0, usual: Reply | None = None, most_in_a_row: int = 3) -> Script:
     """Return a script that fails requests by chance, each at most so often; which ones depends on the seed alone."""
+    answer = usual or Reply()
 
     def script(received: Received) -> Reply:
         drawn = random.Random(f"{seed}:{received.key}:{received.times}")
         if received.times <= most_in_a_row and drawn.random() < chance:
-            return drawn.choice(FAULTS)
-        return usual or Reply()
+            return replace(drawn.choice(FAULTS), text=answer.text)
+        return answer
 
     return script
 

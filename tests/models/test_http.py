@@ -37,7 +37,7 @@ def test_an_answer_with_all_that_the_server_says_of_it() -> None:
         tokens_in=10,
         tokens_out=5,
         tokens_cached=4,
-        cost_usd=pytest.approx(18e-6),
+        cost_usd=18e-6,
         first_token_seconds=0.0,
         finish_reason="stop",
         model="m-served",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from assay.models import Message, Model, ScriptedModel
 from assay.records import Case, Cases, Problem, ProblemKind, Untested
@@ -77,22 +77,3 @@ class Says:
     def solve(self, problem: VisibleProblem, desk: Desk) -> Sequence[Draft]:
         desk.note(f"says {self.drafts[0].source if self.drafts else 'nothing'}")
         return self.drafts
-
-
-@dataclass
-class KeptSolutions:
-    """The solution cache alone, in a dictionary."""
-
-    kept: dict[str, Draft] = field(default_factory=dict)
-
-    def add_solutions(self, run_id: str, solutions: Sequence[Solution]) -> None:
-        raise NotImplementedError
-
-    def solutions(self, run_id: str, *, problem: str | None = None, steps: bool = True) -> Iterator[Solution]:
-        raise NotImplementedError
-
-    def known_solution(self, key: str) -> Draft | None:
-        return self.kept.get(key)
-
-    def keep_known_solution(self, key: str, draft: Draft) -> None:
-        self.kept[key] = draft

@@ -17,12 +17,12 @@ from assay.solvers.calibration import Estimator, PastAttempts, Traits
 from assay.solvers.preferring import preferred
 from assay.solvers.strategies.remembering import content_key
 from assay.solvers.visible import visible_part
+from assay.store.memory import MemoryStore
 from tests.solvers.composing_kit import (
     HALF,
     RIGHT,
     SHOWN,
     WRONG,
-    KeptSolutions,
     Says,
     accuracy,
     algorithm,
@@ -42,7 +42,8 @@ def test_a_cascade_is_as_accurate_as_the_strong_model_and_asks_it_only_where_the
     small, large = model("small", {0, 1}, cost_usd=0.01), model("large", {0, 1, 2}, cost_usd=0.10)
 
     cheap, strong = solve(Once(model=small), FOUR), solve(Once(model=large), FOUR)
-    small.asked.clear(), large.asked.clear()
+    small.asked.clear()
+    large.asked.clear()
     found = solve(Cascade((small, large)), FOUR)
 
     assert (accuracy(cheap), accuracy(strong), accuracy(found)) == (0.5, 0.75, 0.75)
@@ -150,7 +151,7 @@ def test_a_budget_ends_a_cascade_with_the_best_so_far() -> None:
         lambda: Route(Once(), Once(), by="estimate", bound=2),
         lambda: AttemptIf(1.5),
         lambda: AttemptIf(True),
-        lambda: Remembered(Once(), 2, known=KeptSolutions()),
+        lambda: Remembered(Once(), 2, known=MemoryStore()),
         lambda: preferred("money", [model("m", ())]),
         lambda: preferred("speed", []),
     ],
@@ -239,7 +240,7 @@ def test_a_chance_of_exactly_the_threshold_is_attempted() -> None:
 
 
 def test_a_solution_that_is_known_is_returned_without_a_call() -> None:
-    known, usual = KeptSolutions(), model("usual", {0}, cost_usd=0.01)
+    known, usual = MemoryStore(), model("usual", {0}, cost_usd=0.01)
     strategy = Remembered(Once(), known=known)
 
     first = solve(strategy, FOUR, usual)
@@ -264,15 +265,18 @@ def test_a_solution_that_is_known_is_returned_without_a_call() -> None:
     ],
 )
 def test_what_is_kept_as_a_solution(found: Draft | None, kept: float | None) -> None:
-    known = KeptSolutions()
+    known = MemoryStore()
 
-    solve(Remembered(Says(() if found is None else (found,)), known=known), problem(shown=False))
+    given = problem(shown=False)
+    solve(Remembered(Says(() if found is None else (found,)), known=known), given)
 
-    assert [one.confidence for one in known.kept.values()] == ([] if kept is None else [kept])
+    there = known.known_solution(content_key(visible_part(given)))
+    assert (there and there.confidence) == kept
 
 
 def test_known_code_that_does_not_pass_any_more_is_not_returned() -> None:
-    known = KeptSolutions({content_key(visible_part(FOUR[0])): Draft(WRONG, 2, 2, confidence=1.0)})
+    known = MemoryStore()
+    known.keep_known_solution(content_key(visible_part(FOUR[0])), Draft(WRONG, 2, 2, confidence=1.0))
 
     (found,) = solve(Remembered(model("m", {0}), known=known), FOUR[0])
 
@@ -281,7 +285,7 @@ def test_known_code_that_does_not_pass_any_more_is_not_returned() -> None:
 
 
 def test_a_higher_bound_does_not_return_what_a_lower_one_kept() -> None:
-    known = KeptSolutions()
+    known = MemoryStore()
     solve(Remembered(model("m", {0}), known=known), FOUR[0])
 
     assert solve(Remembered(model("m", {0}), 0.99, known=known), FOUR[0])[0].cost.calls == 1
@@ -290,7 +294,7 @@ def test_a_higher_bound_does_not_return_what_a_lower_one_kept() -> None:
 def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     one = problem(1)
     other_cases = replace(one, examples=replace(SHOWN, cases=SHOWN.cases[:1]))
-    same = [replace(one, id="other"), replace(one, reference="def f(): ..."), replace(one, check=other_cases.examples)]
+    same = [replace(one, id="other"), replace(one, reference="def f(): ..."), replace(one, check=Untested("f"))]
     different = [problem(2), other_cases, replace(one, examples=None), replace(one, language="go"),
                  replace(one, examples=replace(SHOWN, entry_point="g"))]  # fmt: skip
     without_prompt = [Problem("a", Untested("f")), Problem("b", Untested("f"))]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,13 +13,13 @@ from assay.errors import UsageError
 from assay.models import ModelUnavailable, PromptRefused, ScriptedModel
 from assay.records import Case, Cases, Problem, Suite, Untested
 from assay.solvers.documented import Tests, ensemble_generation, generate_with_verification, iterative_refinement
-from assay.solvers.testing import ScriptedTester
+from assay.solvers.testing import SandboxTester, ScriptedTester
 
 WRONG = "def double(x): return x"
 WORSE = "def double(x): return None"
 RIGHT = "def double(x): return 2 * x"
 TESTER = ScriptedTester({WRONG: 1, RIGHT: 2}, of=2)
-WRONG_TYPE: Any = [1, 2]  # Any: what a caller may give by mistake
+OTHER: Any = [1, 2]  # Any: what a caller may give by mistake
 ASSERTS = "assert double(2) == 4\nassert double(0) == 0"
 
 
@@ -72,6 +73,12 @@ def test_ensemble_generation_by_tests_and_by_vote() -> None:
     assert (run(by_tests), run(by_vote)) == (RIGHT, WRONG)
 
 
+@pytest.fixture(scope="module")
+def sandboxed() -> Iterator[SandboxTester]:
+    with closing(SandboxTester()) as made:
+        yield made
+
+
 @pytest.mark.parametrize(
     "tests",
     [
@@ -82,10 +89,10 @@ def test_ensemble_generation_by_tests_and_by_vote() -> None:
         pytest.param(ASSERTS.splitlines(), id="texts"),
     ],
 )
-def test_all_forms_of_tests_run_in_a_sandbox(tests: Tests) -> None:
+def test_all_forms_of_tests_run_in_a_sandbox(tests: Tests, sandboxed: SandboxTester) -> None:
     model = ScriptedModel([WRONG, RIGHT])
 
-    code = run(generate_with_verification("def double(x):\n    '''Twice x.'''\n", tests, model=model))
+    code = run(generate_with_verification("def double(x):\n", tests, model=model, tester=sandboxed))
 
     assert (code.strip(), len(model.asked)) == (RIGHT, 2)
     told = model.asked[1].messages[-1].content
@@ -128,10 +135,16 @@ def test_a_problem_keeps_its_own_cases_hidden() -> None:
         (lambda model: generate_with_verification("Do.", [Case((1,), 2)], model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(g(1))", model=model), "entry_point must be given"),
         (lambda model: generate_with_verification("Do.", "assert f(", model=model), "tests: cannot be read as Python"),
-        (lambda model: generate_with_verification("def f():", WRONG_TYPE, model=model), "tests: must be Cases, a Suite"),
+        (
+            lambda model: generate_with_verification("def f():", OTHER, model=model),
+            "tests: must be Cases, a Suite",
+        ),
         (lambda model: generate_with_verification("def f():", [], model=model), "tests: must be Cases, a Suite"),
-        (lambda model: generate_with_verification(WRONG_TYPE, ASSERTS, model=model), "task: must be a text or a Problem"),
-        (lambda model: iterative_refinement(WRONG_TYPE, ASSERTS, model=model), "initial_solution: must be source text"),
+        (
+            lambda model: generate_with_verification(OTHER, ASSERTS, model=model),
+            "task: must be a text or a Problem",
+        ),
+        (lambda model: iterative_refinement(OTHER, ASSERTS, model=model), "initial_solution: must be source text"),
         (lambda model: ensemble_generation("Do.", ASSERTS, model=model, n=0), "n must be a whole number above 0"),
     ],
     ids=["no-name", "two-names", "no-python", "no-tests-type", "empty", "no-task", "no-code", "none"],

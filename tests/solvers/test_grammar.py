@@ -12,11 +12,11 @@ from assay.solvers import AttemptIf, Cascade, Ensemble, Once, Remembered, Repeat
 from assay.solvers.base import Strategy
 from assay.solvers.calibration import Estimator
 from assay.solvers.grammar import STRATEGIES, strategy_names, strategy_of
-from tests.solvers.composing_kit import KeptSolutions
+from assay.store.memory import MemoryStore
 
 MODELS = {name: ScriptedModel([], name=name) for name in ("small", "large", "org/big-model:7b", "once", "7")}
 SMALL, LARGE, BIG = (MODELS[name] for name in ("small", "large", "org/big-model:7b"))
-KNOWN = KeptSolutions()
+KNOWN = MemoryStore()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ from assay.records import (
 from assay.solutions import Message
 from assay.solvers.prompts import Template, builtin_templates, load_template
 from assay.solvers.prompts import reading as reading_module
-from assay.solvers.prompts.reading import MAX_BYTES
+from assay.solvers.prompts.reading import MAX_BYTES, read_template
+from assay.solvers.prompts.telling import PROBLEM_FIELDS
 from assay.solvers.visible import VisibleProblem
 
 BUILTIN = Path(reading_module.__file__).parent / "builtin"
@@ -38,6 +40,7 @@ DIGESTS = {
     "few-shot@1": "38c737713cf8fe57",
     "fix@1": "f4030bd8902af0f9",
     "plain@1": "61e49e6ffc968ca2",
+    "review@1": "ce4967b64dcb88f5",
     "self-review@1": "8990b131a8dde278",
     "test-driven@1": "141c289b2b5c4eeb",
 }
@@ -83,6 +86,7 @@ def test_the_names_are_those_that_strategies_know() -> None:
         "choose": ("candidates",),
         "feedback": ("code", "feedback"),
         "fix": ("code", "failures"),
+        "review": ("code",),
     }
     assert {"plain", "clear", "few-shot", "chain-of-thought", "test-driven", "self-review"} <= set(builtin_templates())
 
@@ -293,3 +297,11 @@ def test_the_list_of_prompts(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         "test-driven       1  the cases that may be seen, as tests that the code must pass" in capsys.readouterr().out
     )
+
+
+def test_the_page_of_prompts_names_every_field_and_its_example_is_a_template() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "prompts.md").read_text("utf-8")
+
+    assert set(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE)) == set(PROBLEM_FIELDS.items())
+    example = page.partition("```\n")[2].partition("\n```")[0]
+    assert read_template(example.encode(), "mine.txt").summary == "short and strict"

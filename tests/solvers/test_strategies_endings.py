@@ -151,6 +151,7 @@ def test_a_hostile_answer_is_fed_back_and_the_next_one_is_taken(name: str, teste
     assert "\x1b" not in question.partition("How it did")[2]
 
 
+@pytest.mark.slow
 def test_an_ensemble_of_hostile_answers_and_a_good_one_takes_the_good_one(tester: SandboxTester) -> None:
     answers: list[Answer] = [*HOSTILE.values(), Completion(f"```python\n{GOOD}\n```")]
     model = ScriptedModel(lambda messages, number: answers[number])

@@ -104,10 +104,14 @@ def vote(kinds: Kinds, draws: int) -> float:
         pytest.param(Verify(3), SPREAD, True, at_least_one(0.4, 3), id="verify"),
         pytest.param(Refine(3), SPREAD, True, at_least_one(0.4, 4), id="refine"),
         pytest.param(Ensemble(5), SPREAD, True, at_least_one(0.4, 5), id="ensemble"),
-        pytest.param(Ensemble(5, early=True), SPREAD, True, at_least_one(0.4, 5), id="ensemble-early"),
-        pytest.param(Verify(3), LUCKY, True, first_that_passes(LUCKY, 3), id="verify-with-weak-cases"),
+        pytest.param(
+            Ensemble(5, early=True), SPREAD, True, at_least_one(0.4, 5), id="ensemble-early", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            Verify(3), LUCKY, True, first_that_passes(LUCKY, 3), id="verify-with-weak-cases", marks=pytest.mark.slow
+        ),
         pytest.param(Ensemble(5), SPREAD, False, vote(SPREAD, 5), id="vote"),
-        pytest.param(Ensemble(5), ALIKE, False, vote(ALIKE, 5), id="majority"),
+        pytest.param(Ensemble(5), ALIKE, False, vote(ALIKE, 5), id="majority", marks=pytest.mark.slow),
     ],
 )
 def test_the_gain_is_what_the_theory_says(strategy: Strategy, kinds: Kinds, cases: bool, expected: float) -> None:

@@ -6,6 +6,7 @@ import ipaddress
 import json
 import logging
 import threading
+import weakref
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -178,8 +179,7 @@ class HttpModel:
             opened, self._opened = self._opened, None
         self._pauses.end()
         if opened is not None:
-            opened.close()
-        self._hidden_in_logs.detach()
+            _let_go(opened, self._hidden_in_logs)
 
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
         """Return one answer; see `assay.models.base.Model.complete`.
@@ -349,6 +349,7 @@ class HttpModel:
                     verify=self.base_url.startswith("https:"),  # else nothing is to be verified, and loading costs time
                     mounts=dict.fromkeys(("all://localhost", "all://127.0.0.1", "all://[::1]")),  # through no proxy
                 )
+                weakref.finalize(self, _let_go, self._opened, self._hidden_in_logs)  # where nobody closes it
             return self._opened
 
 
@@ -383,6 +384,11 @@ def is_local(base_url: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _let_go(client: httpx.Client, hidden_in_logs: HiddenInLogs) -> None:
+    client.close()
+    hidden_in_logs.detach()
 
 
 def _beginning(response: httpx.Response) -> bytes:

@@ -62,6 +62,8 @@ class Contender:
     seconds_p95: Estimate
     tokens_per_problem: Estimate
     signature: str = ""
+    model: str = ""
+    strategy: str = ""
     notes: tuple[str, ...] = ()
     """What a reader must know of this run."""
     on_front: bool | None = None
@@ -176,7 +178,8 @@ def _contender(letter: str, report: Report) -> Contender:
     notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
     shown = report.run.facts.get("shown")
     notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
-    return replace(made, notes=tuple(notes))
+    strategy = report.run.facts.get("strategy", "")
+    return replace(made, model=who(report.run, report.writers), strategy=strategy, notes=tuple(notes))
 
 
 def _solved(letter: str, report: Report, effort: Effort) -> Contender:
