@@ -191,7 +191,9 @@ def _effort(effort: Effort, terminal: bool) -> Table:
     made = table("Accuracy, and what it took", columns, terminal)
     for name, estimate, figure, note in _measures(effort):
         about = "; ".join(filter(None, (note, estimate.note)))
-        made.add_row(name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about))
+        made.add_row(
+            name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about)
+        )
     return made
 
 
