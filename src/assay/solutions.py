@@ -96,7 +96,7 @@ class Step:
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the step as plain data; what is as usual is left out."""
-        return _changed(self)
+        return changed_fields(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Step:  # Any: JSON
@@ -208,7 +208,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the solution as plain data."""
-        data = _changed(self)
+        data = changed_fields(self)
         data["steps"] = [step.to_dict() for step in self.steps]
         return data
 
@@ -263,7 +263,7 @@ def best(drafts: Sequence[Draft]) -> Draft | None:
     return max(drafts, key=lambda draft: draft.rank, default=None)
 
 
-def _changed(record: Any) -> dict[str, Any]:  # Any: one of the records above, and JSON
+def changed_fields(record: Any) -> dict[str, Any]:  # Any: one of the records above, and JSON
     """Return the fields that are not as usual, and those without a usual value."""
     data = asdict(record)
     usual = {one.name: one.default for one in fields(record)}

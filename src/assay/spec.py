@@ -292,7 +292,12 @@ class Solving:
         file_key="solving.max_tokens",
         variable="ASSAY_MAX_TOKENS",
     )
-    seed: int | None = option(None, "Sent with every request; servers may ignore it.", parse_natural, metavar="N")
+    seed: int | None = option(
+        None,
+        "Sent with every request, one more for each further answer to it; servers may ignore it.",
+        parse_natural,
+        metavar="N",
+    )
     show_cases: int = option(
         0, "Show the first N cases of each problem too, beside those that its prompt shows.", parse_natural, metavar="N"
     )

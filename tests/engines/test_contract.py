@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import count, islice
+from itertools import count, islice, repeat
 
 import pytest
 
-from assay.engines.base import Engine, Task
+from assay.engines.base import PAUSE_SECONDS, Engine, Task
 from assay.engines.cluster import RayEngine
 from assay.engines.inline import InlineEngine
 from assay.engines.local import LocalEngine
@@ -99,7 +100,7 @@ def deadly(maker: Maker) -> Iterator[Engine]:
         yield made
 
 
-def judged(engine: Engine, work: list[Task]) -> dict[int, Trial]:
+def judged(engine: Engine, work: Iterable[Task | None]) -> dict[int, Trial]:
     found: dict[int, Trial] = {}
     for answer in engine.trials(work):
         if answer is not None:
@@ -146,6 +147,67 @@ def test_tasks_are_pulled_as_they_are_needed(engine: Engine) -> None:
 
     assert len(given) == 10
     assert next(pulled) <= len(given) + engine.room
+
+
+class Hesitant:
+    """Gives each task after some times of having none, and counts how often it is asked."""
+
+    def __init__(self, work: list[Task], nothing: int) -> None:
+        self.asked = 0
+        self._work = work
+        self._nothing = nothing
+
+    def __iter__(self) -> Iterator[Task | None]:
+        for task in self._work:
+            for _ in range(self._nothing):
+                self.asked += 1
+                yield None
+            self.asked += 1
+            yield task
+        yield None
+
+
+@pytest.mark.parametrize("nothing", [1, 4])
+def test_a_source_that_often_has_nothing_yet_loses_no_task(engine: Engine, nothing: int) -> None:
+    found = judged(engine, Hesitant(tasks(attempts(8)), nothing))
+
+    assert sorted(found) == list(range(8))
+    assert all(trial.verdict is not None for trial in found.values())
+
+
+def test_trials_come_out_while_the_source_has_nothing(engine: Engine) -> None:
+    out: list[int] = []
+
+    def waiting() -> Iterator[Task | None]:
+        for number, task in enumerate(tasks(attempts(6))):
+            yield task
+            while len(out) <= number:  # for ever, unless the trial of this task is given
+                yield None
+
+    for answer in engine.trials(waiting()):
+        if answer is not None:
+            out.append(answer[0].sequence)
+
+    assert out == list(range(6))
+
+
+def test_a_source_that_has_nothing_is_not_asked_all_the_time(engine: Engine) -> None:
+    engine.machine()
+    source = Hesitant(tasks(attempts(1)), nothing=30)
+    began = time.monotonic()
+    found = judged(engine, source)
+
+    assert len(found) == 1
+    # Every question but the last few comes a pause after the one before; a busy machine only makes them rarer.
+    assert source.asked / (time.monotonic() - began) < 2 / PAUSE_SECONDS
+
+
+def test_a_source_that_has_nothing_keeps_nobody_from_giving_up(engine: Engine) -> None:
+    answers = engine.trials(repeat(None))
+    given = list(islice(answers, 3))
+    answers.close()
+
+    assert given == [None] * 3
 
 
 def test_tasks_that_were_given_up_are_not_answered_later(engine: Engine) -> None:

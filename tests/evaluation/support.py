@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 
 from assay.benchmarks.base import Benchmark
-from assay.engines.base import Answer, Task
+from assay.engines.base import PAUSE_SECONDS, Answer, Task
 from assay.records import Attempt, Candidate, Case, Cases, Problem, Trial
 from assay.spec import Judging, Machine, Run
 
@@ -55,13 +56,16 @@ class ScriptedEngine:
     def machine(self) -> Machine:
         return Machine("full", "3.11.7")
 
-    def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
+    def trials(self, tasks: Iterable[Task | None]) -> Generator[Answer | None, None, None]:
         source = iter(tasks)
         while waiting := list(islice(source, self.room)):
-            self.asked += waiting
+            self.asked += filter(None, waiting)
             for task in waiting:
                 yield None
-                yield task, self.answer(task)
+                if task is None:
+                    time.sleep(PAUSE_SECONDS)
+                else:
+                    yield task, self.answer(task)
 
     def close(self) -> None:
         pass

@@ -134,6 +134,34 @@ def test_it_stops_when_told_and_keeps_what_is_done() -> None:
     assert len(engine.asked) <= 5 + engine.room
 
 
+@pytest.mark.parametrize("cache", [True, False])
+def test_a_source_that_has_nothing_yet_is_asked_again(cache: bool) -> None:
+    store, engine = store_with_run(), ScriptedEngine(verdict)
+    work = [one for task in tasks(attempts(4), KEYS.key) for one in (None, task, None)]
+    done: list[int] = []
+
+    pump(engine, store, cache=cache, watch=lambda progress: done.append(progress.done)).judge(work)
+
+    assert len(store.judged("r1")) == 4
+    assert [task.sequence for task in engine.asked] == [0, 1, 2, 3]
+    assert sorted(set(done)) == [0, 1, 2, 3, 4]
+
+
+def test_what_is_judged_is_kept_while_the_source_has_nothing() -> None:
+    store, engine = store_with_run(), ScriptedEngine(verdict, room=1)
+    first, second = tasks(attempts(2), KEYS.key)
+
+    def waiting() -> Iterator[Task | None]:
+        yield first
+        while not store.judged("r1"):  # for ever, unless the first is written
+            yield None
+        yield second
+
+    pump(engine, store, cache=True).judge(waiting())
+
+    assert len(store.judged("r1")) == 2
+
+
 def test_a_slow_source_keeps_no_task_from_being_judged() -> None:
     store, engine = store_with_run(), ScriptedEngine(verdict, room=1)
     judged_before: list[int] = []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import assay
 from assay.errors import InvalidOption
-from assay.evaluation.pump import Stopped
 from assay.models import Message, ModelRefused, ModelUnavailable, PromptRefused, ScriptedModel
 from assay.records import Case, Cases, Problem
 from assay.reports.report import Report
@@ -33,7 +33,7 @@ def problems(count: int) -> list[Problem]:
     ]
 
 
-def solve(on: Sequence[Problem], model: ScriptedModel, store: MemoryStore, **options: object) -> Report:
+def solve(on: Sequence[Problem], model: ScriptedModel, store: MemoryStore, **options: Any) -> Report:  # Any: by option
     return assay.solve(on, model, store=store, workers=1, **options)
 
 

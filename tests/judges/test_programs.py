@@ -92,7 +92,7 @@ def test_a_ground_truth_that_cannot_judge_is_tried_once() -> None:
     problem = Problem("p", Programs(groundtruth=ProgramSource(b"1/0", "python")))
     engine = InlineEngine(Counting)
     engine.start(Judging("programs"))
-    ((_, trial),) = engine.trials([Task(0, problem, Candidate("print(1)"))])
+    trial = engine.trial(Task(0, problem, Candidate("print(1)")))
     engine.close()
 
     assert (trial.verdict, trial.fault) == (None, "the ground truth does not run to its end")

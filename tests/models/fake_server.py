@@ -33,6 +33,8 @@ class Reply:
     status: int = 200
     seconds: float = 0.0
     """Before it begins to answer."""
+    seconds_between: float = 0.0
+    """Before each event of a stream."""
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
     """Sent as it is, in the place of an answer."""
@@ -108,7 +110,7 @@ class FakeServer:
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", port), _Handler)
         self._http.fake = self
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
     @property
     def base_url(self) -> str:
@@ -189,10 +191,16 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self._send(200, "application/json", json.dumps(self.server.fake.stats()).encode())
+        self.wfile.flush()
 
     def do_POST(self) -> None:
+        self._breaks = False
         with self.server.fake.at_work():
             self._post()
+        # The last bytes leave when the request no longer counts: the client may send the next one at once.
+        self.wfile.flush()
+        if self._breaks:
+            self.connection.shutdown(socket.SHUT_RDWR)
 
     def _post(self) -> None:
         content = self.rfile.read(int(self.headers.get("content-length", 0)))
@@ -230,7 +238,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body[: len(body) // 2])
             return self._break()
         self.wfile.write(body)
-        self.wfile.flush()
 
     def _stream(self, reply: Reply, model: str) -> None:
         self.send_response(200)
@@ -243,17 +250,17 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.cut:
             events = events[: len(events) // 2 if reply.cut == "middle" else -2]
         for event in events:
+            if reply.seconds_between:
+                self.wfile.flush()
+                time.sleep(reply.seconds_between)
             self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
         if reply.cut:
             return self._break()
         self.wfile.write(b"0\r\n\r\n")
-        self.wfile.flush()
 
     def _break(self) -> None:
-        """Cut the connection, as a server does that was killed."""
-        self.wfile.flush()
-        self.close_connection = True
-        self.connection.shutdown(socket.SHUT_RDWR)
+        """Cut the connection behind what was written, as a server does that was killed."""
+        self._breaks = self.close_connection = True
 
 
 def _answer(reply: Reply, model: str) -> bytes:
@@ -305,12 +312,13 @@ FAULTS = (
 
 def faulty(chance: float, *, seed: int = 0, usual: Reply | None = None, most_in_a_row: int = 3) -> Script:
     """Return a script that fails requests by chance, each at most so often; which ones depends on the seed alone."""
+    answer = usual or Reply()
 
     def script(received: Received) -> Reply:
         drawn = random.Random(f"{seed}:{received.key}:{received.times}")
         if received.times <= most_in_a_row and drawn.random() < chance:
-            return drawn.choice(FAULTS)
-        return usual or Reply()
+            return replace(drawn.choice(FAULTS), text=answer.text)
+        return answer
 
     return script
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 
 import pytest
 
 from assay.models import ModelUnavailable, ScriptedModel
-from assay.records import Problem
+from assay.records import Problem, Untested
 from assay.solvers import Ensemble
 from assay.solvers.strategies.choosing import MOST_CHARACTERS, MOST_SHOWN, named_candidate
+from assay.solvers.testing import SandboxTester
 from tests.solvers.solving_kit import (
     WITH_CASES,
     WITHOUT_CASES,
@@ -145,6 +147,12 @@ def test_what_a_model_chooses_from_is_bounded() -> None:
     assert letters_of(solution) == "k"
 
 
+@pytest.fixture(scope="module")
+def tester() -> Iterator[SandboxTester]:
+    with closing(SandboxTester()) as made:
+        yield made
+
+
 VALID: list[tuple[str, list[str], int]] = [
     ("does not parse", ["def f(x) return x", "def f(x):\n    return x\n"], 1),
     ("lacks the function", ["def g(x):\n    return x\n", "def f(x):\n    return x\n"], 1),
@@ -156,14 +164,10 @@ VALID: list[tuple[str, list[str], int]] = [
 
 
 @pytest.mark.parametrize(("texts", "expected"), [row[1:] for row in VALID], ids=[row[0] for row in VALID])
-def test_the_first_that_parses_loads_and_lints(texts: list[str], expected: int) -> None:
-    from contextlib import closing
-
-    from assay.solvers.testing import SandboxTester
-
+def test_the_first_that_parses_loads_and_lints(texts: list[str], expected: int, tester: SandboxTester) -> None:
     model = ScriptedModel(lambda messages, number: f"```python\n{texts[number]}\n```")
-    with closing(SandboxTester()) as tester:
-        solution = solved(Ensemble(len(texts), "first_valid"), model, tester, WITHOUT_CASES)
+
+    solution = solved(Ensemble(len(texts), "first_valid"), model, tester, WITHOUT_CASES)
 
     assert solution.drafts[0].source.strip() == texts[expected].strip()
 
@@ -176,17 +180,12 @@ def test_drawing_ends_with_the_first_valid_one() -> None:
     assert (letters_of(solution), len(model.asked)) == ("a", 2)
 
 
-def test_drafts_in_another_language_are_voted_on_by_their_text() -> None:
-    from contextlib import closing
-
-    from assay.records import Untested
-    from assay.solvers.testing import SandboxTester
-
+def test_drafts_in_another_language_are_voted_on_by_their_text(tester: SandboxTester) -> None:
     problem = Problem("p", Untested("f"), prompt="Return what is given.", language="javascript")
     texts = ["function f(x) { return 1 }", "function f(x) { return x }", "function f(x) { return x }"]
     model = ScriptedModel(lambda messages, number: f"```javascript\n{texts[number]}\n```")
-    with closing(SandboxTester()) as tester:
-        solution = solved(Ensemble(3), model, tester, problem)
+
+    solution = solved(Ensemble(3), model, tester, problem)
 
     assert solution.drafts[0].source.strip() == texts[1]
     assert solution.drafts[0].confidence == pytest.approx(2 / 3)

@@ -19,8 +19,8 @@ from tests.solvers.solving_kit import (
     history,
     letters_of,
     model_of,
-    solved,
     scripted,
+    solved,
 )
 
 PASSED = {"a": 0, "b": 1, "c": 2, "p": 3, "q": 3}

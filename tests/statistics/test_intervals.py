@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
-from assay.statistics.intervals import clustered, wilson
+from assay.statistics.intervals import clustered, ratio_interval, wilson
 
 SHARES = st.lists(st.integers(0, 4).map(lambda passed: passed / 4), min_size=1, max_size=40)
 
@@ -130,3 +130,51 @@ def test_the_clustered_interval_covers_the_truth_as_often_as_it_says(problems: i
 
     assert 0.92 <= covered / rounds <= 0.975
     assert naive / rounds < 0.85
+
+
+AMOUNTS = st.lists(st.tuples(st.floats(0, 1e6), st.integers(1, 3).map(float)), min_size=2, max_size=30)
+
+
+@given(AMOUNTS, st.integers(0, 3))
+def test_the_interval_of_a_ratio_holds_it(pairs: list[tuple[float, float]], seed: int) -> None:
+    parts, wholes = zip(*pairs, strict=True)
+    found = ratio_interval(parts, wholes, seed=seed, resamples=200)
+
+    value = math.fsum(parts) / math.fsum(wholes)
+    assert found is not None
+    assert 0 <= found[0] <= value * (1 + 1e-9)
+    assert value * (1 - 1e-9) <= found[1]
+    assert found == ratio_interval(parts[::-1], wholes[::-1], seed=seed, resamples=200)
+
+
+@pytest.mark.parametrize(
+    ("parts", "wholes"),
+    [
+        pytest.param([1.0], None, id="one-problem"),
+        pytest.param([], None, id="none"),
+        pytest.param([1.0] * 50, [0.0] * 50, id="nothing-solved"),
+        pytest.param([1.0] * 50, [1.0, *[0.0] * 49], id="one-of-fifty-solved"),
+        pytest.param([0.0] * 9, [0.0] * 9, id="nothing-of-nothing"),
+    ],
+)
+def test_where_a_ratio_has_no_upper_end_it_has_no_interval(parts: list[float], wholes: list[float] | None) -> None:
+    assert ratio_interval(parts, wholes) is None
+
+
+def test_the_interval_of_a_mean_covers_it() -> None:
+    rng = np.random.default_rng(3)
+    covered = 0
+    for _ in range(200):
+        found = ratio_interval(rng.exponential(size=60).tolist(), seed=int(rng.integers(1 << 30)), resamples=400)
+        assert found is not None
+        covered += found[0] <= 1.0 <= found[1]
+
+    assert 0.88 <= covered / 200 <= 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "wholes"), [([-1.0, 1.0], None), ([1.0, math.inf], None), ([1.0, 1.0], [1.0]), ([1.0, 1.0], [1.0, -1.0])]
+)
+def test_amounts_that_make_no_ratio_are_refused(parts: list[float], wholes: list[float] | None) -> None:
+    with pytest.raises(InvalidValue, match="whole"):
+        ratio_interval(parts, wholes)

@@ -55,6 +55,7 @@ PROBLEM_KEYS = (
     "target",
     "files",
     "properties",
+    "examples",
     "wrong",
 )
 CASE_KEYS = ("call", "returns", "raises", "kind", "compare", "atol", "rtol", "accept", "name")
@@ -186,6 +187,7 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
             difficulty=fields.number_of("difficulty", (1, 2, 3)),
             tags=tuple(fields.texts("tags")),
             properties=_properties(fields),
+            examples=_examples(fields, called, reference),
         )
     except InvalidProblem as error:
         raise InvalidProblem(f"{fields.where}: {error}") from None
@@ -294,6 +296,19 @@ def _suite(fields: Fields, called: FunctionCheck, reference: str) -> Suite:
 
 CHECKS: Mapping[str, Callable[[Fields, FunctionCheck, str], Check]] = {"cases": _cases, "tests": _suite}
 """Key of a problem file → what reads the check of that kind."""
+
+
+def _examples(fields: Fields, called: FunctionCheck, reference: str) -> Check | None:
+    """Return the cases that a solver may see: tables like those of `cases`, or test code of plain assertions."""
+    given = fields.data.get("examples")
+    if not given:
+        return None
+    if not isinstance(given, str):
+        cases = tuple(_case(case, called.entry_point) for case in fields.tables("examples", CASE_KEYS))
+        return Cases(called.entry_point, cases, target=called.target, files=called.files)
+    source = fields.python("examples")
+    names = tuple(name for name in _names(source, reference, called) if name != called.entry_point)
+    return Suite(called.entry_point, source, names=names, target=called.target, files=called.files)
 
 
 def _names(tests: str, reference: str, called: FunctionCheck) -> tuple[str, ...]:

@@ -46,7 +46,8 @@ def problem_row(problem: Problem, wrong: tuple[Wrong, ...] = ()) -> dict[str, An
         "files": dict(check.files),
     }
     row |= {key: value for key, value in about.items() if value}
-    row |= _cases(problem, check) if isinstance(check, Cases) else _suite(check)
+    row |= {"cases": _cases(problem, check)} if isinstance(check, Cases) else _suite(check)
+    row |= _examples(problem)
     if problem.properties:
         row["properties"] = [_property(one) for one in problem.properties]
     if wrong:
@@ -75,14 +76,24 @@ def _suite(check: Suite) -> dict[str, Any]:  # Any: JSON
     return {key: value for key, value in found.items() if value}
 
 
-def _cases(problem: Problem, check: Cases) -> dict[str, Any]:  # Any: JSON
+def _examples(problem: Problem) -> dict[str, Any]:  # Any: JSON
+    """Return what a solver may see; test code of another style than plain assertions cannot be said."""
+    match problem.examples:
+        case Cases() as check:
+            return {"examples": _cases(problem, check)}
+        case Suite(style=SuiteStyle.ASSERTS) as suite:
+            return {"examples": "\n".join(filter(None, (suite.prelude, suite.source)))}
+    return {}
+
+
+def _cases(problem: Problem, check: Cases) -> list[dict[str, Any]]:  # Any: JSON
     rows = []
     for number, case in enumerate(check.cases):
         try:
             rows.append(_case(check.entry_point, case))
         except ValueError as error:
             raise InvalidProblem(f"problem {problem.id!r}: case {number} cannot be written down: {error}") from None
-    return {"cases": rows}
+    return rows
 
 
 def _case(entry_point: str, case: Case) -> dict[str, Any]:  # Any: JSON

@@ -47,15 +47,20 @@ def _show(found: Calibration, history: History, models: list[str]) -> None:
         print(found.note or "all attempts ended alike, so there is nothing to estimate")
         return
     print("chances as estimated without the problem itself, and the share that passed (| estimated, * passed):\n")
-    print("  chance          n  estimated  passed  95 % interval")
+    print("  chance          n  estimated   passed  95 % interval")
     for one in found.bins:
         low, high = one.interval
-        numbers = f"{one.n:>8,}  {one.predicted:>9.1%}  {one.observed:>6.1%}  {low:>5.1%} to {high:>6.1%}"
-        print(f"  {one.low:.1f} to {one.high:.1f}{numbers}  {_bar(one)}")
+        numbers = f"{one.n:>8,}  {_percent(one.predicted):>9}  {_percent(one.observed):>7}"
+        interval = f"{_percent(low):>7} to {_percent(high):>7}"
+        print(f"  {one.low:.1f} to {one.high:.1f}{numbers}  {interval}  {_bar(one)}")
     print(f"\nBrier score of the estimates: {found.brier:.4f}")
-    print(f"Brier score of always saying the base rate, {found.base_rate:.1%}: {found.base_brier:.4f}")
+    print(f"Brier score of always saying the base rate, {_percent(found.base_rate)}: {found.base_brier:.4f}")
     better = "better" if found.skill > 0 else "worse"
-    print(f"the estimates are {abs(found.skill):.1%} {better} than the base rate")
+    print(f"the estimates are {_percent(abs(found.skill))} {better} than the base rate")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _bar(one: ReliabilityBin) -> str:

@@ -66,6 +66,8 @@ def _parts(step: Step) -> Iterator[str]:
     match step.kind:
         case StepKind.ASKED:
             yield step.template
+            served = "" if step.completion is None else step.completion.model
+            yield f"{step.model} ({served})" if step.model and served not in ("", step.model) else step.model or served
             if step.completion is not None:
                 yield from _asked(step.completion)
             yield f"answer {step.number} to the same prompt" if step.number else ""
@@ -79,7 +81,6 @@ def _parts(step: Step) -> Iterator[str]:
 
 def _asked(completion: Completion) -> Iterator[str]:
     cached = f" ({completion.tokens_cached:,} cached)" if completion.tokens_cached else ""
-    yield completion.model
     yield f"{completion.tokens_in:,} tokens in{cached}, {completion.tokens_out:,} out"
     yield _price(completion.cost_usd)
     yield figures.seconds(completion.seconds)

@@ -435,10 +435,12 @@ def size(as_json: Json = False, store: StorePlace = None) -> None:
 def prune(
     keep: Annotated[int | None, typer.Option(metavar="N", min=0, help="Keep the newest N runs.")] = None,
     older_than: Annotated[str | None, typer.Option(metavar="AGE", help="Only what is older, such as 30d.")] = None,
-    cache: Annotated[str | None, typer.Option(metavar="SIZE", help="Cut the verdict cache to that size.")] = None,
+    cache: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Cut the caches of verdicts and of answers to that size.")
+    ] = None,
     store: StorePlace = None,
 ) -> None:
-    """Take old runs and cached verdicts out of the store."""
+    """Take old runs, cached verdicts and answers of models out of the store."""
     from assay.cli.storing import prune as run_command
 
     run_command(keep=keep, older_than=older_than, cache=cache, store=store)

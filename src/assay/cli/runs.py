@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"passed": "P", "failed": "F", "crashed": "C", "timed_out": "T", "out_of_memory": "M", "invalid": "I"}
 SHOWN_ATTEMPTS = 20
-LISTS = ("benchmarks", "languages", "metrics", "runs", "strategies")
+LISTS = ("benchmarks", "languages", "metrics", "prompts", "runs", "strategies")
 
 
 def choices_with(store: str | None) -> Choices:
@@ -81,6 +81,11 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
         from assay.benchmarks.family import families
 
         yield from ({"name": name, "what": family.summary} for name, family in families().items())
+    elif what == "prompts":
+        from assay.solvers.prompts import builtin_templates
+
+        for name, template in builtin_templates().items():
+            yield {"name": name, "version": template.signature.partition("@")[2], "what": template.summary}
     else:
         from assay.sandbox.toolchains import examine_toolchains
 
@@ -193,6 +198,11 @@ def _per_problem(
             number = next((i for i, outcome in enumerate(trial.outcomes) if not outcome.passed), None)
             where = "" if number is None else case_text(_problem(benchmark, trial), trial, number)
             line["first"] = _one_line(where or trial.detail or trial.fault)
+    for solution in store.solutions(run.id, steps=False):
+        if not solution.drafts:
+            why = "abstained" if solution.ended is None else f"no answer, ended by {solution.ended.value}"
+            left = {"problem": solution.problem_id, "attempts": "", "passed": 0, "judged": 0}
+            lines.setdefault(solution.problem_id, {**left, "first": _one_line(f"{why}: {solution.detail}")})
     order = {} if benchmark is None else {problem.id: place for place, problem in enumerate(benchmark)}
     for line in sorted(lines.values(), key=lambda line: (order.get(line["problem"], len(order)), line["problem"])):
         if not failed or line["passed"] < len(line["attempts"]):
@@ -213,9 +223,12 @@ def _show_problem(
     from assay.cli.history import history_data, print_history
 
     found = None if benchmark is None else benchmark.find(name)
-    solution = next(store.solutions(run.id, problem=name if found is None else found.id), None)
-    # a solver may have left the problem without an attempt
-    trials = _trials_of(store, run, benchmark, name) if solution is None or solution.drafts else []
+    problem_id = name if found is None else found.id
+    solution = next(store.solutions(run.id, problem=problem_id), None)
+    if solution is None:
+        trials = _trials_of(store, run, benchmark, name)
+    else:  # it may have no attempt, or none that is judged yet
+        trials = list(store.trials(run.id, problem=problem_id))
     if as_json:
         solved = {} if solution is None else {"solution": history_data(solution, whole=steps)}
         print(json_text({"trials": [trial.to_dict() for trial in trials], **solved}))

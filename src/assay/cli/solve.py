@@ -84,12 +84,13 @@ class _Session:
         from assay.evaluation.solving import plan_solving
 
         check_interpreter(self.choices)
-        with opened(self.choices) as store:
+        with contextlib.ExitStack() as stack:
+            store = stack.enter_context(opened(self.choices))
             plan = plan_solving(self.choices, self.models, store)
             self.choices = replace(self.choices, about=replace(self.choices.about, model=plan.who))
             self._say(f"strategy: {plan.strategy.signature}")
-            with contextlib.closing(open_engine(self.choices.resources)) as engine:
-                return self._made(plan, engine, store)
+            engine = stack.enter_context(contextlib.closing(open_engine(self.choices.resources)))
+            return self._made(plan, engine, store)
 
     def _made(self, plan: SolvingPlan, engine: Engine, store: Store) -> Report:
         from assay.benchmarks.candidates import select_problems

@@ -11,6 +11,7 @@ from assay.cli.run import flag, opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidValue
 from assay.settings import format_memory, parse_size
+from assay.store.base import Pruned, StoreSize
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)")
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
@@ -24,11 +25,11 @@ def show_size(*, as_json: bool, store: str | None) -> None:
         print(json.dumps(asdict(size), indent=2))
         return
     print(f"{size.location}: {format_memory(size.total_bytes)}, {size.runs} runs, {size.trials} trials, "
-          f"{size.verdicts} cached verdicts")  # fmt: skip
+          f"{size.verdicts} cached verdicts{_more(size)}")  # fmt: skip
 
 
 def prune(*, keep: int | None, older_than: str | None, cache: str | None, store: str | None) -> None:
-    """Takes old runs and cached verdicts out."""
+    """Takes old runs, cached verdicts and answers of models out."""
     if keep is None and older_than is None and cache is None:
         raise InvalidValue("say what is to leave: --keep N, --older-than 30d or --cache SIZE")
     with opened(choices_with(store)) as kept:
@@ -37,8 +38,18 @@ def prune(*, keep: int | None, older_than: str | None, cache: str | None, store:
             older_than=None if older_than is None else _age(older_than),
             cache_bytes=None if cache is None else flag("--cache", cache, _size),
         )
-    print(f"{gone.runs} runs with {gone.trials} trials and {gone.verdicts} cached verdicts are gone; "
+    print(f"{gone.runs} runs with {gone.trials} trials and {gone.verdicts} cached verdicts{_more(gone)} are gone; "
           f"{format_memory(max(gone.freed_bytes, 0))} given back")  # fmt: skip
+
+
+def _more(counted: StoreSize | Pruned) -> str:
+    """What only stores have in which solvers worked."""
+    counts = (
+        (counted.solutions, "solutions"),
+        (counted.responses, "answers of models"),
+        (counted.known_solutions, "known solutions"),
+    )
+    return "".join(f", {count} {what}" for count, what in counts if count)
 
 
 def delete(name: str, *, yes: bool, store: str | None) -> None:

@@ -11,6 +11,8 @@ from assay.spec import Judging, Machine
 
 TICK_SECONDS = 0.2
 """How long an engine keeps its caller waiting before it says that there is no trial yet."""
+PAUSE_SECONDS = 0.02
+"""After how long a source that had no task yet is asked again, where no trial ends before."""
 PROBE_WALL_SECONDS = 600.0
 """Wall time after which a worker that still asks one probe about one trial hangs."""
 
@@ -32,6 +34,31 @@ class Task:
 Answer = tuple[Task, Trial]
 
 
+class Supply:
+    """The tasks of one caller, taken one at a time; the caller says `None` where it has none yet.
+
+    >>> supply = Supply([None])
+    >>> supply.take(), supply.ended, supply.take(), supply.ended
+    (None, False, None, True)
+    """
+
+    def __init__(self, tasks: Iterable[Task | None]) -> None:
+        self.ended = False
+        """Whether there will be no more."""
+        self._tasks = iter(tasks)
+
+    def take(self) -> Task | None:
+        """The next task; `None`: there is none yet, or, where it has `ended`, none any more."""
+        for task in self._tasks:
+            return task
+        self.ended = True
+        return None
+
+    def wait_seconds(self, *, full: bool) -> float:
+        """How long to wait for a trial before the next task is asked for; `full`: no task is wanted now."""
+        return TICK_SECONDS if full or self.ended else PAUSE_SECONDS
+
+
 class Engine(Protocol):
     """Workers that judge side by side, and the way to them.
 
@@ -49,11 +76,13 @@ class Engine(Protocol):
     def machine(self) -> Machine:
         """What the workers found; waits for them, and raises the error that keeps them from working."""
 
-    def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
+    def trials(self, tasks: Iterable[Task | None]) -> Generator[Answer | None, None, None]:
         """Give each task with its trial, in the order in which trials end; `None` every `TICK_SECONDS` without one.
 
-        Tasks are pulled lazily. Whoever closes the iterator early gives up the tasks that are not answered.
-        Raises what the caller must know: a problem that cannot be judged, or workers that do not start.
+        Tasks are pulled lazily. A source that has none yet, because it waits for somebody, yields `None`: it is asked
+        again when a trial has ended, or after `PAUSE_SECONDS`; meanwhile trials that end are given. Whoever closes the
+        iterator early gives up the tasks that are not answered. Raises what the caller must know: a problem that
+        cannot be judged, or workers that do not start.
         """
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from itertools import count
 from typing import Any
 
 from assay import __version__
-from assay.engines.base import TICK_SECONDS, Answer, Task
+from assay.engines.base import TICK_SECONDS, Answer, Supply, Task
 from assay.engines.cluster_worker import ClusterWorker, packed, unpacked
 from assay.engines.local import END_SECONDS, MAX_STARTS, PROGRAM, START_SECONDS
 from assay.engines.worker import Refusal
@@ -132,17 +132,17 @@ class RayEngine:
             raise
         return self._machine
 
-    def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
-        """Give each task with its trial; `None` now and then, where all take long."""
+    def trials(self, tasks: Iterable[Task | None]) -> Generator[Answer | None, None, None]:
+        """Give each task with its trial; `None` now and then, where all take long or there is no task yet."""
         assert self._judging is not None, "an engine is started before it works"
         line = Line(tasks, self._judging.judge)
         try:
             while True:
                 while self._free and (batch := line.batch()):
                     self._send(self._free.popleft(), batch)
-                if self._free and not any(actor.sent for actor in self._actors):
+                if line.ended and self._free and not any(actor.sent for actor in self._actors):
                     return
-                event = self._next_event()
+                event = self._next_event(line.supply.wait_seconds(full=not self._free))
                 if event is None:
                     yield None
                 elif event.number == BEGUN:
@@ -192,10 +192,10 @@ class RayEngine:
 
         reference.future().add_done_callback(happen)
 
-    def _next_event(self) -> _Event | None:
+    def _next_event(self, seconds: float = TICK_SECONDS) -> _Event | None:
         """What happens next; `None` when nothing did in time."""
         try:
-            event = self._events.get(timeout=TICK_SECONDS)
+            event = self._events.get(timeout=seconds)
         except queue.Empty:
             if self._closed:
                 raise Fault("the engine was closed before all trials were made") from None
@@ -302,26 +302,30 @@ class _Event:
 class Line:
     """The tasks of one caller that no actor has."""
 
-    def __init__(self, tasks: Iterable[Task], judge: str) -> None:
+    def __init__(self, tasks: Iterable[Task | None], judge: str) -> None:
+        self.supply = Supply(tasks)
         self._judge = judge
-        self._source = iter(tasks)
-        self._more = True
         self._back: deque[Task] = deque()
         self._alone: deque[Task] = deque()
         """Those that were lost once: each is sent alone, so that one that takes its node along takes no other task."""
         self._lost: set[int] = set()
 
+    @property
+    def ended(self) -> bool:
+        """Whether there will be no more tasks."""
+        return self.supply.ended and not self._back and not self._alone
+
     def batch(self) -> list[Task]:
-        """The next tasks for one actor; empty: there are none."""
+        """The next tasks for one actor; empty: there are none, or none yet."""
         if self._alone:
             return [self._alone.popleft()]
         batch = [self._back.popleft() for _ in range(min(BATCH, len(self._back)))]
         end = time.monotonic() + FILL_SECONDS
-        while self._more and len(batch) < BATCH and (not batch or time.monotonic() < end):
-            task = next(self._source, None)
-            self._more = task is not None
-            if task is not None:
-                batch.append(task)
+        while len(batch) < BATCH and (not batch or time.monotonic() < end):
+            task = self.supply.take()
+            if task is None:
+                break
+            batch.append(task)
         return batch
 
     def put_back(self, tasks: Iterable[Task]) -> None:

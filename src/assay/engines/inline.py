@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable
 
-from assay.engines.base import Answer, Task
+from assay.engines.base import PAUSE_SECONDS, Answer, Task
 from assay.engines.settling import settle
 from assay.engines.workplace import Workplace
 from assay.errors import Fault
@@ -19,8 +20,8 @@ class InlineEngine:
     >>> problem = Problem("double", Cases("double", (Case((2,), 4),)))
     >>> engine = InlineEngine()
     >>> engine.start(Judging())
-    >>> [trial.verdict for _, trial in engine.trials([Task(0, problem, Candidate("def double(x): return 2 * x"))])]
-    [<Verdict.PASSED: 'passed'>]
+    >>> engine.trial(Task(0, problem, Candidate("def double(x): return 2 * x"))).verdict
+    <Verdict.PASSED: 'passed'>
     >>> engine.close()
     """
 
@@ -41,9 +42,17 @@ class InlineEngine:
     def machine(self) -> Machine:
         return self._place().machine
 
-    def trials(self, tasks: Iterable[Task]) -> Generator[Answer, None, None]:
+    def trials(self, tasks: Iterable[Task | None]) -> Generator[Answer | None, None, None]:
         for task in tasks:
-            yield task, settle(self, task)
+            if task is None:
+                time.sleep(PAUSE_SECONDS)
+                yield None
+            else:
+                yield task, self.trial(task)
+
+    def trial(self, task: Task) -> Trial:
+        """Return the trial of one task."""
+        return settle(self, task)
 
     def close(self) -> None:
         self.stopped = True

@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from assay.engines.base import PROBE_WALL_SECONDS, TICK_SECONDS, Answer, Task
+from assay.engines.base import PROBE_WALL_SECONDS, Answer, Supply, Task
 from assay.engines.channel import Closed, WorkerChannel
 from assay.engines.settling import settle
 from assay.engines.worker import Refusal
@@ -103,21 +103,18 @@ class LocalEngine:
         first.found.put(found)
         return found
 
-    def trials(self, tasks: Iterable[Task]) -> Generator[Answer | None, None, None]:
-        """Give each task with its trial; `None` now and then, where all take long."""
+    def trials(self, tasks: Iterable[Task | None]) -> Generator[Answer | None, None, None]:
+        """Give each task with its trial; `None` now and then, where all take long or there is no task yet."""
         answers: queue.Queue[Answer | BaseException] = queue.Queue()
-        source, waiting, more = iter(tasks), 0, True
+        supply, waiting = Supply(tasks), 0
         try:
             while True:
-                while more and waiting < self.room:
-                    task = next(source, None)
-                    more = task is not None
-                    if task is not None:
-                        self._orders.put((task, answers.put))
-                        waiting += 1
-                if not waiting:
+                while waiting < self.room and (task := supply.take()) is not None:
+                    self._orders.put((task, answers.put))
+                    waiting += 1
+                if supply.ended and not waiting:
                     return
-                answer = self._next(answers)
+                answer = self._next(answers, supply.wait_seconds(full=waiting >= self.room))
                 waiting -= answer is not None
                 yield answer
         finally:
@@ -129,11 +126,11 @@ class LocalEngine:
             while not self._closed:
                 self._orders.get_nowait()
 
-    def _next(self, answers: queue.Queue[Answer | BaseException]) -> Answer | None:
+    def _next(self, answers: queue.Queue[Answer | BaseException], seconds: float) -> Answer | None:
         """The next answer; `None` when there was none in time."""
         self._make_room()
         try:
-            answer = answers.get(timeout=TICK_SECONDS)
+            answer = answers.get(timeout=seconds)
         except queue.Empty:
             if self._closed:
                 raise Fault("the engine was closed before all trials were made") from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -63,7 +63,7 @@ class Written(Protocol):
 
 def evaluate(
     spec: RunSpec,
-    attempts: Iterable[Attempt],
+    attempts: Iterable[Attempt | None],
     *,
     engine: Engine,
     store: Store,
@@ -73,8 +73,9 @@ def evaluate(
 ) -> Report:
     """Judge all attempts, keep every trial, and score the run; an unfinished run of the same plan goes on.
 
-    Attempts may come from a file (`assay.evaluation.planning.read`), a list or a generator. The caller closes engine
-    and store. `benchmark` is that of the spec, where it is loaded already.
+    Attempts may come from a file (`assay.evaluation.planning.read`), a list or a generator, which may yield `None` to
+    say that it has none yet, so that what is judged meanwhile is kept and told. The caller closes engine and store.
+    `benchmark` is that of the spec, where it is loaded already.
     """
     return Evaluation(
         spec, attempts, engine=engine, store=store, benchmark=benchmark, sitting=sitting, watch=watch
@@ -87,7 +88,7 @@ class Evaluation:
     def __init__(
         self,
         spec: RunSpec,
-        attempts: Iterable[Attempt],
+        attempts: Iterable[Attempt | None],
         *,
         engine: Engine,
         store: Store,
@@ -135,7 +136,8 @@ class Evaluation:
             last = _ready_to_score() if reporter is None else ()
             if isinstance(self._attempts, Written):
                 self._attempts.begin(self.run)
-            self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
+            with _left_at_the_end(attempts):
+                self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
             self._check_missing()
             return self._close(benchmark, reporter or self._scored)
 
@@ -158,7 +160,7 @@ class Evaluation:
         self.progress.passed = self._store.counts(run_id).get(Verdict.PASSED, 0)
         return done
 
-    def _judge(self, tasks: Iterator[Task]) -> None:
+    def _judge(self, tasks: Iterator[Task | None]) -> None:
         """Judge all tasks; where that ends early, the run's record says so."""
         try:
             self._pump.judge(tasks)
@@ -221,6 +223,16 @@ class Evaluation:
         return self._begun().seconds + time.monotonic() - self._started
 
 
+@contextmanager
+def _left_at_the_end(attempts: Iterator[Attempt | None]) -> Iterator[None]:
+    """Ends whoever writes the attempts as soon as nobody takes them any more, and not some time later."""
+    try:
+        yield
+    finally:
+        if isinstance(attempts, Generator):
+            attempts.close()
+
+
 def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -> Run:
     about, subset = spec.about, spec.subset
     wanted = None if subset.problems is None else [subset.problems]
@@ -242,10 +254,16 @@ def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -
     )
 
 
-def _tasks(attempts: Iterable[Attempt], benchmark: Benchmark, done: set[TrialKey], keys: Keys | None) -> Iterator[Task]:
-    """The attempts that have no trial yet, each with its problem."""
-    distinct = _Distinct()
-    for sequence, attempt in enumerate(attempts):
+def _tasks(
+    attempts: Iterable[Attempt | None], benchmark: Benchmark, done: set[TrialKey], keys: Keys | None
+) -> Iterator[Task | None]:
+    """The attempts that have no trial yet, each with its problem; `None` where there is none yet."""
+    distinct, sequence = _Distinct(), -1
+    for attempt in attempts:
+        if attempt is None:
+            yield None
+            continue
+        sequence += 1
         problem = benchmark.find(attempt.problem_id)
         if problem is None:
             raise InvalidValue(f"attempt {sequence}: {benchmark.name} has no problem {attempt.problem_id!r}")

@@ -89,8 +89,11 @@ class Pump:
         self._judged = 0
         self._faulty: list[Task] = []
 
-    def judge(self, tasks: Iterable[Task]) -> None:
-        """Judge all tasks; on any exception, `KeyboardInterrupt` too, what is done has been kept."""
+    def judge(self, tasks: Iterable[Task | None]) -> None:
+        """Judge all tasks; on any exception, `KeyboardInterrupt` too, what is done has been kept.
+
+        `None` among the tasks says that there is none yet: it is asked again soon, and what is judged goes on.
+        """
         try:
             self._judge(self._unknown(iter(tasks)), self._take)
             faulty, self._faulty = self._faulty, []
@@ -103,7 +106,7 @@ class Pump:
         """End the judging soon, from any thread: `judge` raises `Stopped` after it kept what is done."""
         self._stop = True
 
-    def _judge(self, tasks: Iterable[Task], take: Callable[[Task, Trial], None]) -> None:
+    def _judge(self, tasks: Iterable[Task | None], take: Callable[[Task, Trial], None]) -> None:
         with closing(self._engine.trials(tasks)) as answers:
             for answer in answers:
                 if answer is not None:
@@ -117,16 +120,18 @@ class Pump:
         if self._stop:
             raise Stopped("the run was stopped; what was judged is kept")
 
-    def _unknown(self, tasks: Iterator[Task]) -> Iterator[Task]:
+    def _unknown(self, tasks: Iterator[Task | None]) -> Iterator[Task | None]:
         """The tasks whose verdict is not known from before; the others are recorded on the way."""
         if self._verdicts is None:
             yield from tasks
             return
         while chunk := _next_few(tasks):
-            known = self._verdicts.cached([task.key for task in chunk])
+            known = self._verdicts.cached([task.key for task in chunk if task is not None])
             for task in chunk:
-                trial = known.get(task.key)
-                if trial is not None:
+                trial = None if task is None else known.get(task.key)
+                if task is None:
+                    yield None
+                elif trial is not None:
                     self.progress.cached += 1
                     self._record(task, trial)
                 elif task.key in self._same:
@@ -171,12 +176,12 @@ class Pump:
         self._written = time.monotonic()
 
 
-def _next_few(tasks: Iterator[Task]) -> list[Task]:
-    """As many tasks as come at once; none at the end."""
-    chunk: list[Task] = []
+def _next_few(tasks: Iterator[Task | None]) -> list[Task | None]:
+    """As many tasks as come at once, with `None` behind them where there are no more yet; an empty list at the end."""
+    chunk: list[Task | None] = []
     began = time.monotonic()
     for task in tasks:
         chunk.append(task)
-        if len(chunk) >= LOOK_UPS or time.monotonic() - began > LOOK_UP_SECONDS:
+        if task is None or len(chunk) >= LOOK_UPS or time.monotonic() - began > LOOK_UP_SECONDS:
             break
     return chunk

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
@@ -141,9 +142,13 @@ def make_report(
 
 def _effort(run: Run, store: Store, counted: Tallies, terms: ScoringTerms) -> Effort | None:
     """Return what a solver spent; of a run that is not finished, on the problems that it was given so far."""
+    solutions = store.solutions(run.id, steps=False)
+    first = list(islice(solutions, 1))
+    if not first:  # candidates from files: nothing is to be counted
+        return None
     problems = counted.by_problem()
     return effort_of(
-        store.solutions(run.id, steps=False),
+        chain(first, solutions),
         problems,
         selected=run.selected_problems if run.state is RunState.FINISHED else 0,
         signature=terms.signature(problems),

@@ -6,8 +6,9 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.choices import Access, Choices
@@ -30,8 +31,6 @@ from assay.store.base import Store
 if TYPE_CHECKING:
     from assay.models.prices import Prices
 
-POLL_SECONDS = 0.05
-"""How long the judging waits for the next solution before it looks after itself."""
 MOST_UNANSWERED = 8
 """After so many problems in a row without an answer the run ends: the model is gone, or refuses everything."""
 
@@ -47,7 +46,7 @@ class SolvedAttempts:
 
     `make_solver` is called when the run is begun, which may be one that was left unfinished: problems that it has
     solutions of are not solved again. Each solution is kept in the store before its candidates are judged. `say` is
-    told what a person at a terminal should know.
+    told what a person at a terminal should know; `opened` is left when all attempts came.
     """
 
     def __init__(
@@ -58,6 +57,7 @@ class SolvedAttempts:
         *,
         at_once: int,
         say: Callable[[str], None] = _say_nothing,
+        opened: AbstractContextManager[object] | None = None,
     ) -> None:
         self.notes: Sequence[str] = ()
         self._make_solver = make_solver
@@ -65,6 +65,7 @@ class SolvedAttempts:
         self._store = store
         self._at_once = at_once
         self._say = say
+        self._opened = opened or nullcontext()
         self._run: Run | None = None
         self._unanswered = 0
         self._last = ""
@@ -91,7 +92,7 @@ class SolvedAttempts:
         yield None  # the run is begun after the first one
         assert self._run is not None, "the run was begun"
         solver, done = self._make_solver(self._run), set()
-        with closing(solver.tester):
+        with self._opened, closing(solver.tester):
             for solution in self._store.solutions(self._run.id, steps=False):
                 if solution.is_final:
                     self._note(solution)
@@ -159,13 +160,13 @@ class _Crew:
         self._more = True
 
     def solutions(self) -> Iterator[Solution | None]:
-        """Give each solution when it is there, and `None` where there is none for a moment."""
+        """Give each solution when it is there, and `None` where there is none yet; who takes them waits, then."""
         while True:
             self._fill()
             if not self._waiting:
                 return
             try:
-                made = self._made.get(timeout=POLL_SECONDS)
+                made = self._made.get_nowait()
             except queue.Empty:
                 yield None
                 continue
@@ -217,6 +218,8 @@ class SolvingPlan:
     models: tuple[Model, ...]
     budget: Budget
     total: Budget
+    opened: ExitStack = field(default_factory=ExitStack)
+    """The models that were opened for this plan; closed when all attempts came."""
 
     @property
     def who(self) -> str:
@@ -253,7 +256,9 @@ class SolvingPlan:
                 through=_Kept(store, "" if choices.sitting.cache else run.id),
             )
 
-        return SolvedAttempts(make_solver, problems, store, at_once=choices.access.concurrency, say=say)
+        return SolvedAttempts(
+            make_solver, problems, store, at_once=choices.access.concurrency, say=say, opened=self.opened
+        )
 
 
 class _Kept:
@@ -280,20 +285,22 @@ def plan_solving(
     `strategy` stands in place of the one that the choices name. Estimates of success are made by the runs of the store.
     """
     solving = choices.solving
-    models = tuple(one if not isinstance(one, str) else _opened(one, choices) for one in asked)
+    opened = ExitStack()
+    models = tuple(one if not isinstance(one, str) else _opened(one, choices, opened) for one in asked)
     if not models and not solving.agent and strategy is None:
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
     chosen = strategy or _strategy(choices, models, store)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
-    return SolvingPlan(replace(solving, models=names, signature=chosen.signature), chosen, models, budget, total)
+    solving = replace(solving, models=names, signature=chosen.signature)
+    return SolvingPlan(solving, chosen, models, budget, total, opened)
 
 
-def _opened(name: str, choices: Choices) -> Model:
+def _opened(name: str, choices: Choices, stack: ExitStack) -> Model:
     from assay.models.opening import open_model
 
     access = choices.access
-    return open_model(
+    model = open_model(
         name,
         base_url=choices.solving.base_url,
         key_variable=access.key_variable,
@@ -301,6 +308,10 @@ def _opened(name: str, choices: Choices) -> Model:
         timeout_seconds=access.patience,
         prices=_prices(access),
     )
+    close = getattr(model, "close", None)  # not every model has something to let go of
+    if close is not None:
+        stack.callback(close)
+    return model
 
 
 def _prices(access: Access) -> Prices | None:
@@ -314,16 +325,17 @@ def _prices(access: Access) -> Prices | None:
             raise
         except UsageError as error:
             raise InvalidOption("price", str(error)) from None
-    return None if access.prices is None else Prices.load(access.prices)
+    return None if access.prices is None else Prices.load(Path(access.prices))
 
 
 def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strategy:
-    from assay.solvers.agents import Agent
     from assay.solvers.grammar import strategy_of
     from assay.solvers.preferring import preferred
 
     solving = choices.solving
     if solving.agent:
+        from assay.solvers.agents import Agent
+
         return Agent.of(
             solving.agent,
             seconds=solving.agent_time,

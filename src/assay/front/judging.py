@@ -51,7 +51,7 @@ def judge(
     judging = Judging(judge_of(problem), limits or Limits(), python, isolation, first_failure)
     with closing(InlineEngine()) as engine:
         engine.start(judging)
-        ((_, trial),) = engine.trials([Task(0, problem, candidate)])
+        trial = engine.trial(Task(0, problem, candidate))
     return replace(trial, candidate=candidate)
 
 

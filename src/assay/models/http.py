@@ -6,6 +6,7 @@ import ipaddress
 import json
 import logging
 import threading
+import weakref
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -178,12 +179,17 @@ class HttpModel:
             opened, self._opened = self._opened, None
         self._pauses.end()
         if opened is not None:
-            opened.close()
-        self._hidden_in_logs.detach()
+            _let_go(opened, self._hidden_in_logs)
 
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
-        """Return one answer; see `assay.models.base.Model.complete`."""
-        call = _Call(messages, sampling, request_key(self.signature, messages, sampling, number))
+        """Return one answer; see `assay.models.base.Model.complete`.
+
+        The seed that is sent grows with `number`: a server that obeys it would give the same answer every time.
+        """
+        key = request_key(self.signature, messages, sampling, number)
+        if sampling.seed is not None:
+            sampling = replace(sampling, seed=sampling.seed + number)
+        call = _Call(messages, sampling, key)
         found = self._tried(call)
         if isinstance(found, NoAnswer):
             tries = f" (tried {call.sent} times)" if call.sent > 1 else ""
@@ -329,6 +335,8 @@ class HttpModel:
         import httpx
 
         with self._lock:
+            if self._is_closed:
+                raise RuntimeError("the model was closed")
             if self._opened is None:
                 self._hidden_in_logs.attach()
                 seconds = self._patience.timeout_seconds
@@ -338,8 +346,10 @@ class HttpModel:
                     timeout=httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
                     limits=httpx.Limits(max_connections=self._concurrency, max_keepalive_connections=self._concurrency),
                     follow_redirects=False,
+                    verify=self.base_url.startswith("https:"),  # else nothing is to be verified, and loading costs time
                     mounts=dict.fromkeys(("all://localhost", "all://127.0.0.1", "all://[::1]")),  # through no proxy
                 )
+                weakref.finalize(self, _let_go, self._opened, self._hidden_in_logs)  # where nobody closes it
             return self._opened
 
 
@@ -374,6 +384,11 @@ def is_local(base_url: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _let_go(client: httpx.Client, hidden_in_logs: HiddenInLogs) -> None:
+    client.close()
+    hidden_in_logs.detach()
 
 
 def _beginning(response: httpx.Response) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import json
 import logging
 import os
+import re
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import quote
 
@@ -61,13 +61,12 @@ class ApiKey:
         return request
 
     def hidden_in(self, text: str) -> str:
-        """Return a text with `[key]` wherever the key stood: as it is, or as JSON, a URL or base64 writes it."""
+        """Return a text with `[key]` wherever the key stood, as it is or as JSON, Python, a URL or base64 writes it."""
         value = self.__value
         if len(value) < SHORTEST_SECRET:
             return text
-        written = json.dumps(value)[1:-1]
-        coded = base64.b64encode(value.encode()).decode()
-        for form in (value, written, written.replace("/", "\\/"), repr(value)[1:-1], quote(value, safe=""), coded):
+        text = re.sub("".join(map(_however_escaped, value)), HIDDEN, text)
+        for form in (quote(value, safe=""), base64.b64encode(value.encode()).decode()):
             text = text.replace(form, HIDDEN)
         return text
 
@@ -102,3 +101,10 @@ class HiddenInLogs(logging.Filter):
         """Leave the loggers as they were."""
         for name in _LOGGERS:
             logging.getLogger(name).removeFilter(self)
+
+
+def _however_escaped(sign: str) -> str:
+    """Return the pattern of one character with as many backslashes before it as quoting, once or twice, puts there."""
+    if sign == "\\":
+        return r"\\+"
+    return rf"\\*{re.escape(sign)}" if sign in "'\"/" else re.escape(sign)

@@ -32,7 +32,7 @@ def open_model(
     Args:
         name: as the server at `base_url` knows it; or `replay:PATH` for a file that `RecordingModel` wrote; or
             `KIND:REST` where a plug-in has registered that kind as an entry point of the group `assay.model`.
-        base_url: what stands before `/chat/completions`.
+        base_url: what stands before `/chat/completions`; not needed for the two other forms.
         key_variable: the variable of the environment with the key; where it is not set, none is sent.
         concurrency: requests on their way at the same time.
         timeout_seconds: of one answer.

@@ -61,9 +61,9 @@ class Prices:
         self._tables = [list(table) for table in (rows, *more)]
 
     @classmethod
-    def load(cls, path: Path | None = None) -> Prices:
+    def load(cls, path: str | Path | None = None) -> Prices:
         """Return the built-in prices; with a file of the user's, whose rows win."""
-        tables = [_rows(one) for one in (path, BUILT_IN) if one is not None]
+        tables = [_rows(Path(one)) for one in (path, BUILT_IN) if one is not None]
         return cls(*tables)
 
     @classmethod

@@ -18,6 +18,7 @@ _EMPTY_ENDS = ("length", "content_filter")
 """Why an answer may end before its first piece of text."""
 _LOOKED_AT = 1024
 """Bytes by which a stream is told from a JSON object."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _EVENT_FIELDS = (b"data:", b"event:", b"retry:", b"id:", b":")
 
 
@@ -106,6 +107,7 @@ class AnswerReader:
         return bool(self._pieces)
 
     def _take_line(self, line: bytes) -> None:
+        line = line.removeprefix(_BYTE_ORDER_MARK)
         if line.startswith(b"data:"):
             self._data.append(line[5:])
         elif not line and self._data:
@@ -189,7 +191,7 @@ def _decoded(data: bytes) -> object:
 
 def _looks_like_events(beginning: bytes) -> bool | None:
     """Whether an answer is a stream, by its first bytes; `None`: there are too few."""
-    text = beginning[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").lstrip()
+    text = beginning[:_LOOKED_AT].removeprefix(_BYTE_ORDER_MARK).lstrip()
     if text.startswith(_EVENT_FIELDS):
         return True
     may_become = any(field.startswith(text) for field in _EVENT_FIELDS)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from assay.errors import Fault, InvalidValue, UsageError
 from assay.hashing import file_digest
@@ -132,11 +132,9 @@ class ReplayModel:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.Lock()
         self._places: dict[str, int] = {}
         models: dict[str, None] = {}
         try:
-            self._file: IO[bytes] = path.open("rb")
             for place, recorded in self._lines():
                 self._places[recorded.key] = place
                 models[recorded.model] = None
@@ -152,42 +150,37 @@ class ReplayModel:
         self.name = next(iter(models))
         self.signature = f"{self.name}@replay-sha256-{digest}"
 
-    def __enter__(self) -> ReplayModel:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
         """Return the recorded answer; `NotRecorded` is raised where there is none."""
         place = self._places.get(request_key("", messages, sampling, number))
-        with self._lock:
-            if place is None:
-                nearest = max((one for _, one in self._lines()), key=lambda one: _likeness(one, messages, sampling))
-                raise NotRecorded(
-                    f"{self._path}: this request was not recorded; {_difference(nearest, messages, sampling, number)}"
-                )
-            self._file.seek(place)
-            return Recorded.from_line(self._file.readline()).completion
+        if place is None:
+            nearest = max((one for _, one in self._lines()), key=lambda one: _likeness(one, messages, sampling))
+            why = _difference(nearest, messages, sampling, number)
+            raise NotRecorded(f"{self._path}: this request was not recorded; {why}")
+        try:
+            with self._path.open("rb") as file:
+                file.seek(place)
+                return Recorded.from_line(file.readline()).completion
+        except (OSError, ValueError) as error:
+            raise Fault(f"{self._path}: cannot be read any more, or has changed: {error}") from None
 
     def _lines(self) -> Iterator[tuple[int, Recorded]]:
         """The recorded answers with their places; a last line that was cut is left out."""
-        place = self._file.seek(0)
-        number = 0
-        while line := self._file.readline(MOST_LINE_BYTES):
-            number += 1
-            if line.endswith(b"\n") and line.strip():
-                try:
-                    yield place, Recorded.from_line(line)
-                except (ValueError, RecursionError) as error:
-                    raise InvalidValue(f"{self._path}, line {number}: no recorded answer: {str(error)[:200]}") from None
-            elif len(line) == MOST_LINE_BYTES:
-                raise InvalidValue(f"{self._path}, line {number}: has more than {MOST_LINE_BYTES:,} bytes")
-            place += len(line)
+        place = number = 0
+        with self._path.open("rb") as file:
+            while line := file.readline(MOST_LINE_BYTES):
+                number += 1
+                if line.endswith(b"\n") and line.strip():
+                    yield place, self._recorded(line, number)
+                elif len(line) == MOST_LINE_BYTES:
+                    raise InvalidValue(f"{self._path}, line {number}: has more than {MOST_LINE_BYTES:,} bytes")
+                place += len(line)
+
+    def _recorded(self, line: bytes, number: int) -> Recorded:
+        try:
+            return Recorded.from_line(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidValue(f"{self._path}, line {number}: no recorded answer: {str(error)[:200]}") from None
 
 
 def _cut_unfinished(file: int) -> None:

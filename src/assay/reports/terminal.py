@@ -203,7 +203,7 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Estimate, Figure, str]]:
     left += [f"{count:,} ended early: {by}" for by, count in effort.ended.items()]
     covered = ", ".join((f"{effort.attempted:,} of {effort.selected:,} problems attempted", *left))
     spent = "" if effort.cost_usd is None else f"{figures.dollars(effort.cost_usd)} in all"
-    reused = f"; {effort.reused:,} of {effort.calls:,} answers were kept from earlier" if effort.reused else ""
+    reused = f"; {effort.reused:,} of {effort.calls:,} answers reused" if effort.reused else ""
     cached = f", {effort.tokens_cached:,} of them cached" if effort.tokens_cached else ""
     tokens = f"{effort.tokens_in:,} in{cached}, {effort.tokens_out:,} out, {effort.calls:,} answers"
     yield "coverage", effort.coverage, figures.share, covered

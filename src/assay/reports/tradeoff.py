@@ -62,6 +62,8 @@ class Contender:
     seconds_p95: Estimate
     tokens_per_problem: Estimate
     signature: str = ""
+    model: str = ""
+    strategy: str = ""
     notes: tuple[str, ...] = ()
     """What a reader must know of this run."""
     on_front: bool | None = None
@@ -108,11 +110,7 @@ class TradeOff:
         by_letter = {one.letter: one for one in self.contenders}
         for one in self.contenders:
             if one.on_front is None:
-                unknown = [measure.label for measure in self.measures if one.value(measure) is None]
-                reasons = sorted({one.estimate(measure).note for measure in self.measures} - {""})
-                why = f" ({'; '.join(reasons)})" if reasons else ""
-                verb = "is" if len(unknown) == 1 else "are"
-                yield f"{one.letter} is not placed: its {' and its '.join(unknown)} {verb} not known{why}."
+                yield _not_placed(one, [measure for measure in self.measures if one.value(measure) is None])
             elif one.dominated_by:
                 yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.measures)
 
@@ -180,7 +178,8 @@ def _contender(letter: str, report: Report) -> Contender:
     notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
     shown = report.run.facts.get("shown")
     notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
-    return replace(made, notes=tuple(notes))
+    strategy = report.run.facts.get("strategy", "")
+    return replace(made, model=who(report.run, report.writers), strategy=strategy, notes=tuple(notes))
 
 
 def _solved(letter: str, report: Report, effort: Effort) -> Contender:
@@ -255,6 +254,13 @@ def _better(measure: Measure, value: float | None) -> float:
     """The number with more being better."""
     assert value is not None, "only runs that have all numbers are weighed"
     return value if measure is Measure.ACCURACY else -value
+
+
+def _not_placed(one: Contender, unknown: Sequence[Measure]) -> str:
+    reasons = sorted({one.estimate(measure).note for measure in unknown} - {""})
+    why = f" ({'; '.join(reasons)})" if reasons else ""
+    names = " and its ".join(measure.label for measure in unknown)
+    return f"{one.letter} is not placed: its {names} {'is' if len(unknown) == 1 else 'are'} not known{why}."
 
 
 def _domination(one: Contender, above: Contender, more: int, measures: Sequence[Measure]) -> str:

@@ -193,16 +193,17 @@ class _Builder:
     estimator: Callable[[], Estimator]
     known: Solutions | None
     _estimators: list[Estimator] = field(default_factory=list)
+    _names: frozenset[str] = field(default_factory=lambda: frozenset(STRATEGIES))
 
     def strategy(self, node: _Node) -> Strategy:
         """Return the strategy that a node names, or one attempt with the model; quotes always mean a model."""
-        if not node.quoted and node.text in STRATEGIES:
+        if not node.quoted and node.text in self._names:
             return self._called(node)
         if not node.called and node.text in self.models:
             return Once(self.prompt, self.models[node.text])
         if node.called or not self.models:
-            self._unknown(node.at, "strategy", node.text, STRATEGIES)
-        self._unknown(node.at, "strategy or model", node.text, [*STRATEGIES, *self.models])
+            self._unknown(node.at, "strategy", node.text, self._names)
+        self._unknown(node.at, "strategy or model", node.text, [*self._names, *self.models])
 
     def _called(self, node: _Node) -> Strategy:
         make = STRATEGIES.get(node.text)

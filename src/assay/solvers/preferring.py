@@ -40,9 +40,10 @@ def preferred(prefer: str, models: Sequence[Model], *, prompt: str = "plain") ->
     """Return the strategy for `accuracy`, `balanced` or `speed`, with one model or several, the cheapest first.
 
     - speed: one attempt with the cheapest model.
-    - balanced: one attempt with each model from the cheapest on, and three verified ones with the strongest at last;
-      it ends with the first that passes all visible cases.
-    - accuracy: three verified attempts with the strongest model, and five of which one is chosen where they failed.
+    - balanced: one attempt with each model from the cheapest on, and up to three verified ones with the strongest; it
+      ends with the first that passes all visible cases. With one model, the verified ones are all: they begin with one
+      attempt as it is.
+    - accuracy: up to three verified attempts with the strongest model, and where they fail, an ensemble of five.
     """
     if prefer not in PREFERENCES:
         raise UnknownNameError("preference", prefer, PREFERENCES)
@@ -55,5 +56,5 @@ def preferred(prefer: str, models: Sequence[Model], *, prompt: str = "plain") ->
     verified = Verify(3, prompt, strong)
     if prefer == "accuracy":
         return Preferred(prefer, Cascade((verified, Ensemble(5, prompt=prompt, model=strong))))
-    first = [Once(prompt, model) for model in models[:-1]] if several else [Once(prompt)]
-    return Preferred(prefer, Cascade((*first, verified)))
+    first = [Once(prompt, model) for model in models[:-1]]
+    return Preferred(prefer, Cascade((*first, verified)) if first else verified)

@@ -1,1 +1,1 @@
-"""Keeps runs, trials, scores and cached verdicts: in memory, in one SQLite file, or in PostgreSQL."""
+"""Keeps runs, trials, scores, solutions and caches: in memory, in one SQLite file, or in PostgreSQL."""

@@ -22,7 +22,8 @@ LATEST = "latest"
 LONGEST_ID = 500
 """Characters of a run's or a problem's id: an index of PostgreSQL takes no more."""
 CACHE_BYTES = 1 << 30
-"""What the verdict cache may hold before the verdicts that were not used for longest leave it."""
+"""What each cache (of verdicts, answers of models, known solutions) may hold before what was not used for longest
+leaves it."""
 
 TrialKey = tuple[str, int]
 """Problem id and attempt: one trial of a run."""
@@ -70,6 +71,12 @@ class StoreSize:
     verdicts: int
     """Verdicts in the cache."""
     cache_bytes: int
+    """What these verdicts take."""
+    solutions: int = 0
+    responses: int = 0
+    """Answers of models that are kept, so that they are not paid for again."""
+    response_bytes: int = 0
+    known_solutions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,10 @@ class Pruned:
     verdicts: int
     """Verdicts that left the cache."""
     freed_bytes: int
+    solutions: int = 0
+    responses: int = 0
+    """Answers of models that would have to be paid for again."""
+    known_solutions: int = 0
 
 
 class Runs(Protocol):
@@ -107,7 +118,7 @@ class Runs(Protocol):
         """The newest run of that plan that is not finished."""
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report and what people said of it."""
 
 
 class Leases(Protocol):
@@ -216,8 +227,8 @@ class Upkeep(Protocol):
     ) -> Pruned:
         """Take out runs that are neither among the newest nor young, and give their space back.
 
-        Runs in work stay, and all runs when neither bound is given. The cache is cut to `cache_bytes`, and with
-        `older_than` loses the verdicts that nobody used since.
+        Runs in work stay, and all runs when neither bound is given. The caches of verdicts, of answers and of known
+        solutions are cut to `cache_bytes` each, and with `older_than` lose what nobody used since.
         """
 
     def close(self) -> None:
@@ -252,6 +263,19 @@ def choose_run(text: str, listing: Sequence[tuple[str, str]]) -> str:
     raise UnknownRun(text, list(dict.fromkeys(word for pair in listing for word in pair if word)))
 
 
+def pruned(before: StoreSize, after: StoreSize) -> Pruned:
+    """Return what a store held before, and does not hold any more."""
+    return Pruned(
+        runs=before.runs - after.runs,
+        trials=before.trials - after.trials,
+        verdicts=before.verdicts - after.verdicts,
+        freed_bytes=before.total_bytes - after.total_bytes,
+        solutions=before.solutions - after.solutions,
+        responses=before.responses - after.responses,
+        known_solutions=before.known_solutions - after.known_solutions,
+    )
+
+
 def check_run(run: Run) -> None:
     """Refuse a run whose id no store could find again."""
     if not 0 < len(run.id) <= LONGEST_ID:
@@ -268,9 +292,13 @@ def check_trials(trials: Sequence[tuple[int, Trial]]) -> None:
     for sequence, trial in trials:
         _check_integer("sequence", sequence)
         _check_integer("attempt", trial.candidate.attempt)
-        if len(trial.problem_id) > LONGEST_ID:
-            shown = trial.problem_id[:80]
-            raise InvalidValue(f"a problem's id must have at most {LONGEST_ID} characters, got {shown!r}…")
+        _check_problem_id(trial.problem_id)
+
+
+def check_solutions(solutions: Sequence[Solution]) -> None:
+    """Refuse solutions that not every store can keep, before the first is written."""
+    for solution in solutions:
+        _check_problem_id(solution.problem_id)
 
 
 def missing_trial(run_id: str, trial: Trial) -> InvalidValue:
@@ -324,6 +352,11 @@ def _is_before(created: str, seconds: float) -> bool:
     except ValueError:
         return False  # nobody knows when it was, so it is not known to be old
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() < seconds
+
+
+def _check_problem_id(problem_id: str) -> None:
+    if len(problem_id) > LONGEST_ID:
+        raise InvalidValue(f"a problem's id must have at most {LONGEST_ID} characters, got {problem_id[:80]!r}…")
 
 
 def _check_integer(name: str, value: int) -> None:

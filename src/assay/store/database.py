@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -27,13 +27,16 @@ from assay.store.rows import Values
 from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, Executable, TableClause
+    from sqlalchemy import Connection, Engine, Executable, Row, TableClause
 
 T = TypeVar("T")
 
 MANY = 500
 """Values in one statement: old SQLite versions take 999."""
 MICRO = 1_000_000
+_CHUNK_ROWS = 256
+_CHUNK_BYTES = 4 << 20
+"""Packed records that are in memory at once, unless one alone is larger."""
 
 
 class Database:
@@ -150,3 +153,17 @@ def upsert(connection: Connection, table: TableClause) -> Any:  # Any: both dial
 def parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """The items, so many at a time."""
     return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def chunks(rows: Iterable[Row[Any]]) -> Iterator[list[int]]:  # Any: rows with number and size
+    """Numbers of rows that are small enough together."""
+    chunk: list[int] = []
+    size = 0
+    for row in rows:
+        if chunk and (len(chunk) >= _CHUNK_ROWS or size + row.size > _CHUNK_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(row.number)
+        size += row.size
+    if chunk:
+        yield chunk

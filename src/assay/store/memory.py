@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.errors import InvalidValue
 from assay.records import Trial, Verdict
+from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
 from assay.store.base import (
     CACHE_BYTES,
@@ -24,13 +25,25 @@ from assay.store.base import (
     check_bounds,
     check_rating,
     check_run,
+    check_solutions,
     check_trials,
     choose_run,
     missing_trial,
     prunable,
+    pruned,
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
+from assay.store.memory_cache import MemoryCache
+from assay.store.solution_codec import (
+    PackedSolution,
+    pack_completion,
+    pack_draft,
+    pack_solution,
+    unpack_completion,
+    unpack_draft,
+    unpack_solution,
+)
 
 
 @dataclass(slots=True)
@@ -51,12 +64,7 @@ class _Kept:
     lease: Lease | None = None
     report: dict[str, Any] | None = None  # Any: JSON
     rows: dict[TrialKey, _Row] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Cached:
-    row: _Row
-    used: float
+    solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
 class MemoryStore:
@@ -72,9 +80,10 @@ class MemoryStore:
 
     def __init__(self, *, cache_bytes: int = CACHE_BYTES, clock: Callable[[], float] = time.time) -> None:
         self._runs: dict[str, _Kept] = {}
-        self._verdicts: dict[str, _Cached] = {}
+        self._verdicts = MemoryCache[_Row](cache_bytes, clock=clock)
+        self._responses = MemoryCache[bytes](cache_bytes, clock=clock)
+        self._known_solutions = MemoryCache[bytes](cache_bytes, clock=clock)
         self._ratings: dict[tuple[str, str, str], Rating] = {}
-        self._cache_bytes = cache_bytes
         self._clock = clock
 
     def add_run(self, run: Run) -> None:
@@ -157,17 +166,40 @@ class MemoryStore:
         return sum(rows.pop(key, None) is not None for key in keys)
 
     def cached(self, keys: Collection[str]) -> dict[str, Trial]:
-        found = {key: self._verdicts[key] for key in keys if key in self._verdicts}
-        for cached in found.values():
-            cached.used = self._clock()
-        return {key: unpack(cached.row.body, cached.row.names) for key, cached in found.items()}
+        found = {key: row for key in keys if (row := self._verdicts.get(key)) is not None}
+        return {key: unpack(row.body, row.names) for key, row in found.items()}
 
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
-        now = self._clock()
         for key, trial in items:
             if trial.verdict is not None:
-                self._verdicts[key] = _Cached(_row(trial, 0), now)
-        self._trim(self._cache_bytes)
+                row = _row(trial, 0)
+                self._verdicts.put(key, row, size=len(row.body))
+
+    def response(self, key: str) -> Completion | None:
+        body = self._responses.get(key)
+        return None if body is None else unpack_completion(body)
+
+    def keep_response(self, key: str, completion: Completion) -> None:
+        body = pack_completion(completion)
+        self._responses.put(key, body, size=len(body))
+
+    def add_solutions(self, run_id: str, solutions: Sequence[Solution]) -> None:
+        check_solutions(solutions)
+        kept = self._kept(run_id).solutions
+        kept.update({solution.problem_id: pack_solution(solution) for solution in solutions})
+
+    def solutions(self, run_id: str, *, problem: str | None = None, steps: bool = True) -> Iterator[Solution]:
+        kept = list(self._kept(run_id).solutions.items())
+        chosen = [packed for problem_id, packed in kept if problem is None or problem_id == problem]
+        return (unpack_solution(packed.body, packed.steps if steps else None) for packed in chosen)
+
+    def known_solution(self, key: str) -> Draft | None:
+        body = self._known_solutions.get(key)
+        return None if body is None else unpack_draft(body)
+
+    def keep_known_solution(self, key: str, draft: Draft) -> None:
+        body = pack_draft(draft)
+        self._known_solutions.put(key, body, size=len(body))
 
     def add_rating(self, rating: Rating) -> None:
         check_rating(rating)
@@ -178,9 +210,20 @@ class MemoryStore:
 
     def size(self) -> StoreSize:
         trials = [row for kept in self._runs.values() for row in kept.rows.values()]
-        cache_bytes = self._cached_bytes()
-        total = cache_bytes + sum(len(row.body) for row in trials)
-        return StoreSize(self.location, total, len(self._runs), len(trials), len(self._verdicts), cache_bytes)
+        solutions = [packed for kept in self._runs.values() for packed in kept.solutions.values()]
+        caches = self._verdicts.size + self._responses.size + self._known_solutions.size
+        return StoreSize(
+            self.location,
+            caches + sum(len(row.body) for row in trials) + sum(len(one.body) + len(one.steps) for one in solutions),
+            len(self._runs),
+            len(trials),
+            len(self._verdicts),
+            self._verdicts.size,
+            len(solutions),
+            len(self._responses),
+            self._responses.size,
+            len(self._known_solutions),
+        )
 
     def prune(
         self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
@@ -189,17 +232,10 @@ class MemoryStore:
         before = self.size()
         for run_id in prunable(self.runs(), now=self._clock(), keep_runs=keep_runs, older_than=older_than):
             self.delete_run(run_id)
-        if older_than is not None:
-            border = self._clock() - older_than.total_seconds()
-            self._verdicts = {key: cached for key, cached in self._verdicts.items() if cached.used >= border}
-        self._trim(self._cache_bytes if cache_bytes is None else cache_bytes)
-        after = self.size()
-        return Pruned(
-            before.runs - after.runs,
-            before.trials - after.trials,
-            before.verdicts - after.verdicts,
-            before.total_bytes - after.total_bytes,
-        )
+        border = None if older_than is None else self._clock() - older_than.total_seconds()
+        for cache in (self._verdicts, self._responses, self._known_solutions):
+            cache.cut(cache_bytes, unused_since=border)
+        return pruned(before, self.size())
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -208,16 +244,6 @@ class MemoryStore:
         if run_id not in self._runs:
             raise UnknownRun(run_id, [run.id for run in self.runs()])
         return self._runs[run_id]
-
-    def _cached_bytes(self) -> int:
-        return sum(len(cached.row.body) for cached in self._verdicts.values())
-
-    def _trim(self, cache_bytes: int) -> None:
-        excess = self._cached_bytes() - cache_bytes
-        for key in sorted(self._verdicts, key=lambda key: self._verdicts[key].used):
-            if excess <= 0:
-                return
-            excess -= len(self._verdicts.pop(key).row.body)
 
 
 def _key(trial: Trial) -> TrialKey:

@@ -1,4 +1,4 @@
-"""Runs, scores and trials as the rows of a database, and back."""
+"""Runs, scores, trials and solutions as the rows of a database, and back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from assay.records import Score, Trial
+from assay.solutions import Solution
 from assay.spec import Run, RunSpec, RunState
 from assay.store.codec import Packed, from_column, from_json_column, from_real, json_column, to_column, to_real
+from assay.store.solution_codec import PackedSolution
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
@@ -110,4 +112,23 @@ def trial_values(run: int, sequence: int, trial: Trial, packed: Packed) -> Value
         "suspicions": ",".join(sorted({suspicion.kind.value for suspicion in trial.suspicions})),
         "names": packed.names_digest,
         "body": packed.body,
+    }
+
+
+def solution_values(run: int, solution: Solution, packed: PackedSolution) -> Values:
+    """A solution's columns: its body, its steps, and the facts that people ask a database for."""
+    cost = solution.cost
+    return {
+        "run": run,
+        "problem": to_column(solution.problem_id),
+        "drafts": len(solution.drafts),
+        "abstained": int(solution.abstained),
+        "ended": None if solution.ended is None else solution.ended.value,
+        "calls": min(cost.calls, _LARGEST),
+        "tokens_in": min(cost.tokens_in, _LARGEST),  # what a server says, which may be anything
+        "tokens_out": min(cost.tokens_out, _LARGEST),
+        "cost_usd": to_real(cost.cost_usd),
+        "seconds": to_real(cost.seconds),
+        "body": packed.body,
+        "steps": packed.steps,
     }

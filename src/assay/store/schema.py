@@ -65,6 +65,20 @@ MIGRATIONS: tuple[Migration, ...] = (
         "ALTER TABLE runs RENAME COLUMN options TO spec",
         options_to_specs,
     ),
+    (
+        """CREATE TABLE responses (
+            digest {bytes} NOT NULL PRIMARY KEY, used BIGINT NOT NULL, size BIGINT NOT NULL, body {bytes} NOT NULL)""",
+        "CREATE INDEX responses_by_use ON responses (used, size)",
+        """CREATE TABLE known_solutions (
+            digest {bytes} NOT NULL PRIMARY KEY, used BIGINT NOT NULL, size BIGINT NOT NULL, body {bytes} NOT NULL)""",
+        "CREATE INDEX known_solutions_by_use ON known_solutions (used, size)",
+        """CREATE TABLE solutions (
+            number {number}, run BIGINT NOT NULL, problem TEXT NOT NULL, drafts BIGINT NOT NULL,
+            abstained BIGINT NOT NULL, ended TEXT, calls BIGINT NOT NULL, tokens_in BIGINT NOT NULL,
+            tokens_out BIGINT NOT NULL, cost_usd DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL,
+            body {bytes} NOT NULL, steps {bytes} NOT NULL, UNIQUE (run, problem))""",
+        "CREATE INDEX solutions_in_order ON solutions (run, number)",
+    ),
 )
 
 _TYPES = {
@@ -88,6 +102,9 @@ class Tables:
     ratings: TableClause
     leases: TableClause
     reports: TableClause
+    responses: TableClause
+    known_solutions: TableClause
+    solutions: TableClause
 
 
 @cache
@@ -125,6 +142,13 @@ def tables() -> Tables:
         ),
         leases=new_table("leases", "run:i holder:t seen:i"),
         reports=new_table("reports", "run:i body:t"),
+        responses=new_table("responses", "digest:b used:i size:i body:b"),
+        known_solutions=new_table("known_solutions", "digest:b used:i size:i body:b"),
+        solutions=new_table(
+            "solutions",
+            "number:i run:i problem:t drafts:i abstained:i ended:t calls:i tokens_in:i tokens_out:i cost_usd:r "
+            "seconds:r body:b steps:b",
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,17 +16,19 @@ from assay.store.base import (
     check_bounds,
     check_rating,
     prunable,
+    pruned,
 )
 from assay.store.codec import from_column, to_column
 from assay.store.connections import explained
 from assay.store.database import MICRO, select
-from assay.store.schema import tables
+from assay.store.schema import Tables, tables
 from assay.store.sql_runs import SqlRuns
+from assay.store.sql_solutions import SqlSolutions
 from assay.store.sql_trials import SqlTrials
 
 
-class SqlStore(SqlRuns, SqlTrials):
-    """Runs, trials, cached verdicts and ratings in a database.
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions):
+    """Runs, trials, solutions, caches and ratings in a database.
 
     >>> import tempfile
     >>> from assay.spec import Run
@@ -39,7 +42,7 @@ class SqlStore(SqlRuns, SqlTrials):
     """
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run and its trials out."""
+        """Take a run out, with its trials, its solutions, its report and what people said of it."""
         with self._writing() as connection:
             self._delete(connection, self._known_number(connection, run_id))
             self._drop_unused_names(connection)
@@ -71,35 +74,47 @@ class SqlStore(SqlRuns, SqlTrials):
         from sqlalchemy import func
 
         known = tables()
-        runs, trials = (self._rows(select(func.count()).select_from(t))[0][0] for t in (known.runs, known.trials))
-        cache = self._rows(select(func.count(), func.coalesce(func.sum(known.verdicts.c.size), 0)))[0]
-        return StoreSize(self.location, self._total_bytes(), runs, trials, cache[0], int(cache[1]))
+        runs, trials, solutions, known_solutions = (
+            self._rows(select(func.count()).select_from(table))[0][0]
+            for table in (known.runs, known.trials, known.solutions, known.known_solutions)
+        )
+        verdicts, responses = (
+            self._rows(select(func.count(), func.coalesce(func.sum(table.c.size), 0)))[0]
+            for table in (known.verdicts, known.responses)
+        )
+        return StoreSize(
+            self.location,
+            self._total_bytes(),
+            runs,
+            trials,
+            verdicts[0],
+            int(verdicts[1]),
+            solutions,
+            responses[0],
+            int(responses[1]),
+            known_solutions,
+        )
 
     def prune(
         self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
     ) -> Pruned:
         """Take out runs that are neither among the newest nor young, and give their space back."""
         check_bounds(keep_runs, older_than, cache_bytes)
-        before, now, verdicts = self.size(), self._clock(), tables().verdicts
+        before, now, known = self.size(), self._clock(), tables()
         doomed = prunable(self.runs(), now=now, keep_runs=keep_runs, older_than=older_than)
         with self._writing() as connection:
             for run_id in doomed:
                 number = self._number(connection, run_id)
                 if number is not None:
                     self._delete(connection, number)
-            if older_than is not None:
-                border = int((now - older_than.total_seconds()) * MICRO)
-                connection.execute(verdicts.delete().where(verdicts.c.used < border))
-            self._trim(connection, self._cache_bytes if cache_bytes is None else cache_bytes)
+            for cache in (known.verdicts, known.responses, known.known_solutions):
+                if older_than is not None:
+                    border = int((now - older_than.total_seconds()) * MICRO)
+                    connection.execute(cache.delete().where(cache.c.used < border))
+                self._trim(connection, cache, self._cache_bytes if cache_bytes is None else cache_bytes)
             self._drop_unused_names(connection)
         self._give_space_back()
-        after = self.size()
-        return Pruned(
-            runs=before.runs - after.runs,
-            trials=before.trials - after.trials,
-            verdicts=before.verdicts - after.verdicts,
-            freed_bytes=before.total_bytes - after.total_bytes,
-        )
+        return pruned(before, self.size())
 
     def _give_space_back(self) -> None:
         self._names.cache_clear()
@@ -113,7 +128,6 @@ class SqlStore(SqlRuns, SqlTrials):
         if self._path is not None:
             files = (self._path, Path(f"{self._path}-wal"))
             return sum(file.stat().st_size for file in files if file.exists())
-        names = ("runs", "scores", "trials", "case_names", "verdicts", "leases", "reports", "ratings")
-        sizes = " + ".join(f"pg_total_relation_size('{name}')" for name in names)
+        sizes = " + ".join(f"pg_total_relation_size('{table.name}')" for table in fields(Tables))
         with self._reading() as connection:
             return int(connection.exec_driver_sql(f"SELECT {sizes}").scalar_one())

@@ -154,6 +154,7 @@ class SqlRuns(Database):
         name = select(known.runs.c.id).where(known.runs.c.number == number).scalar_subquery()
         connection.execute(known.ratings.delete().where(known.ratings.c.run == name))
         connection.execute(known.trials.delete().where(known.trials.c.run == number))
+        connection.execute(known.solutions.delete().where(known.solutions.c.run == number))
         connection.execute(known.scores.delete().where(known.scores.c.run == number))
         connection.execute(known.leases.delete().where(known.leases.c.run == number))
         connection.execute(known.reports.delete().where(known.reports.c.run == number))

@@ -9,33 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from assay.hashing import content_digest
 from assay.records import Trial, Verdict
-from assay.store.base import CACHE_BYTES, UNJUDGED, TrialKey, Wanted, check_trials, missing_trial
+from assay.store.base import UNJUDGED, TrialKey, Wanted, check_trials, missing_trial
 from assay.store.codec import Packed, from_column, pack, to_column, unpack, unpack_names
 from assay.store.connections import corrupt
-from assay.store.database import MANY, MICRO, Database, parts, select, upsert
+from assay.store.database import MANY, MICRO, chunks, parts, select, upsert
 from assay.store.rows import Values, trial_values
 from assay.store.schema import tables
+from assay.store.sql_caching import SAME_USE, Caching
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row
 
 _PLACES = 4096
 """Trials whose places are read at once: three numbers each."""
-_CHUNK_ROWS = 256
-_CHUNK_BYTES = 4 << 20
-"""Packed trials that are in memory at once, unless one alone is larger."""
-_SAME_USE = 86_400
-"""Seconds in which a second use of a cached verdict is not noted, so that reading seldom writes."""
 
 
-class SqlTrials(Database):
+class SqlTrials(Caching):
     """The part of a store in a database that keeps trials and the verdict cache."""
 
-    def __init__(
-        self, location: str | os.PathLike[str], *, cache_bytes: int = CACHE_BYTES, **how: Any
-    ) -> None:  # Any: the other arguments of a database
-        self._cache_bytes = cache_bytes
-        self._uncounted_bytes = 0
+    def __init__(self, location: str | os.PathLike[str], **how: Any) -> None:  # Any: arguments of `Caching`
         self._names = lru_cache(maxsize=256)(self._read_names)
         super().__init__(location, **how)
 
@@ -110,9 +102,9 @@ class SqlTrials(Database):
         for digests in parts(sorted(key_of), MANY):
             for row in self._rows(select(table).where(table.c.digest.in_(digests))):
                 found[key_of[row.digest]] = self._trial(row)
-                if now - row.used > _SAME_USE * MICRO:
+                if now - row.used > SAME_USE * MICRO:
                     old.append(row.digest)
-        self._note_use(old, now)
+        self._note_use(table, old, now)
         return found
 
     def cache(self, items: Iterable[tuple[str, Trial]]) -> None:
@@ -126,33 +118,7 @@ class SqlTrials(Database):
         with self._writing() as connection:
             self._put_names(connection, ((one.names_digest, one.names) for one in packed.values()))
             self._put(connection, tables().verdicts, values, key=("digest",))
-            self._uncounted_bytes += sum(row["size"] for row in values)
-            if self._uncounted_bytes > self._cache_bytes // 16:
-                self._trim(connection, self._cache_bytes)
-                self._uncounted_bytes = 0
-
-    def _note_use(self, digests: list[bytes], now: int) -> None:
-        table = tables().verdicts
-        if digests:
-            with self._writing() as connection:
-                for part in parts(digests, MANY):
-                    connection.execute(table.update().where(table.c.digest.in_(part)).values(used=now))
-
-    def _trim(self, connection: Connection, cache_bytes: int) -> None:
-        """Let the verdicts go that were not used for longest, until the rest fits."""
-        from sqlalchemy import func
-
-        table = tables().verdicts
-        excess = int(connection.execute(select(func.coalesce(func.sum(table.c.size), 0))).scalar() or 0) - cache_bytes
-        if excess <= 0:
-            return
-        border = None
-        by_use = select(table.c.used, func.sum(table.c.size).label("size")).group_by(table.c.used)
-        for row in connection.execute(by_use.order_by(table.c.used)):
-            border, excess = row.used, excess - int(row.size)
-            if excess <= 0:
-                break
-        connection.execute(table.delete().where(table.c.used <= border))
+            self._count_bytes(connection, tables().verdicts, sum(row["size"] for row in values))
 
     # trials, read a chunk at a time
 
@@ -165,7 +131,7 @@ class SqlTrials(Database):
         place = place.order_by(table.c.sequence, table.c.number).limit(_PLACES)
         rows = self._rows(place)
         while rows:
-            for numbers in _chunks(rows):
+            for numbers in chunks(rows):
                 yield from self._chunk(numbers)
             last = rows[-1]
             after = tuple_(table.c.sequence, table.c.number) > tuple_(last.sequence, last.number)
@@ -233,17 +199,3 @@ def _packed(trials: Sequence[tuple[int, Trial]]) -> list[tuple[int, Trial, Packe
     """The trials with their bytes, the last one of each attempt, so that no statement meets a row twice."""
     last = {(trial.problem_id, trial.candidate.attempt): (sequence, trial) for sequence, trial in trials}
     return [(sequence, trial, pack(trial)) for sequence, trial in last.values()]
-
-
-def _chunks(rows: Iterable[Row[Any]]) -> Iterator[list[int]]:  # Any: rows with number and size
-    """Numbers of trials that are small enough together."""
-    chunk: list[int] = []
-    size = 0
-    for row in rows:
-        if chunk and (len(chunk) >= _CHUNK_ROWS or size + row.size > _CHUNK_BYTES):
-            yield chunk
-            chunk, size = [], 0
-        chunk.append(row.number)
-        size += row.size
-    if chunk:
-        yield chunk

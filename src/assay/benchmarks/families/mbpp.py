@@ -6,6 +6,8 @@ decide where that is asked for.
 
 from __future__ import annotations
 
+import ast
+import builtins
 from dataclasses import replace
 from functools import partial
 
@@ -59,7 +61,8 @@ def sanitized_problem_of(row: Row) -> Problem:
 
 def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[str]) -> Problem:
     reference = row.text("code").replace("\r", "")
-    tests = "\n".join(row.texts("test_list"))
+    given = row.texts("test_list")
+    tests = "\n".join(given)
     try:
         taken = names_taken(tests, reference)
         if not taken:
@@ -79,9 +82,32 @@ def _problem(row: Row, text: str, *, setup: str, edge: list[str], imports: list[
             names=tuple(name for name in taken if name != entry_point),
             edge_source="\n".join(edge),
         ),
-        prompt=prompt_of(text, tests),
+        prompt=prompt_of(text, given[0]),
         reference=reference,
+        examples=_example(entry_point, given[0], prelude="\n".join((prelude, *imports, setup)), reference=reference),
     )
+
+
+def _example(entry_point: str, test: str, *, prelude: str, reference: str) -> Suite | None:
+    """Return the first assertion, which the prompt shows, with the imports that it needs; it alone may be seen.
+
+    Where it needs more, such as objects that the setup makes, there is none.
+    """
+    try:
+        tree, before = ast.parse(test), ast.parse(prelude)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    needed, given = [], set[str]()
+    for statement in before.body:
+        bound = {(alias.asname or alias.name).partition(".")[0] for alias in getattr(statement, "names", [])}
+        if isinstance(statement, ast.Import | ast.ImportFrom) and bound & used:
+            needed.append(ast.unparse(statement))
+            given |= bound
+    names = tuple(name for name in names_taken(test, reference) if name != entry_point and name not in given)
+    if used - given - {entry_point, *names} - set(dir(builtins)):
+        return None
+    return Suite(entry_point, "\n".join((*needed, test.strip())), names=names)
 
 
 def id_of(row: Row) -> str:
@@ -93,8 +119,10 @@ def id_of(row: Row) -> str:
     return f"{PREFIX}{text}" if text.isdecimal() else text
 
 
-def prompt_of(text: str, tests: str) -> str:
-    """What a model is given: a docstring with the task and its assertions, which alone say the function's name.
+def prompt_of(text: str, test: str) -> str:
+    """What a model is given: a docstring with the task and its first assertion, which alone says the function's name.
+
+    The other assertions stay hidden: who solves a problem must not see what decides about it.
 
     >>> print(prompt_of("Double a number.", "assert double(1) == 2"))
     \"\"\"
@@ -103,7 +131,7 @@ def prompt_of(text: str, tests: str) -> str:
     \"\"\"
     <BLANKLINE>
     """
-    body = f"{text.strip()}\n{tests}".replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    body = f"{text.strip()}\n{test.strip()}".replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""\n{body}\n"""\n'
 
 

@@ -12,9 +12,9 @@ from assay.syntax import UNREADABLE
 from assay.text import legible
 
 _BACKTICKS = re.compile("`+")
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,16}\b")
-_FOLDERS = re.compile(r"(?<![\w.:/])(?:/[\w.+@~-]+){2,20}/")
-"""The folders of an absolute path: where a sandbox happens to lie."""
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{4,16}\b")
+_FOLDERS = re.compile(r"(?<=File \")[^\"\n]{1,300}/|(?:/[^\s\"'/]{1,100}){0,20}/assay-[\w-]{1,60}/(?:scratch/)?")
+"""Where a sandbox, or a library, happens to lie."""
 
 
 def fenced(text: str, tag: str = "") -> str:
@@ -59,16 +59,16 @@ def shortened(text: str, most: int) -> str:
 def settled(text: str, most: int) -> str:
     r"""Return what a candidate printed, raised or returned, without what changes from run to run.
 
-    Addresses in memory, the folders of paths and the order of sets are such. What does not print is spelt out.
+    Addresses of objects, the folders of the sandbox and the order of sets are such. What does not print is spelt out.
 
-    >>> settled("<f at 0x7f31aa00>, {'b', 'a'} \x1b", 80)
-    "<f at 0x…>, {'b', 'a'} \\x1b"
+    >>> settled("<f at 0x7f31aa00> \x1b", 80)
+    '<f at 0x…> \\x1b'
     >>> settled("{'b', 'a'}", 80)
     "{'a', 'b'}"
     """
     bounded = shortened(text, 4 * most) if len(text) > 4 * most else _in_order(text)
     plain = legible(bounded.replace("\r\n", "\n"))
-    return shortened(_FOLDERS.sub("", _ADDRESS.sub("0x…", plain)), most)
+    return shortened(_FOLDERS.sub("", _ADDRESS.sub(" at 0x…", plain)), most)
 
 
 def _in_order(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from assay.errors import InvalidValue, UnknownNameError, UsageError
@@ -35,7 +36,7 @@ def load_template(name: str | Path, *, fields: Collection[str] | None = None) ->
     elif isinstance(name, str) and not {"/", "."} & set(name):
         raise UnknownNameError("prompt", name, builtin)
     else:
-        found = _read_file(Path(name).expanduser())
+        found = _read_file(name)
     missing = [one for one in found.fields if fields is not None and one not in fields]
     if missing:
         given = ", ".join(sorted(fields or ())) or "no field"
@@ -62,8 +63,7 @@ def read_template(data: bytes, file: str, *, builtin: bool = False) -> Template:
     lines = _text(data, file).split("\n")
     begins = [at for at, line in enumerate(lines) if _SECTION.fullmatch(line)]
     head = _head(lines[: begins[0] if begins else len(lines)], file)
-    ends = [*begins[1:], len(lines)]
-    parts = zip(begins, ends, strict=True)
+    parts = pairwise([*begins, len(lines)])
     sections = tuple(_section(lines[begin:end], begin, file) for begin, end in parts)
     _check_order(sections, file)
     used = _used(sections, file)
@@ -74,12 +74,13 @@ def read_template(data: bytes, file: str, *, builtin: bool = False) -> Template:
     return Template(name, f"{name}@{version}", head.get("summary", ""), stated, sections)
 
 
-def _read_file(path: Path) -> Template:
+def _read_file(path: str | Path) -> Template:
     try:
-        with path.open("rb") as file:
+        with Path(path).expanduser().open("rb") as file:
             data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"prompt {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"prompt {str(path)!r} cannot be read: {reason}") from None
     return read_template(data, str(path))
 
 

@@ -115,15 +115,15 @@ def _task(problem: VisibleProblem) -> str:
         parts.append(f"The {_noun(problem)} must be called `{name}`.")
     if isinstance(check, FunctionCheck) and check.target:
         parts.append(f"The code stands in the file `{check.target}` of a project.")
-        parts += _files(check, problem.language)
+        parts += _files(check, prompt, problem.language)
     return "\n\n".join(filter(None, parts))
 
 
-def _files(check: FunctionCheck, language_name: str) -> list[str]:
-    """The other files of the project, as far as they have room."""
+def _files(check: FunctionCheck, prompt: str, language_name: str) -> list[str]:
+    """The other files of the project that the prompt does not show itself, as far as they have room."""
     found, room = [], MAX_FILES
     for path, text in sorted(check.files.items()):
-        if path == check.target:
+        if path == check.target or not text.strip() or text.strip() in prompt:
             continue
         if len(text) > room:
             found.append(f"It also has the file `{path}`.")

@@ -10,11 +10,14 @@ from assay.models.base import Model
 from assay.solutions import Draft, Message
 from assay.solvers.desk import Desk
 from assay.solvers.prompts import Template, failures_of, feedback_of, load_template
+from assay.solvers.prompts.quoting import shortened
 
 SEVERAL = 0.8
 """Temperature where several answers to the same messages are wanted, unless the user chose one."""
 REVIEW = "review"
 """The prompt for better code where no case says what is wrong with it."""
+MOST_CODE = 20_000
+"""Characters of code that a model is shown again; of longer code it is the two ends."""
 MOST_REPEATS = 2
 """So many times in a row a model may say what it said before; then it has no more to say."""
 
@@ -108,7 +111,7 @@ class Improver:
     def _question(self, draft: Draft) -> tuple[Template, tuple[Message, ...]]:
         trial = self.desk.trial(draft)
         template = load_template(REVIEW if trial is None else self.template)
-        offered = {"code": draft.source}
+        offered = {"code": shortened(draft.source, MOST_CODE)}
         if trial is not None:
             offered |= {"feedback": feedback_of(trial), "failures": failures_of(trial)}
         fields = {name: text for name, text in offered.items() if name in template.fields}
