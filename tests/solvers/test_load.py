@@ -1,4 +1,4 @@
-"""Many problems and many attempts against a server: memory stays flat, and no answer is paid for twice after `kill -9`."""
+"""Many attempts against a server: memory stays flat, and after `kill -9` no answer is paid for twice."""
 
 from __future__ import annotations
 
