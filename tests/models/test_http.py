@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -57,7 +58,7 @@ def test_what_is_sent() -> None:
         "messages": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hi"}],
         "temperature": 0.5,
         "max_tokens": 9,
-        "seed": 3,
+        "seed": 5,  # of answer number 2: each has another
         "stop": ["END"],
         "stream": True,
         "stream_options": {"include_usage": True},
@@ -210,6 +211,51 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
             model.complete(ASK)
         with pytest.raises(ModelUnavailable, match=r"took more than 0\.1 seconds|no answer in time"):
             model.complete(ASK)
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        pytest.param(b"HTTP/1.1 200 OK\r\nX-Slow: ", id="a-header-without-end"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n", id="a-body-without-end"),
+        pytest.param(b"", id="no-beginning"),
+    ],
+)
+def test_a_server_that_sends_a_byte_now_and_then_is_given_up(beginning: bytes) -> None:
+    stop = threading.Event()
+
+    def drip() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(65536)
+            connection.sendall(beginning)
+            while not stop.wait(0.05):
+                try:
+                    connection.sendall(b"H")
+                except OSError:
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as pool:
+        dripping = pool.submit(drip)
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
+        patience = Patience(timeout_seconds=0.3, tries=1)
+        with HttpModel("m", base_url=address, patience=patience) as model, pytest.raises(ModelUnavailable):
+            model.complete(ASK)
+        stop.set()
+        dripping.result()
+
+
+def test_a_proxy_of_the_environment_is_used_but_not_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FakeServer(usual=Reply("through the proxy")) as proxy, FakeServer(usual=Reply("straight")) as server:
+        monkeypatch.setenv("http_proxy", proxy.base_url.removesuffix("/v1"))
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        found = []
+        for address in (server.base_url, "http://models.invalid/v1"):
+            with HttpModel("m", base_url=address, pauses=CountedPauses()) as model:
+                found.append(model.complete(ASK).text)
+
+    assert found == ["straight", "through the proxy"]
 
 
 def test_a_huge_answer_is_given_up() -> None:
