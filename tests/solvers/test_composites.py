@@ -296,7 +296,7 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     other_cases = replace(one, examples=replace(SHOWN, cases=SHOWN.cases[:1]))
     same = [replace(one, id="other"), replace(one, reference="def f(): ..."), replace(one, check=Untested("f"))]
     different = [problem(2), other_cases, replace(one, examples=None), replace(one, language="go"),
-                 replace(one, check=replace(SHOWN, entry_point="g"))]  # fmt: skip
+                 replace(one, check=Untested("g"), examples=replace(SHOWN, entry_point="g"))]  # fmt: skip
     without_prompt = [Problem("a", Untested("f")), Problem("b", Untested("f"))]
 
     def key(given: Problem) -> str:
@@ -304,21 +304,6 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
 
     assert {key(given) for given in same} == {key(one)}
     assert len({key(given) for given in [one, *different, *without_prompt]}) == 8
-
-
-# ---- repeated ----------------------------------------------------------------------------------------------------
-
-
-def test_repeated_attempts_are_drawn_at_a_temperature_in_every_part() -> None:
-    small, large = model("small", ()), model("large", ())
-    inner = Cascade((small, Route(Once(), Verify(1, model=large, temperature=0.3), by="length", bound=1)))
-
-    solve(Repeat(2, inner), FOUR[0])
-    warm = [one.sampling.temperature for one in (*small.asked, *large.asked)]
-    solve(inner, FOUR[0])
-
-    assert warm == [0.8, 0.8, 0.3, 0.3]
-    assert small.asked[-1].sampling.temperature == 0.0
 
 
 # ---- --prefer ------------------------------------------------------------------------------------------------------
