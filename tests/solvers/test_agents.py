@@ -49,17 +49,13 @@ PROBLEM = Problem(
     reference=f"def double(x): return 2 * x  # {HIDDEN}",
     examples=SEEN,
 )
+FILES = {"shop/__init__.py": "", "shop/catalog.py": "PRICES = {'tea': 3}\n"}
 SHOP = Problem(
     "shop",
-    Cases("total", (Case((["tea"],), HIDDEN),), target="shop/pricing.py", files={}),
+    Cases("total", (Case((["tea"],), HIDDEN),), target="shop/pricing.py", files=FILES),
     prompt="Write total(names).",
     kind=ProblemKind.REPOSITORY,
-    examples=Cases(
-        "total",
-        (Case((["tea"],), 3),),
-        target="shop/pricing.py",
-        files={"shop/__init__.py": "", "shop/catalog.py": "PRICES = {'tea': 3}\n"},
-    ),
+    examples=Cases("total", (Case((["tea"],), 3),), target="shop/pricing.py", files=FILES),
 )
 
 
@@ -150,7 +146,7 @@ def test_the_hidden_tests_of_a_public_benchmark_are_not_in_the_folder() -> None:
         ),
         pytest.param("printf '\\377 = 1' > solution.py", "\ufffd = 1", "status 0", id="not-utf-8"),
         pytest.param("printf '\\033]0;t\\007red'", PROMPT, "stdout: \\x1b]0;t\\x07red", id="terminal"),
-        pytest.param("cat /etc/shadow; ls /home /proc/1/root", PROMPT, "nothing was changed", id="reads-the-host"),
+        pytest.param("cat /etc/shadow; ls /home /mnt", PROMPT, "nothing was changed", id="reads-the-host"),
     ],
 )  # fmt: skip
 def test_whatever_an_agent_does_there_is_one_draft_and_a_reason(script: str, source: str, said: str) -> None:
