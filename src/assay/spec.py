@@ -26,7 +26,9 @@ from assay.settings import (
     options_of,
     parse_count,
     parse_k,
+    parse_memory,
     parse_natural,
+    parse_seconds,
     read_names,
     read_switch,
     read_text,
@@ -248,6 +250,18 @@ class Solving:
     )
     agent: str = option(
         "", "A command that solves in the folder {workspace}, in place of a model.", read_words, metavar="COMMAND"
+    )
+    agent_time: float = option(
+        600.0, "Effective time of the agent for one problem.", parse_seconds, metavar="TIME", shown_default="10m"
+    )
+    agent_memory: int = option(
+        2 << 30, "Memory of the agent and all that it starts.", parse_memory, metavar="SIZE", shown_default="2GiB"
+    )
+    agent_read: str = option(
+        "",
+        "Folders that the agent may read, separated by colons, such as the one it is installed in.",
+        read_words,
+        metavar="FOLDER[:...]",
     )
     base_url: str = option(
         "https://api.openai.com/v1",

@@ -224,7 +224,7 @@ class SolvingPlan:
     @property
     def who(self) -> str:
         """Who writes them, as a heading names it."""
-        return " + ".join(self.solving.models) or "agent"
+        return " + ".join(self.solving.models) or getattr(self.strategy, "name", "agent")
 
     @property
     def candidates(self) -> CandidatesRef:
@@ -336,7 +336,13 @@ def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strate
     if solving.agent:
         from assay.solvers.agents import Agent
 
-        return Agent.of(solving.agent)
+        return Agent.of(
+            solving.agent,
+            seconds=solving.agent_time,
+            memory_bytes=solving.agent_memory,
+            read=tuple(filter(None, solving.agent_read.split(":"))),
+            isolation=choices.judging.isolation,
+        )
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)
     return strategy_of(

@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from assay.errors import InvalidOption, InvalidValue
@@ -71,6 +72,8 @@ class Agent:
     isolation: str = "full"
     tools: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
     """Name → content of the user's files that the command names, which are copied into the sandbox."""
+    sandbox: WarmPython | None = field(default=None, repr=False, compare=False)
+    """Where the command runs, for an agent that solves one problem at a time; `None`: a new one for each problem."""
 
     @classmethod
     def of(
@@ -91,7 +94,7 @@ class Agent:
         command = tuple(_placed(word, number, tools) for number, word in enumerate(words))
         for folder in read:
             if not os.path.isdir(folder):
-                raise InvalidOption("agent", f"no folder at {folder!r} for the agent to read")
+                raise InvalidOption("agent_read", f"no folder at {folder!r}")
         return cls(command, seconds, memory_bytes, tuple(map(os.path.realpath, read)), isolation, tools)
 
     def __post_init__(self) -> None:
@@ -101,13 +104,16 @@ class Agent:
 
     @property
     def signature(self) -> str:
-        """The command with its limits, and the digest of files that were copied."""
-        parts = [shlex.join(self.command).replace("'", ""), f"time={self.seconds:g}s"]
-        parts.append(f"mem={self.memory_bytes // MIB}MiB")
-        if self.tools:
-            content = [part for item in sorted(self.tools.items()) for part in item]
-            parts.append(f"files=sha256-{content_digest(*content).hex()[:8]}")
-        return f"agent({', '.join(parts)})"
+        """The name, a digest of the command with the files that were copied, and the limits."""
+        content = [*self.command, *(part for item in sorted(self.tools.items()) for part in item)]
+        digest = f"sha256-{content_digest('', *content).hex()[:8]}"
+        return f"agent({self.name}, {digest}, time={self.seconds:g}s, mem={self.memory_bytes // MIB}MiB)"
+
+    @property
+    def name(self) -> str:
+        """What the agent is called: the first of the user's files that the command names, or its program."""
+        name = next(iter(self.tools), os.path.basename(self.command[0]))
+        return re.sub(r"[^\w.+-]", "_", name)
 
     @property
     def _limits(self) -> Limits:
@@ -130,7 +136,7 @@ class Agent:
             left = {path.removeprefix(f"{FOLDER}/"): data for path, data in kept.files.items()}
             made = workspace.draft_of(left)
             desk.note(_told(execution, kept, made), seconds=execution.effective_seconds)
-            drafts.append(desk.try_out(Draft(made.source, model=os.path.basename(self.command[0]))))
+            drafts.append(desk.try_out(Draft(made.source, model=self.name)))
             if execution.killed_by in (KilledBy.TIME, KilledBy.WALL):
                 raise Ended(EndedBy.SECONDS, f"the agent's {self.seconds:g} seconds were over")
         return drafts
@@ -142,7 +148,8 @@ class Agent:
         command = [word.replace("{problem}", f"{{workspace}}/{statement}") for word in self.command]
         program = Program(("/bin/sh", "-c", _START, FOLDER, *command), files)
         environment = ProgramEnvironment(read=self.read, scratch_bytes=SCRATCH_BYTES)
-        with WarmPython(isolation_level=self.isolation) as sandbox:
+        opened = WarmPython(isolation_level=self.isolation) if self.sandbox is None else nullcontext(self.sandbox)
+        with opened as sandbox:
             return sandbox.run_keeping(program, Keep((FOLDER,)), self._limits, environment)
 
 

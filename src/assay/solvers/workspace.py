@@ -61,8 +61,11 @@ class Workspace:
 
         It is the file to write, or where other files of a repository were changed as well, all of these in one text.
         """
-        changed = {path: data for path, data in left.items() if path not in self.own and self._is_changed(path, data)}
-        others = {path: data for path, data in changed.items() if path != self.answer and self._belongs(path)}
+        others = {
+            path: data
+            for path, data in left.items()
+            if path != self.answer and self._belongs(path) and self._is_changed(path, data)
+        }
         found = left.get(self.answer)
         if found is None:
             return Made("", f"{self.answer} is not there")
@@ -70,7 +73,7 @@ class Workspace:
             return Made("", f"more than {MOST_SOURCE:,} bytes were written")
         parts = {self.answer: found, **others}
         texts = {path: data.decode("utf-8", "replace") for path, data in parts.items()}
-        note = "" if changed else "nothing was changed"
+        note = "" if others or self._is_changed(self.answer, found) else "nothing was changed"
         if not others:
             return Made(texts[self.answer], note)
         return Made("".join(f"# file: {path}\n{_ended(text)}" for path, text in texts.items()), note)
@@ -82,7 +85,7 @@ class Workspace:
         """Whether a file is part of the answer: only in a small repository, and no cache or hidden file."""
         hidden = any(part.startswith((".", "__pycache__")) for part in path.split("/"))
         known = path in self.files or path.endswith(".py")
-        return self._is_repository and known and not hidden and path_is_safe(path)
+        return self._is_repository and path not in self.own and known and not hidden and path_is_safe(path)
 
     @property
     def _is_repository(self) -> bool:

@@ -96,7 +96,7 @@ def warm_up() -> None:
         runtime.load(channel, b"def", ("solve",))
         if module is not None:
             runtime.answer_cases(channel, module.__dict__["solve"])
-        SPAWN.unpack(SPAWN.pack(b"S", 1))
+        SPAWN.unpack_from(SPAWN.pack(b"S", 1))
         take_streams((CONTROL, 0, 1, 2))
     os.close(fd)
     ahead.close()
