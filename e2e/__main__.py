@@ -38,24 +38,36 @@ def _problems(model: ServedModel, assay: Assay) -> Iterator[str]:
     verify = assay.solve(FIRST_STEPS, "--strategy", "verify(3)", "--limit", "6", "--name", "verify")
     again = [*once, "--fresh", "--name", "again"]
     cut = assay.solve(FIRST_STEPS, "--strategy", "repeat(2)", "--limit", "4", "--name", "cut")
-    yield from _told("once", assay.report(once))
-    yield from _told("verify", assay.report(verify))
+    solved = [_made(assay, once), _made(assay, verify)]
+    for report in solved:
+        yield from lacking(report["name"], report)
+    counted, written = sum(report["effort"]["tokens_out"] for report in solved), _tokens_out(model)
+    if counted != written:
+        yield f"the server has written {written} tokens, and the reports count {counted}"
     compared = assay.run(["compare", "once", "verify", "--allow-different"])
     if compared.code:
         yield f"compare ended with {compared.code}: {compared.err.strip()}"
     yield from _cut_short(model, assay, cut)
     model.kill()
     # Nobody is there to ask any more: only answers that were kept can complete this run.
-    yield from _reused("again", assay.report(again))
+    yield from not_reused("again", _made(assay, again))
 
 
-def _told(name: str, report: dict[str, Any]) -> Iterator[str]:  # Any: JSON
-    """Give what a report of a complete run lacks."""
+def _made(assay: Assay, arguments: list[str]) -> dict[str, Any]:  # Any: JSON
+    """Return the report of a run, and print what it took."""
+    report = assay.report(arguments)
     effort = report["effort"] or {}
     print(
-        f"e2e: {name}: {report['words']}; {effort.get('calls')} answers, {effort.get('tokens_out')} tokens out, "
-        f"half of the problems within {(effort.get('seconds_p50') or {}).get('value')} s"
+        f"e2e: {report['name']}: {report['words']}; {effort.get('calls')} answers ({effort.get('reused')} kept), "
+        f"{effort.get('tokens_out')} tokens out, {report['seconds']:.0f} s",
+        flush=True,
     )
+    return report
+
+
+def lacking(name: str, report: dict[str, Any]) -> Iterator[str]:  # Any: JSON
+    """Give what a report of a complete run lacks."""
+    effort = report["effort"] or {}
     if report["state"] != "complete":
         yield f"{name}: the run is {report['state']}"
     if not report["trials"] or report["unjudged"]:
@@ -68,9 +80,9 @@ def _told(name: str, report: dict[str, Any]) -> Iterator[str]:  # Any: JSON
             yield f"{name}: {key} is {effort.get(key)!r}"
 
 
-def _reused(name: str, report: dict[str, Any]) -> Iterator[str]:  # Any: JSON
+def not_reused(name: str, report: dict[str, Any]) -> Iterator[str]:  # Any: JSON
     """Give what is wrong with a run that is to have asked nobody."""
-    yield from _told(name, report)
+    yield from lacking(name, report)
     effort = report["effort"] or {}
     if effort.get("reused") != effort.get("calls"):
         yield f"{name}: {effort.get('reused')} of {effort.get('calls')} answers were kept from earlier"
@@ -88,9 +100,9 @@ def _cut_short(model: ServedModel, assay: Assay, arguments: list[str]) -> Iterat
         model.kill()
         process.kill()
     with ServedModel(port) as another:
-        report = assay.report([*arguments, "--take-over"])
+        report = _made(assay, [*arguments, "--take-over"])
         asked = _tokens_out(another)
-    yield from _told("cut short", report)
+    yield from lacking("cut short", report)
     if asked + kept > report["effort"]["tokens_out"]:
         yield f"cut short: {kept} tokens were kept and {asked} asked for later, of {report['effort']['tokens_out']}"
 

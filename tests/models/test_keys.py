@@ -15,7 +15,18 @@ from pathlib import Path
 import pytest
 
 from assay.errors import AssayError, InvalidValue
-from assay.models import ApiKey, HttpModel, Message, ModelUnavailable, Patience, RecordingModel, key_from, open_model
+from assay.models import (
+    ApiKey,
+    CachedModel,
+    HttpModel,
+    Message,
+    ModelUnavailable,
+    Patience,
+    RecordingModel,
+    key_from,
+    open_model,
+)
+from assay.store.sql import SqlStore
 from tests.models.fake_server import FakeServer, Received, Reply
 from tests.models.pauses import CountedPauses
 
@@ -84,7 +95,7 @@ def test_no_error_shows_the_key(script: Callable[[Received], Reply], logged: io.
 
     shown = all_shown(caught.value) + logged.getvalue() + repr(caught.value.__context__)
     assert echoed(server.received[0]) == f"Bearer {SECRET}"
-    assert "httpcore" in logged.getvalue()
+    assert "receive_response_headers" in logged.getvalue()
     assert [form for form in forms() if form in shown] == []
 
 
@@ -98,6 +109,20 @@ def test_an_answer_that_holds_the_key_is_kept_without_it(tmp_path: Path, logged:
     assert found.text == "you said Bearer [key]!"
     shown = f"{found}{(tmp_path / 'kept').read_text()}{logged.getvalue()}{model!r}{vars(model)}"
     assert [form for form in forms() if form in shown] == []
+
+
+def test_the_store_holds_no_key(tmp_path: Path) -> None:
+    with FakeServer(lambda received: Reply(f"you said {echoed(received)}!", finish_reason=SECRET)) as server:
+        store = SqlStore(tmp_path / "assay.db")
+        with model_of(server) as model:
+            found = CachedModel(model, store).complete(ASK)
+            again = CachedModel(model, store).complete(ASK)
+        store.close()
+
+    assert (again.text, again.reused) == (found.text, True) == ("you said Bearer [key]!", True)
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    kept += repr(again).encode()  # its file may hold it compressed
+    assert [form for form in forms() if form.encode() in kept] == []
 
 
 def test_an_interrupt_shows_no_frame_of_the_http_library() -> None:

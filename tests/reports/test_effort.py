@@ -10,7 +10,7 @@ import pytest
 
 from assay.metrics.tally import Tally
 from assay.records import Score
-from assay.reports.effort import NOTHING_SOLVED, Effort, Estimate, effort_of
+from assay.reports.effort import NOTHING_SOLVED, Effort, Measured, effort_of
 from assay.reports.report import Report
 from assay.reports.terminal import console, render
 from assay.solutions import (
@@ -123,13 +123,13 @@ def test_an_unknown_price_is_never_zero(name: str, note: str) -> None:
     found = effort([solution("a"), solution("b", cost=replace(COST, cost_usd=None))], verdicts(a="P", b="P"))
 
     assert found.cost_usd is None
-    assert getattr(found, name) == Estimate(None, 2, note=note)
+    assert getattr(found, name) == Measured(None, 2, note=note)
 
 
 def test_nothing_solved_has_no_cost_per_solved() -> None:
     found = effort([solution("a"), solution("b")], verdicts(a="F", b="F"))
 
-    assert found.cost_per_solved == Estimate(None, 2, note=NOTHING_SOLVED)
+    assert found.cost_per_solved == Measured(None, 2, note=NOTHING_SOLVED)
 
 
 def test_nothing_judged_or_attempted_is_none() -> None:
@@ -138,16 +138,16 @@ def test_nothing_judged_or_attempted_is_none() -> None:
     assert found.accuracy_attempted.value is None
     assert found.accuracy_all.value == 0.0
     assert found.cost_per_attempt.note == "nothing is attempted"
-    assert found.seconds_p50 == Estimate(None, 0, note="no problem was worked on")
+    assert found.seconds_p50 == Measured(None, 0, note="no problem was worked on")
 
 
 def test_latency_has_intervals_from_order_statistics() -> None:
     times = [solution(f"p{n}", cost=Cost(seconds=float(n), calls=1), first_token_seconds=n / 10) for n in range(1, 101)]
     found = effort(times, {})
 
-    assert found.seconds_p95 == Estimate(95.0, 100, (90.0, 100.0))
-    assert found.seconds_p50 == Estimate(50.0, 100, (40.0, 61.0))
-    assert found.first_token_p50 == Estimate(5.0, 100, (4.0, 6.1))
+    assert found.seconds_p95 == Measured(95.0, 100, (90.0, 100.0))
+    assert found.seconds_p50 == Measured(50.0, 100, (40.0, 61.0))
+    assert found.first_token_p50 == Measured(5.0, 100, (4.0, 6.1))
 
 
 def test_a_run_without_solutions_has_no_effort() -> None:

@@ -13,13 +13,13 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.records import Score
-from assay.reports.effort import Effort, Estimate
+from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report
 from assay.reports.scales import scale_of
 from assay.reports.scatter import draw
 from assay.reports.svg import shortened, svg
 from assay.reports.terminal import console, render_trade_off
-from assay.reports.tradeoff import Measure, TradeOff, differences, trade_off
+from assay.reports.tradeoff import Criterion, TradeOff, differences, trade_off
 from assay.spec import BenchmarkRef, Run, RunSpec, RunState
 
 HOSTILE = '</text><script>alert("x")</script>\x1b]0;owned\x07\u202e\ud800&'
@@ -30,16 +30,16 @@ def a_report(
 ) -> Report:
     """A solved run of fifty problems with these numbers."""
 
-    def about(value: float | None, note: str = "") -> Estimate:
+    def about(value: float | None, note: str = "") -> Measured:
         interval = None if value is None or not spread else (value * (1 - spread), min(value * (1 + spread), 1e9))
-        return Estimate(value, 50, interval, "" if value is not None else note)
+        return Measured(value, 50, interval, "" if value is not None else note)
 
     rate = about(accuracy)
     whole = replace(rate, interval=rate.interval and (rate.interval[0], min(rate.interval[1], 1.0)))
-    price, nothing = about(cost, "price unknown of 50 of 50 problems"), Estimate(None, 50)
+    price, nothing = about(cost, "price unknown of 50 of 50 problems"), Measured(None, 50)
     made = Effort(
-        "mine:1", 50, 50, 50, 50, 0, {}, Estimate(1.0, 50), whole, whole, None, price, price, nothing, 50, 0, 0, 0, 0,
-        Estimate(0.0, 50), about(latency), about(latency),
+        "mine:1", 50, 50, 50, 50, 0, {}, Measured(1.0, 50), whole, whole, None, price, price, nothing, 50, 0, 0, 0, 0,
+        Measured(0.0, 50), about(latency), about(latency),
     )  # fmt: skip
     run = Run(name, "mine", "1", name=name, state=RunState.FINISHED, selected_problems=50)
     return Report(run, (), effort=made)
@@ -102,7 +102,7 @@ def test_what_is_not_known_is_said() -> None:
         "C is not placed: its cost per problem and its latency p50 are not known (the candidates came from elsewhere).",
     ]
     assert next(iter(trade_off([from_a_file("f", 0.9, 5, 5), from_a_file("g", 1, 5, 5)]).sentences())) == (
-        "No run has a cost per problem or a latency p50: the front is over accuracy."
+        "Not known of any run: cost per problem, latency p50; the front is over accuracy."
     )
 
 
@@ -170,7 +170,7 @@ def test_the_data_is_json() -> None:
     data = json.loads(json.dumps(trade_off(PUBLISHED).to_dict()))
 
     assert data["front"] == ["a", "c", "d"]
-    assert data["measures"] == ["accuracy", "cost", "latency"]
+    assert data["criteria"] == ["accuracy", "cost", "latency"]
     assert data["runs"][1]["dominated_by"] == ["D"]
 
 
@@ -296,4 +296,4 @@ def test_long_titles_are_cut() -> None:
     assert shortened("word " * 100, cells=20) == "word word word word…"
     assert len(shortened("名" * 100, cells=20)) == 10
     assert shortened("") == ""
-    assert Measure.COST.figure(0.5) == "$0.5"
+    assert Criterion.COST.figure(0.5) == "$0.5"

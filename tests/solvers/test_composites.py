@@ -296,7 +296,7 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     other_cases = replace(one, examples=replace(SHOWN, cases=SHOWN.cases[:1]))
     same = [replace(one, id="other"), replace(one, reference="def f(): ..."), replace(one, check=Untested("f"))]
     different = [problem(2), other_cases, replace(one, examples=None), replace(one, language="go"),
-                 replace(one, examples=replace(SHOWN, entry_point="g"))]  # fmt: skip
+                 replace(one, check=Untested("g"), examples=replace(SHOWN, entry_point="g"))]  # fmt: skip
     without_prompt = [Problem("a", Untested("f")), Problem("b", Untested("f"))]
 
     def key(given: Problem) -> str:

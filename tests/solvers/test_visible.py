@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from assay.benchmarks.families import load_benchmark
+from assay.errors import InvalidProblem
 from assay.evaluation.digests import problem_digest
 from assay.records import (
     EXACT,
@@ -166,3 +167,8 @@ def test_the_first_assertions_of_mbpp(tester: SandboxTester) -> None:
 @pytest.mark.slow
 def test_the_first_cases_of_humaneval_hold_for_references(tester: SandboxTester) -> None:
     assert unmet(humaneval(), tester, shown=2) == (161, WRONG_PROMPTS)
+
+
+def test_examples_of_another_function_are_refused() -> None:
+    with pytest.raises(InvalidProblem, match=r"problem 'p': examples are about 'g', and the check is about 'f'"):
+        Problem("p", ONE, examples=Cases("g", (Case((3,), 6),)))

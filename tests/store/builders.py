@@ -23,6 +23,7 @@ from assay.records import (
     Verdict,
 )
 from assay.settings import ISOLATION_LEVELS
+from assay.solutions import Completion, Cost, Draft, EndedBy, Message, Solution, Step, StepKind
 from assay.spec import (
     EXTRACTING,
     FORMS,
@@ -166,3 +167,67 @@ any_run = st.builds(
     seconds=any_float,
     scores=st.lists(any_score, max_size=3).map(tuple),
 )
+
+any_count = st.integers(0, 2**80)
+any_completion = st.builds(
+    Completion,
+    any_text,
+    any_count,
+    any_count,
+    any_count,
+    st.none() | any_float,
+    any_float,
+    st.none() | any_float,
+    any_text,
+    any_text,
+    any_text,
+    st.integers(1, 9),
+    st.booleans(),
+)
+any_draft = st.builds(
+    Draft,
+    any_text,
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.booleans(),
+    any_text,
+    any_text,
+    st.none() | any_float,
+)
+any_step = st.builds(
+    Step,
+    st.sampled_from(StepKind),
+    stage=st.integers(0, 9),
+    template=any_text,
+    messages=st.lists(st.builds(Message, st.sampled_from(["system", "user", "assistant"]), any_text), max_size=2).map(
+        tuple
+    ),
+    completion=st.none() | any_completion,
+    number=st.integers(0, 9),
+    source=any_text,
+    passed=st.integers(0, 9),
+    of=st.integers(0, 9),
+    seconds=any_float,
+    text=any_text,
+)
+any_solution = st.builds(
+    Solution,
+    any_text,
+    st.lists(any_draft, max_size=2).map(tuple),
+    st.lists(any_step, max_size=3).map(tuple),
+    st.none() | st.sampled_from(EndedBy),
+    any_text,
+    st.booleans(),
+    st.none() | any_float,
+    st.builds(Cost, any_count, any_count, any_count, any_count, any_count, st.none() | any_float, any_float),
+)
+
+
+def a_solution(problem: str = "p/1", steps: int = 2, **fields: object) -> Solution:
+    ask = (Message("user", "write it \0 \udc80"),)
+    made = tuple(
+        Step(StepKind.ASKED, n, "plain@1", messages=ask, completion=Completion(f"answer {n}", 9, 5), number=n)
+        for n in range(steps)
+    )
+    usual = {"drafts": (Draft("def f(): ...", 1, 2),), "steps": made, "cost": Cost(steps, tokens_in=9 * steps)}
+    return Solution(problem, **(usual | fields))  # type: ignore[arg-type]  # a table of fields

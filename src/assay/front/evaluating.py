@@ -53,7 +53,7 @@ def evaluate(
 
     A call that was stopped goes on where it was when it is made again, unless the candidates come from a generator.
 
-    >>> from assay.records import Case, Cases
+    >>> from assay.records import Case, Cases, Problem
     >>> double = Problem("double", Cases("double", (Case((2,), 4),)))
     >>> evaluate([Candidate("def double(x): return 2 * x")], double, store="memory:", workers=1).passed
     True

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from assay import __version__
 from assay.errors import InvalidOption, InvalidValue
 from assay.models.base import ModelRefused, ModelUnavailable, PromptRefused, request_key
+from assay.models.deadlines import Deadline, timed_transport
 from assay.models.keys import ApiKey, HiddenInLogs
 from assay.models.pacing import Gate, Patience, Pauses, RealPauses, asked_wait
 from assay.models.prices import Prices
@@ -162,6 +163,7 @@ class HttpModel:
         self._is_closed = False
         self._lock = threading.Lock()
         self._hidden_in_logs = HiddenInLogs(self._key)
+        self._deadline = Deadline()
 
     def __repr__(self) -> str:
         return f"HttpModel({self.name!r}, base_url={self.base_url!r})"
@@ -268,6 +270,7 @@ class HttpModel:
     def _exchanged(self, content: bytes, key: str) -> _Answered | NoAnswer:
         headers = {"Content-Type": "application/json", "Idempotency-Key": key}
         client, path = self._client(), f"{self.base_url}/chat/completions"
+        self._deadline.begin(self._patience.timeout_seconds)
         began = self._pauses.now()
         with client.stream("POST", path, content=content, headers=headers) as response:
             if not response.is_success:
@@ -332,25 +335,31 @@ class HttpModel:
 
     def _client(self) -> httpx.Client:
         """Return the one client of all threads, which is made when it is first needed."""
-        import httpx
-
         with self._lock:
             if self._is_closed:
                 raise RuntimeError("the model was closed")
             if self._opened is None:
                 self._hidden_in_logs.attach()
-                seconds = self._patience.timeout_seconds
-                self._opened = httpx.Client(
-                    auth=self._key.signed,
-                    headers={"User-Agent": f"assay/{__version__}", "Accept-Encoding": "identity"},
-                    timeout=httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
-                    limits=httpx.Limits(max_connections=self._concurrency, max_keepalive_connections=self._concurrency),
-                    follow_redirects=False,
-                    verify=self.base_url.startswith("https:"),  # else nothing is to be verified, and loading costs time
-                    mounts=dict.fromkeys(("all://localhost", "all://127.0.0.1", "all://[::1]")),  # through no proxy
-                )
+                self._opened = self._new_client()
                 weakref.finalize(self, _let_go, self._opened, self._hidden_in_logs)  # where nobody closes it
             return self._opened
+
+    def _new_client(self) -> httpx.Client:
+        import httpx
+
+        seconds, at_once = self._patience.timeout_seconds, self._concurrency
+        transport = None
+        if not _goes_through_proxy(self.base_url):
+            secure = self.base_url.startswith("https:")  # else there is nothing to verify, and loading it costs time
+            transport = timed_transport(self._deadline, connections=at_once, secure=secure)
+        return httpx.Client(
+            auth=self._key.signed,
+            headers={"User-Agent": f"assay/{__version__}", "Accept-Encoding": "identity"},
+            timeout=httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
+            limits=httpx.Limits(max_connections=at_once, max_keepalive_connections=at_once),
+            follow_redirects=False,
+            transport=transport,
+        )
 
 
 def checked_base_url(text: str) -> str:
@@ -384,6 +393,18 @@ def is_local(base_url: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _goes_through_proxy(base_url: str) -> bool:
+    """Whether the environment names a proxy for an address; none is asked for those of this machine."""
+    from urllib.request import getproxies, proxy_bypass
+
+    parts = urlsplit(base_url)
+    return (
+        not is_local(base_url)
+        and not proxy_bypass(parts.hostname or "")
+        and bool({parts.scheme, "all"} & {*getproxies()})
+    )
 
 
 def _let_go(client: httpx.Client, hidden_in_logs: HiddenInLogs) -> None:

@@ -18,7 +18,7 @@ NOTHING_SOLVED = "nothing is solved"
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Measured:
     """A number about a whole run, with how much it rests on."""
 
     value: float | None
@@ -30,8 +30,8 @@ class Estimate:
     note: str = ""
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Estimate:  # Any: JSON
-        """Return the estimate whose fields these are."""
+    def from_dict(cls, data: Mapping[str, Any]) -> Measured:  # Any: JSON
+        """Return the number whose fields these are."""
         interval = data["interval"]
         return cls(data["value"], data["n"], None if interval is None else (interval[0], interval[1]), data["note"])
 
@@ -57,17 +57,17 @@ class Effort:
     """Problems that it chose to leave."""
     ended: Mapping[str, int]
     """Problems that were ended early, by what ended them: a budget, or a model that did not answer."""
-    coverage: Estimate
+    coverage: Measured
     """Attempted problems of the selected."""
-    accuracy_attempted: Estimate
+    accuracy_attempted: Measured
     """How often an attempt passes, the mean over attempted problems."""
-    accuracy_all: Estimate
+    accuracy_all: Measured
     """The same over all selected problems: those without an answer count as failed."""
     cost_usd: float | None
     """Of everything; `None`: the price of an answer is not known."""
-    cost_per_problem: Estimate
-    cost_per_attempt: Estimate
-    cost_per_solved: Estimate
+    cost_per_problem: Measured
+    cost_per_attempt: Measured
+    cost_per_solved: Measured
     """Cost per attempt ÷ pass rate: what an answer that passes costs, with all those that do not."""
     calls: int
     """Answers of models."""
@@ -77,14 +77,14 @@ class Effort:
     tokens_out: int
     tokens_cached: int
     """Of `tokens_in`."""
-    tokens_per_problem: Estimate
+    tokens_per_problem: Measured
     """In and out together."""
-    seconds_p50: Estimate
+    seconds_p50: Measured
     """Half of the problems were answered in so many seconds, or fewer."""
-    seconds_p95: Estimate
-    first_token_p50: Estimate | None = None
+    seconds_p95: Measured
+    first_token_p50: Measured | None = None
     """From the first request of a problem to the first piece of text; `None`: no answer came in pieces."""
-    first_token_p95: Estimate | None = None
+    first_token_p95: Measured | None = None
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the record as plain data."""
@@ -96,7 +96,7 @@ class Effort:
         given = {one.name: data[one.name] for one in fields(cls) if one.name in data}
         for name, value in given.items():
             if isinstance(value, Mapping) and name != "ended":
-                given[name] = Estimate.from_dict(value)
+                given[name] = Measured.from_dict(value)
         return cls(**given)
 
 
@@ -132,7 +132,7 @@ def effort_of(
         attempts=attempts,
         abstained=columns.abstained,
         ended=dict(sorted(columns.ended.items())),
-        coverage=Estimate(columns.attempted / selected, selected, wilson(columns.attempted, selected)),
+        coverage=Measured(columns.attempted / selected, selected, wilson(columns.attempted, selected)),
         accuracy_attempted=_accuracy(columns.rates, columns.once, 0, seed),
         accuracy_all=_accuracy(columns.rates, columns.once, selected - columns.attempted, seed),
         cost_usd=total.cost_usd,
@@ -144,7 +144,7 @@ def effort_of(
         tokens_in=total.tokens_in,
         tokens_out=total.tokens_out,
         tokens_cached=total.tokens_cached,
-        tokens_per_problem=Estimate(
+        tokens_per_problem=Measured(
             total.tokens / columns.asked, columns.asked, ratio_interval(columns.tokens, seed=seed)
         ),
         seconds_p50=_quantile(columns.seconds, 0.5),
@@ -207,29 +207,29 @@ class _Columns:
         scale = sum(self.drafts) / self.judged if self.judged else 0.0
         return [scale * passed for passed in self.passed]
 
-    def price(self, wholes: list[float], seed: int, nothing: str = "nothing is attempted") -> Estimate:
+    def price(self, wholes: list[float], seed: int, nothing: str = "nothing is attempted") -> Measured:
         """Return the cost of everything, divided by the sum of `wholes`."""
         if self.unpriced:
-            return Estimate(None, self.asked, note=f"{PRICE_UNKNOWN} of {self.unpriced:,} of {self.asked:,} problems")
+            return Measured(None, self.asked, note=f"{PRICE_UNKNOWN} of {self.unpriced:,} of {self.asked:,} problems")
         whole = math.fsum(wholes)
         if not whole:
-            return Estimate(None, self.asked, note=nothing)
+            return Measured(None, self.asked, note=nothing)
         interval = ratio_interval(self.costs, wholes, seed=seed)
-        return Estimate(math.fsum(self.costs) / whole, self.asked, interval)
+        return Measured(math.fsum(self.costs) / whole, self.asked, interval)
 
 
-def _accuracy(rates: list[float], once: bool, failed: int, seed: int) -> Estimate:
+def _accuracy(rates: list[float], once: bool, failed: int, seed: int) -> Measured:
     """Return the mean pass rate, with so many problems more that count as failed."""
     values = [*rates, *([0.0] * failed)]
     if not values:
-        return Estimate(None, 0, note="no attempt is judged")
+        return Measured(None, 0, note="no attempt is judged")
     total = math.fsum(values)
     interval = wilson(total, len(values)) if once else clustered(values, seed=seed)
-    return Estimate(total / len(values), len(values), interval)
+    return Measured(total / len(values), len(values), interval)
 
 
-def _quantile(values: list[float], place: float) -> Estimate:
+def _quantile(values: list[float], place: float) -> Measured:
     if not values:
-        return Estimate(None, 0, note="no problem was worked on")
+        return Measured(None, 0, note="no problem was worked on")
     value, interval = quantile(values, place)
-    return Estimate(value, len(values), interval, "" if interval else "too few problems for an interval")
+    return Measured(value, len(values), interval, "" if interval else "too few problems for an interval")

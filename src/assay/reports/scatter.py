@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from assay.reports.scales import Scale, scale_of
-from assay.reports.tradeoff import Contender, Measure, TradeOff
+from assay.reports.tradeoff import Contender, Criterion, TradeOff
 
 WIDTH = 78
 HEIGHT = 12
@@ -14,44 +14,44 @@ _MARGIN = 9
 
 
 def draw(trade_off: TradeOff) -> Iterator[str]:
-    """Give the lines of a picture for each measure that stands against accuracy; none where nothing can be drawn.
+    """Give the lines of a picture for each criterion that stands against accuracy; none where nothing can be drawn.
 
     A run stands as its letter: a capital where it is on the front, a small one where it is not.
     """
     drawn = False
-    for measure in (Measure.COST, Measure.LATENCY):
-        points = [one for one in trade_off.contenders if _has(one, Measure.ACCURACY, measure)]
+    for criterion in (Criterion.COST, Criterion.LATENCY):
+        points = [one for one in trade_off.contenders if _has(one, Criterion.ACCURACY, criterion)]
         if points:
-            yield from ("", *_picture(points, measure))
+            yield from ("", *_picture(points, criterion))
             drawn = True
     if drawn:
         yield "capital: on the front; small: not. Better is up and to the left."
 
 
-def _has(one: Contender, *measures: Measure) -> bool:
-    return all(one.value(measure) is not None for measure in measures)
+def _has(one: Contender, *criteria: Criterion) -> bool:
+    return all(one.value(criterion) is not None for criterion in criteria)
 
 
-def _picture(points: Sequence[Contender], measure: Measure) -> Iterator[str]:
-    across = scale_of(_numbers(points, measure))
-    upwards = scale_of(_numbers(points, Measure.ACCURACY), most=1.0, straight=True)
+def _picture(points: Sequence[Contender], criterion: Criterion) -> Iterator[str]:
+    across = scale_of(_numbers(points, criterion))
+    upwards = scale_of(_numbers(points, Criterion.ACCURACY), most=1.0, straight=True)
     width = WIDTH - _MARGIN - 1
     grid = [[" "] * width for _ in range(HEIGHT)]
     for one in points:
-        row = _cell(upwards, one.value(Measure.ACCURACY), HEIGHT)
-        _put(grid[row], _cell(across, one.value(measure), width), one.letter if one.on_front else one.letter.lower())
-    labels = {_cell(upwards, tick, HEIGHT): Measure.ACCURACY.figure(tick) for tick in upwards.ticks}
-    yield Measure.ACCURACY.label
+        row = _cell(upwards, one.value(Criterion.ACCURACY), HEIGHT)
+        _put(grid[row], _cell(across, one.value(criterion), width), one.letter if one.on_front else one.letter.lower())
+    labels = {_cell(upwards, tick, HEIGHT): Criterion.ACCURACY.figure(tick) for tick in upwards.ticks}
+    yield Criterion.ACCURACY.label
     for row in reversed(range(HEIGHT)):
         yield f"{labels.get(row, ''):>{_MARGIN - 1}} |{''.join(grid[row])}".rstrip()
     yield f"{'':>{_MARGIN}}+{'-' * width}"
-    yield f"{'':>{_MARGIN + 1}}{_axis(across, measure, width)}".rstrip()
+    yield f"{'':>{_MARGIN + 1}}{_axis(across, criterion, width)}".rstrip()
     far = ", logarithmic" if across.logarithmic else ""
-    yield f"{'':>{_MARGIN + 1}}{measure.label}{far}"
+    yield f"{'':>{_MARGIN + 1}}{criterion.label}{far}"
 
 
-def _numbers(points: Sequence[Contender], measure: Measure) -> list[float]:
-    return [value for one in points if (value := one.value(measure)) is not None]
+def _numbers(points: Sequence[Contender], criterion: Criterion) -> list[float]:
+    return [value for one in points if (value := one.value(criterion)) is not None]
 
 
 def _cell(scale: Scale, value: float | None, cells: int) -> int:
@@ -65,11 +65,11 @@ def _put(line: list[str], place: int, letter: str) -> None:
     line[min(free, key=lambda column: abs(column - place))] = letter
 
 
-def _axis(scale: Scale, measure: Measure, width: int) -> str:
+def _axis(scale: Scale, criterion: Criterion, width: int) -> str:
     """The numbers below an axis, each at its place; one that would touch the one before is left out."""
     line, end = "", -2
     for tick in scale.ticks:
-        text = measure.figure(tick)
+        text = criterion.figure(tick)
         start = min(max(_cell(scale, tick, width) - len(text) // 2, 0), width - len(text))
         if start >= end + 2:
             line = f"{line:<{start}}{text}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from assay.reports.figures import UNKNOWN
 from assay.reports.scales import Scale, scale_of
-from assay.reports.tradeoff import Contender, Measure, TradeOff
+from assay.reports.tradeoff import Contender, Criterion, TradeOff
 from assay.text import one_line
 
 PANEL_WIDTH, PANEL_HEIGHT = 400, 300
@@ -35,10 +35,10 @@ _Box = tuple[float, float, float, float]
 
 @dataclass(slots=True)
 class _Panel:
-    """One picture of accuracy against another measure."""
+    """One picture of accuracy against another criterion."""
 
     left: float
-    measure: Measure
+    criterion: Criterion
     points: Sequence[Contender]
     across: Scale
     upwards: Scale
@@ -52,7 +52,7 @@ class _Panel:
         return _TOP + (1 - self.upwards.place(value)) * PANEL_HEIGHT
 
     def spot(self, one: Contender) -> tuple[float, float]:
-        across, upwards = one.value(self.measure), one.value(Measure.ACCURACY)
+        across, upwards = one.value(self.criterion), one.value(Criterion.ACCURACY)
         assert across is not None, "only runs that have the number are drawn"
         assert upwards is not None, "likewise"
         return self.x(across), self.y(upwards)
@@ -83,20 +83,20 @@ def svg(trade_off: TradeOff, heading: str) -> str:
 
 def _panels(trade_off: TradeOff) -> Iterator[_Panel]:
     left = float(_LEFT)
-    for measure in (Measure.COST, Measure.LATENCY):
-        points = [one for one in trade_off.contenders if None not in (one.accuracy.value, one.value(measure))]
+    for criterion in (Criterion.COST, Criterion.LATENCY):
+        points = [one for one in trade_off.contenders if None not in (one.accuracy.value, one.value(criterion))]
         if points:
-            across = scale_of(_reach(points, measure))
-            upwards = scale_of(_reach(points, Measure.ACCURACY), most=1.0, straight=True)
-            yield _Panel(left, measure, points, across, upwards)
+            across = scale_of(_reach(points, criterion))
+            upwards = scale_of(_reach(points, Criterion.ACCURACY), most=1.0, straight=True)
+            yield _Panel(left, criterion, points, across, upwards)
             left += PANEL_WIDTH + _GAP
 
 
-def _reach(points: Sequence[Contender], measure: Measure) -> list[float]:
+def _reach(points: Sequence[Contender], criterion: Criterion) -> list[float]:
     """The numbers of the runs, and the ends of their intervals."""
-    estimates = [one.estimate(measure) for one in points]
-    ends = [end for one in estimates if one.interval is not None for end in one.interval]
-    return [*(one.value for one in estimates if one.value is not None), *ends]
+    numbers = [one.measured(criterion) for one in points]
+    ends = [end for one in numbers if one.interval is not None for end in one.interval]
+    return [*(one.value for one in numbers if one.value is not None), *ends]
 
 
 def _drawn(panel: _Panel) -> Iterator[str]:
@@ -116,10 +116,10 @@ def _axes(panel: _Panel) -> Iterator[str]:
     for tick in panel.upwards.ticks:
         y = panel.y(tick)
         yield _line(panel.left, y, right, y, _GRID)
-        yield _text(panel.left - 8, y + 4, Measure.ACCURACY.figure(tick), "end", fill=_QUIET)
+        yield _text(panel.left - 8, y + 4, Criterion.ACCURACY.figure(tick), "end", fill=_QUIET)
     end = -math.inf
     for tick in panel.across.ticks:
-        x, text = panel.x(tick), panel.measure.figure(tick)
+        x, text = panel.x(tick), panel.criterion.figure(tick)
         yield _line(x, _TOP, x, bottom, _GRID)
         half = 4.0 * len(text)
         if x - half > end:  # numbers that would touch are left out
@@ -128,8 +128,8 @@ def _axes(panel: _Panel) -> Iterator[str]:
     yield _line(panel.left, bottom, right, bottom, _QUIET)
     yield _line(panel.left, _TOP, panel.left, bottom, _QUIET)
     far = " (logarithmic)" if panel.across.logarithmic else ""
-    yield _text(panel.left + PANEL_WIDTH / 2, bottom + 42, f"{panel.measure.label}{far}", "middle")
-    yield _text(panel.left, _TOP - 10, Measure.ACCURACY.label, "middle")
+    yield _text(panel.left + PANEL_WIDTH / 2, bottom + 42, f"{panel.criterion.label}{far}", "middle")
+    yield _text(panel.left, _TOP - 10, Criterion.ACCURACY.label, "middle")
 
 
 def _whiskers(panel: _Panel, one: Contender) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _whiskers(panel: _Panel, one: Contender) -> Iterator[str]:
     if one.accuracy.interval is not None:
         low, high = one.accuracy.interval
         yield _line(x, panel.y(low), x, panel.y(high), colour, opacity=0.45)
-    across = one.estimate(panel.measure).interval
+    across = one.measured(panel.criterion).interval
     if across is not None:
         yield _line(panel.x(across[0]), y, panel.x(across[1]), y, colour, opacity=0.45)
 
@@ -184,16 +184,16 @@ def _touch(one: _Box, other: _Box) -> bool:
 def _key(trade_off: TradeOff, top: float) -> Iterator[str]:
     room, rows = _KEY_COLUMNS[0] - 70, len(trade_off.contenders) + 1
     yield f'<clipPath id="names"><rect x="{_LEFT}" y="{top}" width="{room}" height="{rows * _KEY_ROW}"/></clipPath>'
-    for measure, column in zip(Measure, _KEY_COLUMNS, strict=True):
-        yield _text(_LEFT + column, top, measure.label, "end", fill=_QUIET)
+    for criterion, column in zip(Criterion, _KEY_COLUMNS, strict=True):
+        yield _text(_LEFT + column, top, criterion.label, "end", fill=_QUIET)
     for number, one in enumerate(trade_off.contenders, 1):
         y = top + number * _KEY_ROW
         yield _dot(30, y - 4.5, one.on_front)
         yield _text(44, y, one.letter, style=_BOLD)
         yield f'<g clip-path="url(#names)">{_text(_LEFT, y, shortened(one.title))}</g>'
-        for measure, column in zip(Measure, _KEY_COLUMNS, strict=True):
-            value = one.value(measure)
-            yield _text(_LEFT + column, y, UNKNOWN if value is None else measure.figure(value), "end")
+        for criterion, column in zip(Criterion, _KEY_COLUMNS, strict=True):
+            value = one.value(criterion)
+            yield _text(_LEFT + column, y, UNKNOWN if value is None else criterion.figure(value), "end")
         yield _text(_LEFT + _KEY_COLUMNS[-1] + 20, y, _standing(one), fill=_QUIET)
 
 
@@ -210,8 +210,10 @@ def _described(trade_off: TradeOff) -> Iterator[str]:
 
 
 def _told(one: Contender) -> str:
-    numbers = [(measure, one.value(measure)) for measure in Measure]
-    known = ", ".join(f"{measure.label} {measure.figure(value)}" for measure, value in numbers if value is not None)
+    numbers = [(criterion, one.value(criterion)) for criterion in Criterion]
+    known = ", ".join(
+        f"{criterion.label} {criterion.figure(value)}" for criterion, value in numbers if value is not None
+    )
     return f"{one.letter}: {shortened(one.title)}: {known or 'nothing is known'}, {_standing(one)}"
 
 

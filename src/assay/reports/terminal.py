@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
 from assay.reports import figures
-from assay.reports.effort import Effort, Estimate
+from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure, between
 from assay.reports.report import Caution, Report, ScoreGroup, answered, who
 from assay.reports.scatter import draw
@@ -113,8 +113,8 @@ def _numbers(one: Contender) -> list[str]:
     ]
 
 
-def _written(estimate: Estimate, figure: Figure) -> str:
-    return UNKNOWN if estimate.value is None else figure(estimate.value)
+def _written(measured: Measured, figure: Figure) -> str:
+    return UNKNOWN if measured.value is None else figure(measured.value)
 
 
 def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
@@ -189,15 +189,15 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
 def _effort(effort: Effort, terminal: bool) -> Table:
     columns = [("measure", False), ("value", True), ("95 % interval", True), ("n", True), ("note", False)]
     made = table("Accuracy, and what it took", columns, terminal)
-    for name, estimate, figure, note in _measures(effort):
-        about = "; ".join(filter(None, (note, estimate.note)))
+    for name, measured, figure, note in _measures(effort):
+        about = "; ".join(filter(None, (note, measured.note)))
         made.add_row(
-            name, _written(estimate, figure), between(estimate.interval, figure), f"{estimate.n:,}", one_line(about)
+            name, _written(measured, figure), between(measured.interval, figure), f"{measured.n:,}", one_line(about)
         )
     return made
 
 
-def _measures(effort: Effort) -> Iterator[tuple[str, Estimate, Figure, str]]:
+def _measures(effort: Effort) -> Iterator[tuple[str, Measured, Figure, str]]:
     """Give the rows of the table: name, number, how it is written, and what belongs to it."""
     left = [f"{effort.abstained:,} abstained"] if effort.abstained else []
     left += [f"{count:,} ended early: {by}" for by, count in effort.ended.items()]
@@ -215,9 +215,9 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Estimate, Figure, str]]:
     yield "tokens per problem", effort.tokens_per_problem, figures.count, tokens
     yield "latency p50", effort.seconds_p50, figures.seconds, ""
     yield "latency p95", effort.seconds_p95, figures.seconds, ""
-    for name, estimate in (("p50", effort.first_token_p50), ("p95", effort.first_token_p95)):
-        if estimate is not None:
-            yield f"first token {name}", estimate, figures.seconds, ""
+    for name, measured in (("p50", effort.first_token_p50), ("p95", effort.first_token_p95)):
+        if measured is not None:
+            yield f"first token {name}", measured, figures.seconds, ""
 
 
 def _note(score: Score) -> str:

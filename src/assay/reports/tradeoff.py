@@ -10,7 +10,7 @@ from typing import Any
 
 from assay.errors import InvalidValue
 from assay.reports import figures
-from assay.reports.effort import Effort, Estimate
+from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure
 from assay.reports.report import Report, who
 from assay.spec import Run, RunState
@@ -23,7 +23,7 @@ FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "
 """What must be the same in two runs, by its key in the signature: which problems, under which limits, judged how."""
 
 
-class Measure(StrEnum):
+class Criterion(StrEnum):
     """What runs are weighed by."""
 
     ACCURACY = "accuracy"
@@ -51,16 +51,16 @@ class Contender:
     """Its id."""
     title: str
     """Its name, or its model and strategy."""
-    accuracy: Estimate
+    accuracy: Measured
     """Over all selected problems: those without an answer count as failed."""
-    attempted: Estimate
+    attempted: Measured
     """Accuracy on the attempted problems."""
-    coverage: Estimate
-    cost_per_problem: Estimate
-    cost_per_solved: Estimate
-    seconds_p50: Estimate
-    seconds_p95: Estimate
-    tokens_per_problem: Estimate
+    coverage: Measured
+    cost_per_problem: Measured
+    cost_per_solved: Measured
+    seconds_p50: Measured
+    seconds_p95: Measured
+    tokens_per_problem: Measured
     signature: str = ""
     model: str = ""
     strategy: str = ""
@@ -71,17 +71,17 @@ class Contender:
     dominated_by: tuple[str, ...] = ()
     """The letters of the runs that dominate it."""
 
-    def value(self, measure: Measure) -> float | None:
+    def value(self, criterion: Criterion) -> float | None:
         """Return what it is weighed by."""
-        return self.estimate(measure).value
+        return self.measured(criterion).value
 
-    def estimate(self, measure: Measure) -> Estimate:
+    def measured(self, criterion: Criterion) -> Measured:
         """Return the same with its interval."""
         return {
-            Measure.ACCURACY: self.accuracy,
-            Measure.COST: self.cost_per_problem,
-            Measure.LATENCY: self.seconds_p50,
-        }[measure]
+            Criterion.ACCURACY: self.accuracy,
+            Criterion.COST: self.cost_per_problem,
+            Criterion.LATENCY: self.seconds_p50,
+        }[criterion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class TradeOff:
     """Runs side by side, with the Pareto front among them."""
 
     contenders: tuple[Contender, ...]
-    measures: tuple[Measure, ...]
-    """What they are weighed by: the measures that at least one run has."""
+    criteria: tuple[Criterion, ...]
+    """What they are weighed by: the criteria that at least one run has."""
     differences: tuple[str, ...] = ()
     """What keeps them from being comparable, in words; the caller wanted them beside each other anyway."""
 
@@ -100,25 +100,25 @@ class TradeOff:
         return tuple(one for one in self.contenders if one.on_front)
 
     def sentences(self) -> Iterator[str]:
-        """Give one sentence on each run that is not on the front, and on measures that no run has."""
-        missing = [measure.label for measure in Measure if measure not in self.measures]
-        if not self.measures:
-            yield "No run has an accuracy, a cost or a latency: there is nothing to weigh."
+        """Give one sentence on each run that is not on the front, and on criteria that no run has."""
+        missing = [criterion.label for criterion in Criterion if criterion not in self.criteria]
+        if not self.criteria:
+            yield "Neither accuracy nor cost nor latency is known of any run: there is nothing to weigh."
             return
         if missing:
-            yield f"No run has a {' or a '.join(missing)}: the front is over {_listed(self.measures)}."
+            yield f"Not known of any run: {', '.join(missing)}; the front is over {_listed(self.criteria)}."
         by_letter = {one.letter: one for one in self.contenders}
         for one in self.contenders:
             if one.on_front is None:
-                yield _not_placed(one, [measure for measure in self.measures if one.value(measure) is None])
+                yield _not_placed(one, [criterion for criterion in self.criteria if one.value(criterion) is None])
             elif one.dominated_by:
-                yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.measures)
+                yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.criteria)
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the comparison as plain data."""
         return {
             "runs": [asdict(one) for one in self.contenders],
-            "measures": [measure.value for measure in self.measures],
+            "criteria": [criterion.value for criterion in self.criteria],
             "front": [one.run for one in self.front],
             "sentences": list(self.sentences()),
             "differences": list(self.differences),
@@ -141,8 +141,10 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
     if found and not allow_different:
         raise InvalidValue(f"these runs cannot be compared: {'; '.join(found)}")
     contenders = [_contender(letter, report) for letter, report in zip(ascii_uppercase, reports, strict=False)]
-    measures = tuple(measure for measure in Measure if any(one.value(measure) is not None for one in contenders))
-    return TradeOff(tuple(_placed(contenders, measures)), measures, found)
+    criteria = tuple(
+        criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
+    )
+    return TradeOff(tuple(_placed(contenders, criteria)), criteria, found)
 
 
 def differences(runs: Sequence[Run]) -> Iterator[str]:
@@ -203,27 +205,27 @@ def _unsolved(letter: str, report: Report) -> Contender:
     """A run of candidates from files: nobody knows what they cost."""
     score = next((score for score in report.scores if score.metric == "pass@1"), None)
     if score is None or score.value is None:
-        attempted = Estimate(None, 0, note="pass@1 was not measured")
+        attempted = Measured(None, 0, note="pass@1 was not measured")
         signature = ""
     else:
-        attempted = Estimate(score.value, score.n, score.interval)
+        attempted = Measured(score.value, score.n, score.interval)
         signature = score.signature
     selected = max(report.run.selected_problems, attempted.n)
-    unknown = Estimate(None, 0, note=NOT_SOLVED)
-    answered = Estimate(attempted.n / selected, selected) if selected else unknown
+    unknown = Measured(None, 0, note=NOT_SOLVED)
+    answered = Measured(attempted.n / selected, selected) if selected else unknown
     return Contender(
         letter, report.run.id, title_of(report), _over(attempted, selected), attempted, answered,
         unknown, unknown, unknown, unknown, unknown, signature,
     )  # fmt: skip
 
 
-def _over(attempted: Estimate, selected: int) -> Estimate:
+def _over(attempted: Measured, selected: int) -> Measured:
     """Accuracy over all problems, where those that have no candidate count as failed."""
     if attempted.value is None or attempted.n == selected:
         return attempted
     scale = attempted.n / selected
     interval = attempted.interval and (attempted.interval[0] * scale, attempted.interval[1] * scale)
-    return Estimate(attempted.value * scale, selected, interval)
+    return Measured(attempted.value * scale, selected, interval)
 
 
 def title_of(report: Report) -> str:
@@ -233,13 +235,13 @@ def title_of(report: Report) -> str:
     return run.name or named or run.source or run.id
 
 
-def _placed(contenders: Sequence[Contender], measures: Sequence[Measure]) -> Iterator[Contender]:
+def _placed(contenders: Sequence[Contender], criteria: Sequence[Criterion]) -> Iterator[Contender]:
     """The runs with who dominates them; those that lack a number dominate nobody, and nobody them."""
-    if not measures:
+    if not criteria:
         yield from contenders
         return
-    known = [one for one in contenders if all(one.value(measure) is not None for measure in measures)]
-    found = dominators([[_better(measure, one.value(measure)) for measure in measures] for one in known])
+    known = [one for one in contenders if all(one.value(criterion) is not None for criterion in criteria)]
+    found = dominators([[_better(criterion, one.value(criterion)) for criterion in criteria] for one in known])
     by_letter = {one.letter: places for one, places in zip(known, found, strict=True)}
     for one in contenders:
         if one.letter not in by_letter:
@@ -250,35 +252,35 @@ def _placed(contenders: Sequence[Contender], measures: Sequence[Measure]) -> Ite
         yield replace(one, on_front=not letters, dominated_by=letters)
 
 
-def _better(measure: Measure, value: float | None) -> float:
+def _better(criterion: Criterion, value: float | None) -> float:
     """The number with more being better."""
     assert value is not None, "only runs that have all numbers are weighed"
-    return value if measure is Measure.ACCURACY else -value
+    return value if criterion is Criterion.ACCURACY else -value
 
 
-def _not_placed(one: Contender, unknown: Sequence[Measure]) -> str:
-    reasons = sorted({one.estimate(measure).note for measure in unknown} - {""})
+def _not_placed(one: Contender, unknown: Sequence[Criterion]) -> str:
+    reasons = sorted({one.measured(criterion).note for criterion in unknown} - {""})
     why = f" ({'; '.join(reasons)})" if reasons else ""
-    names = " and its ".join(measure.label for measure in unknown)
+    names = " and its ".join(criterion.label for criterion in unknown)
     return f"{one.letter} is not placed: its {names} {'is' if len(unknown) == 1 else 'are'} not known{why}."
 
 
-def _domination(one: Contender, above: Contender, more: int, measures: Sequence[Measure]) -> str:
-    parts = [_against(above, one, measure) for measure in measures]
+def _domination(one: Contender, above: Contender, more: int, criteria: Sequence[Criterion]) -> str:
+    parts = [_against(above, one, criterion) for criterion in criteria]
     rest = f" (and by {more} more)" if more else ""
     return f"{one.letter} is dominated by {above.letter}{rest}: {', '.join(parts)}."
 
 
-def _against(above: Contender, one: Contender, measure: Measure) -> str:
-    theirs, own = above.value(measure), one.value(measure)
+def _against(above: Contender, one: Contender, criterion: Criterion) -> str:
+    theirs, own = above.value(criterion), one.value(criterion)
     if theirs == own:
-        return f"the same {measure.label}"
-    return f"{measure.label} {_written(theirs, measure)} against {_written(own, measure)}"
+        return f"the same {criterion.label}"
+    return f"{criterion.label} {_written(theirs, criterion)} against {_written(own, criterion)}"
 
 
-def _written(value: float | None, measure: Measure) -> str:
-    return UNKNOWN if value is None else measure.figure(value)
+def _written(value: float | None, criterion: Criterion) -> str:
+    return UNKNOWN if value is None else criterion.figure(value)
 
 
-def _listed(measures: Sequence[Measure]) -> str:
-    return " and ".join(measure.label for measure in measures)
+def _listed(criteria: Sequence[Criterion]) -> str:
+    return " and ".join(criterion.label for criterion in criteria)

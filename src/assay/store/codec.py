@@ -151,8 +151,8 @@ def unpack_names(body: bytes) -> tuple[str, ...]:
 def pack_json(value: object) -> bytes:
     r"""The value as compact bytes: JSON with any text and any float, compressed.
 
-    >>> unpack_json(pack_json(["\\0\\udc80", None, 0.5]))
-    ['\\x00\\udc80', None, 0.5]
+    >>> unpack_json(pack_json(["\0\udc80", None, 0.5]))
+    ['\x00\udc80', None, 0.5]
     """
     return _compressed(_json(value))
 

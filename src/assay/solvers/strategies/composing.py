@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeGuard, cast
 
 from assay.errors import InvalidValue
 from assay.models.base import Model
@@ -38,3 +39,20 @@ def asked_model(item: Strategy | Model, usual: Model) -> str:
     if named is None and inner is not None:
         return asked_model(inner, usual)
     return (named or usual).name
+
+
+def warmed(strategy: Strategy, temperature: float) -> Strategy:
+    """Return a strategy, with all that it is made of, at a temperature; what has one already keeps it."""
+    given: Any = strategy  # Any: a strategy need not be a dataclass
+    if not is_dataclass(given):
+        return strategy
+    changed: dict[str, object] = {}
+    for one in fields(given):
+        value = getattr(given, one.name)
+        if one.name == "temperature" and value is None:
+            changed[one.name] = temperature
+        elif "Strategy" in str(one.type):  # its own model, and the one that judges, stay as they are
+            parts = value if isinstance(value, tuple) else (value,)
+            warm = tuple(warmed(as_strategy(part), temperature) for part in parts)
+            changed[one.name] = warm if isinstance(value, tuple) else warm[0]
+    return cast(Strategy, replace(given, **changed))  # type: ignore[type-var]  # no class, but a strategy

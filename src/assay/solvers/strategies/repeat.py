@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, is_dataclass, replace
-from typing import Any, cast
+from dataclasses import dataclass, field
 
 from assay.solutions import Draft
 from assay.solvers.base import Strategy
 from assay.solvers.desk import Desk
+from assay.solvers.strategies.composing import warmed
 from assay.solvers.strategies.once import Once
 from assay.solvers.strategies.shared import SEVERAL, draw_code, require_count, signature_of
 from assay.solvers.visible import VisibleProblem
@@ -43,16 +43,8 @@ class Repeat:
         if isinstance(one, Once):
             yield from draw_code(desk, self.n, one.prompt, model=one.model, temperature=one.temperature)
             return
-        inner = one if self.n == 1 else _warm(one)
+        inner = one if self.n == 1 else warmed(one, SEVERAL)
         for _ in range(self.n):
             yield from inner.solve(problem, desk)
             if desk.ended is not None:
                 return
-
-
-def _warm(strategy: Strategy) -> Strategy:
-    """Return a strategy at the temperature of several attempts, where it has one and nobody chose it."""
-    given: Any = strategy  # Any: it may be a dataclass, and have a temperature
-    if is_dataclass(given) and getattr(given, "temperature", SEVERAL) is None:
-        return cast(Strategy, replace(given, temperature=SEVERAL))  # type: ignore[type-var]  # no class, but a strategy
-    return strategy
