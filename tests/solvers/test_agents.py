@@ -146,7 +146,7 @@ def test_the_hidden_tests_of_a_public_benchmark_are_not_in_the_folder() -> None:
         ),
         pytest.param("printf '\\377 = 1' > solution.py", "\ufffd = 1", "status 0", id="not-utf-8"),
         pytest.param("printf '\\033]0;t\\007red'", PROMPT, "stdout: \\x1b]0;t\\x07red", id="terminal"),
-        pytest.param("cat /etc/shadow; ls /home /mnt", PROMPT, "nothing was changed", id="reads-the-host"),
+        pytest.param("cat /etc/shadow; ls /home /proc/1/root", PROMPT, "nothing was changed", id="reads-the-host"),
     ],
 )  # fmt: skip
 def test_whatever_an_agent_does_there_is_one_draft_and_a_reason(script: str, source: str, said: str) -> None:

@@ -37,6 +37,8 @@ FOUR = [problem(number) for number in range(4)]
 
 # ---- Cascade -------------------------------------------------------------------------------------------------------
 
+VERIFY = "verify(3, prompt=plain@1+feedback@1+review@1"
+
 
 def test_a_cascade_is_as_accurate_as_the_strong_model_and_asks_it_only_where_the_cheap_one_failed() -> None:
     small, large = model("small", {0, 1}, cost_usd=0.01), model("large", {0, 1, 2}, cost_usd=0.10)
@@ -313,14 +315,24 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     ("prefer", "names", "signature", "calls"),
     [
         ("speed", "m", "once(prompt=plain@1)", [1]),
-        ("balanced", "m", "verify(3, prompt=plain@1)", [3]),
-        ("accuracy", "m", "cascade(verify(3, prompt=plain@1), ensemble(5, select=auto, prompt=plain@1))", [8]),
+        ("balanced", "m", f"{VERIFY})", [3]),
+        (
+            "accuracy",
+            "m",
+            f"cascade({VERIFY}), ensemble(5, select=auto, prompt=plain@1))",
+            [8],
+        ),
         ("speed", "s l", "once(prompt=plain@1, model=s)", [1, 0]),
-        ("balanced", "s l", "cascade(once(prompt=plain@1, model=s), verify(3, prompt=plain@1, model=l))", [1, 3]),
+        (
+            "balanced",
+            "s l",
+            f"cascade(once(prompt=plain@1, model=s), {VERIFY}, model=l))",
+            [1, 3],
+        ),
         (
             "accuracy",
             "s l",
-            "cascade(verify(3, prompt=plain@1, model=l), ensemble(5, select=auto, prompt=plain@1, model=l))",
+            f"cascade({VERIFY}, model=l), ensemble(5, select=auto, prompt=plain@1, model=l))",
             [0, 8],
         ),
     ],

@@ -159,8 +159,14 @@ def test_what_the_docstrings_of_humaneval_show(tester: SandboxTester) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_the_first_assertions_of_mbpp(tester: SandboxTester) -> None:
     assert unmet(mbpp(), tester) == (972, set())  # 367 and 927 need objects that their setup makes
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_first_assertions_of_sanitized_mbpp(tester: SandboxTester) -> None:
     assert unmet(mbpp_sanitized(), tester) == (427, set())
 
 
