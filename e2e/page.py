@@ -148,7 +148,7 @@ def seen(reports: Mapping[str, Report]) -> list[str]:
         "- `repeat` returns all its attempts, so that its accuracy is that of one attempt at a temperature of 0.8.",
         "  `ensemble` draws the same attempts, and returns the one that does best on the cases that the prompt shows.",
         "- The runs share answers: `ensemble` uses those of `repeat`, and the first drafts of `verify` and `refine`",
-        "  are those of `once`. An answer that was kept, also from an earlier call, counts with what it took at the time.",
+        "  are those of `once`. An answer that was kept, also from an earlier call, counts with what it took then.",
     ]
     return lines
 
