@@ -50,7 +50,7 @@ compare.
 ## The commands
 
 `python -m e2e.serve --port {port}` serves the model; `e2e/first_steps.jsonl` has easy problems, such as `is_even` and
-`fibonacci`, of which the first {problems} are taken.
+`fibonacci`, written to suit so small a model, of which the first {problems} are taken.
 
 ```
 {commands}
