@@ -24,12 +24,13 @@ PORT = 18135
 OPTIONS = ("--max-tokens", "200", "--seed", "1", "--price", "0.01,0.02", "--concurrency", "1", "--quiet")
 STRATEGIES = {
     "once": "once",
-    "repeat": "repeat(5)",
+    "repeat": "repeat(3)",
     "verify": "verify(3)",
     "refine": "refine(3)",
-    "ensemble": "ensemble(5)",
+    "ensemble": "ensemble(3)",
 }
-STARTER_PROBLEMS = 15
+FIRST_PROBLEMS = 12
+STARTER_PROBLEMS = 5
 
 Report = Mapping[str, Any]  # Any: JSON
 
@@ -46,8 +47,8 @@ that there is a cost to compare.
 
 ## The commands
 
-`python -m e2e.serve` serves the model; `e2e/first_steps.jsonl` has {problems} easy problems, such as `is_even` and
-`fibonacci`.
+`python -m e2e.serve --port {port}` serves the model; `e2e/first_steps.jsonl` has easy problems, such as `is_even` and
+`fibonacci`, of which the first {problems} are taken.
 
 ```
 {commands}
@@ -93,9 +94,11 @@ def main() -> int:
 
 def commands(assay: Assay) -> dict[str, list[str]]:
     """Return the commands of all runs, by the name of the run."""
-    found = {name: assay.solve(FIRST_STEPS, "--strategy", text, "--name", name) for name, text in STRATEGIES.items()}
-    limit = ("--limit", str(STARTER_PROBLEMS))
-    return found | {"starter": assay.solve("starter", *limit, "--strategy", "once", "--name", "starter")}
+    first, starter = ("--limit", str(FIRST_PROBLEMS)), ("--limit", str(STARTER_PROBLEMS))
+    found = {
+        name: assay.solve(FIRST_STEPS, *first, "--strategy", text, "--name", name) for name, text in STRATEGIES.items()
+    }
+    return found | {"starter": assay.solve("starter", *starter, "--strategy", "once", "--name", "starter")}
 
 
 def measured(assay: Assay) -> dict[str, Report]:
@@ -115,7 +118,8 @@ def page(assay: Assay, reports: Mapping[str, Report]) -> str:
         context=f"{CONTEXT_TOKENS:,}",
         date=first["created"][:10],
         machine=machine(),
-        problems=first["selected_problems"],
+        port=PORT,
+        problems=FIRST_PROBLEMS,
         commands="\n".join(map(shell, commands(assay).values())),
         compared=_printed(assay, ["compare", *STRATEGIES]),
         seen="\n".join(seen(reports)),
@@ -140,8 +144,8 @@ def seen(reports: Mapping[str, Report]) -> list[str]:
         gained = 100 * (effort["accuracy_all"]["value"] - base["accuracy_all"]["value"])
         lines.append(f"- `{STRATEGIES[name]}`: {more:.1f} times the tokens of `once`, accuracy {gained:+.0f} points.")
     lines += [
-        "- `repeat` shows all its attempts, so that its accuracy is that of one attempt at a temperature of 0.8; its",
-        "  report has pass@5 as well. `ensemble` chooses one of five such attempts by the cases that the prompt shows.",
+        "- `repeat` returns all its attempts, so that its accuracy is that of one attempt at a temperature of 0.8.",
+        "  `ensemble` draws the same attempts, and returns the one that does best on the cases that the prompt shows.",
         f"- Of {answers:,} answers {asked:,} were asked for; the others were kept from an earlier run.",
     ]
     return lines

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 
 ESTIMATE = {"value": 0.5, "n": 2, "interval": [0.1, 0.9], "note": ""}
 REPORT: dict[str, Any] = {  # Any: JSON
-    "state": "complete",
+    "state": "finished",
     "words": "50 % solved",
     "trials": 2,
     "unjudged": 0,
@@ -118,5 +118,5 @@ def test_the_page_says_what_the_numbers_say() -> None:
     lines = page.seen(reports | {"repeat": changed(tokens_per_problem={**ESTIMATE, "value": 2.0})})
 
     assert "from 10 % to 90 %" in lines[0]
-    assert "- `repeat(5)`: 4.0 times the tokens of `once`, accuracy +0 points." in lines
+    assert "- `repeat(3)`: 4.0 times the tokens of `once`, accuracy +0 points." in lines
     assert lines[-1] == "- Of 12 answers 0 were asked for; the others were kept from an earlier run."

@@ -513,7 +513,7 @@ class Problem:
         if examples is not None and not isinstance(examples, Check):
             mistake = mistake or f"examples must be Cases or another check, got {examples!r:.80}"
         elif examples is not None:
-            mistake = mistake or examples.mistake()
+            mistake = mistake or examples.mistake() or _other_function(self.check, examples)
         if self.difficulty not in (None, 1, 2, 3):
             mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"
         if self.properties and not isinstance(self.check, FunctionCheck):
@@ -524,6 +524,11 @@ class Problem:
             mistake = mistake or f"every property must be a PropertyCheck, got {other!r:.80}"
         if mistake:
             raise InvalidProblem(f"problem {self.id!r}: {mistake}")
+
+
+def _other_function(check: Check, examples: Check) -> str:
+    asked, shown = check.entry_point, examples.entry_point
+    return "" if asked == shown else f"examples are about {shown!r}, and the check is about {asked!r}"
 
 
 class Mend(StrEnum):

@@ -66,6 +66,7 @@ def test_the_starter_benchmark_comes_back_as_it_was(tmp_path: Path) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     found = load_own(file)
     assert [problem.check for problem in found] == [problem.check for problem in starter]
+    assert [problem.examples for problem in found] == [problem.examples for problem in starter]
     assert found.wrong == starter.wrong
 
 
@@ -81,6 +82,31 @@ def test_the_starter_benchmark_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_what_cannot_be_written_names_the_problem(check: Cases | Programs) -> None:
     with pytest.raises(InvalidProblem, match=r"problem 'p': .*cannot be written"):
         problem_row(Problem("p", check))
+
+
+def test_examples_come_back_as_they_were(tmp_path: Path) -> None:
+    examples = Cases("f", (Case(({"b", "a"},), [1], name="f({'a', 'b'})"), Case((2,), raises="KeyError", name="f(2)")))
+    problem = Problem("p", Cases("f", (Case((1,), 2, name="f(1)"),)), examples=examples)
+    file = tmp_path / "own.jsonl"
+    file.write_text(json.dumps(problem_row(problem)) + "\n")
+
+    assert load_own(file).problems == (problem,)
+
+
+@pytest.mark.parametrize(
+    ("examples", "error"),
+    [
+        (5, "examples must be a list of tables"),
+        ([{"call": "g(1)", "returns": "2"}], "a call of 'f'"),
+        ("assert f(1", "examples is not Python"),
+    ],
+)
+def test_mistakes_in_examples_are_told(examples: object, error: str, tmp_path: Path) -> None:
+    row = {"id": "p", "entry_point": "f", "cases": [{"call": "f(1)", "returns": "2"}], "examples": examples}
+    (tmp_path / "own.jsonl").write_text(json.dumps(row) + "\n")
+
+    with pytest.raises(InvalidProblem, match=error):
+        load_own(tmp_path / "own.jsonl")
 
 
 @pytest.mark.parametrize("value", [1, -2.5, "a'b", b"x", None, True, (), (1,), [], {}, {1}, {"a": [float("nan")]}, 1j])

@@ -36,6 +36,7 @@ SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it 
     "probe": ("overfit, equivalence", ("overfit", "equivalence")),
     "engine": ("ray", "ray"), "address": ("first:6379", "first:6379"), "strategy": ("verify(3)", "verify(3)"),
     "prefer": ("speed", "speed"), "prompt": ("clear", "clear"), "agent": ("solve {workspace}", "solve {workspace}"),
+    "agent_time": ("90s", 90.0), "agent_memory": ("1GiB", 1 << 30), "agent_read": ("/opt/agent", "/opt/agent"),
     "base_url": ("http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1"), "temperature": ("0.7", 0.7), "top_p": ("0.9", 0.9),
     "max_tokens": ("512", 512), "seed": ("0", 0), "show_cases": ("2", 2), "budget": ("calls=5", "calls=5"),
     "total_budget": ("cost=10", "cost=10"), "key_variable": ("MY_KEY", "MY_KEY"), "concurrency": ("64", 64),

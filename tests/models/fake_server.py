@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 import socket
+import ssl
 import threading
 import time
 from collections import Counter
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
@@ -84,6 +86,7 @@ class FakeServer:
     Args:
         script: a function that says what to do with a request, or what to do with the first ones; those behind get
             `usual`.
+        certificate: a file with a certificate and its key; with it, the server speaks TLS.
         knows_keys: a request whose `Idempotency-Key` was answered before gets that answer again and is not charged.
     """
 
@@ -94,6 +97,7 @@ class FakeServer:
         usual: Reply | None = None,
         knows_keys: bool = True,
         port: int = 0,
+        certificate: Path | None = None,
     ) -> None:
         self.received: list[Received] = []
         """The first requests."""
@@ -110,6 +114,10 @@ class FakeServer:
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", port), _Handler)
         self._http.fake = self
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self._http.socket = context.wrap_socket(self._http.socket, server_side=True)
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
     @property

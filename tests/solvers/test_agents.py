@@ -49,17 +49,13 @@ PROBLEM = Problem(
     reference=f"def double(x): return 2 * x  # {HIDDEN}",
     examples=SEEN,
 )
+FILES = {"shop/__init__.py": "", "shop/catalog.py": "PRICES = {'tea': 3}\n"}
 SHOP = Problem(
     "shop",
-    Cases("total", (Case((["tea"],), HIDDEN),), target="shop/pricing.py", files={}),
+    Cases("total", (Case((["tea"],), HIDDEN),), target="shop/pricing.py", files=FILES),
     prompt="Write total(names).",
     kind=ProblemKind.REPOSITORY,
-    examples=Cases(
-        "total",
-        (Case((["tea"],), 3),),
-        target="shop/pricing.py",
-        files={"shop/__init__.py": "", "shop/catalog.py": "PRICES = {'tea': 3}\n"},
-    ),
+    examples=Cases("total", (Case((["tea"],), 3),), target="shop/pricing.py", files=FILES),
 )
 
 

@@ -35,7 +35,7 @@ from assay.solvers.visible import visible_part
 from assay.store.memory import MemoryStore
 from tests.public_data import data_file, rows
 
-DOUBLE = visible_part(Problem("double", Cases("double", (Case((2,), 4),)), prompt="Double it."))
+DOUBLE = Problem("double", Cases("double", (Case((2,), 4),)), prompt="Double it.")
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,9 @@ def test_the_calls_of_the_document() -> None:
     assert estimate_success_probability(DOUBLE) == 0.775
     assert [should_attempt(DOUBLE, threshold=bound) for bound in (0.7, 0.775, 0.776)] == [True, True, False]
     assert should_attempt(DOUBLE)
+    assert should_attempt("Double it.")
+    with pytest.raises(InvalidValue, match="threshold must be a number from 0 to 1, got 70"):
+        should_attempt(DOUBLE, threshold=70)
 
 
 def chance_of(problem: Traits, model: str) -> float:
@@ -226,23 +229,20 @@ def test_the_history_of_a_store_is_what_its_runs_judged() -> None:
 
 def test_runs_whose_problems_are_gone_are_left_out() -> None:
     store = MemoryStore()
-    evaluate(["def double(x): return 2 * x"], DOUBLE_PROBLEM, store=store, workers=1)
+    evaluate(["def double(x): return 2 * x"], DOUBLE, store=store, workers=1)
 
     found = history_of(store, Choices())
 
     assert (found.runs, len(found.left_out), found.attempts) == (0, 1, ())
 
 
-DOUBLE_PROBLEM = Problem("double", Cases("double", (Case((2,), 4),)))
-
-
 def test_traits_are_those_of_the_visible_part() -> None:
     shown = Cases("double", (Case((1,), 2), Case((2,), 4)))
 
-    found = traits_of(visible_part(replace(DOUBLE_PROBLEM, prompt="Double it.", difficulty=3, examples=shown)))
+    found = traits_of(visible_part(replace(DOUBLE, difficulty=3, examples=shown)))
 
     assert (found.difficulty, found.kind, found.prompt_characters, found.visible_cases) == (3, "function", 10, 2)
-    assert found.key == traits_of(visible_part(replace(DOUBLE_PROBLEM, id="other", prompt="Double it."))).key
+    assert found.key == traits_of(visible_part(replace(DOUBLE, id="other"))).key
 
 
 def test_the_command_says_when_there_is_too_little(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

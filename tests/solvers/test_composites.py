@@ -37,6 +37,8 @@ FOUR = [problem(number) for number in range(4)]
 
 # ---- Cascade -------------------------------------------------------------------------------------------------------
 
+VERIFY = "verify(3, prompt=plain@1+feedback@1+review@1"
+
 
 def test_a_cascade_is_as_accurate_as_the_strong_model_and_asks_it_only_where_the_cheap_one_failed() -> None:
     small, large = model("small", {0, 1}, cost_usd=0.01), model("large", {0, 1, 2}, cost_usd=0.10)
@@ -296,7 +298,7 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     other_cases = replace(one, examples=replace(SHOWN, cases=SHOWN.cases[:1]))
     same = [replace(one, id="other"), replace(one, reference="def f(): ..."), replace(one, check=Untested("f"))]
     different = [problem(2), other_cases, replace(one, examples=None), replace(one, language="go"),
-                 replace(one, check=replace(SHOWN, entry_point="g"))]  # fmt: skip
+                 replace(one, check=Untested("g"), examples=replace(SHOWN, entry_point="g"))]  # fmt: skip
     without_prompt = [Problem("a", Untested("f")), Problem("b", Untested("f"))]
 
     def key(given: Problem) -> str:
@@ -306,21 +308,6 @@ def test_problems_are_told_apart_by_what_may_be_seen_of_them() -> None:
     assert len({key(given) for given in [one, *different, *without_prompt]}) == 8
 
 
-# ---- repeated ----------------------------------------------------------------------------------------------------
-
-
-def test_repeated_attempts_are_drawn_at_a_temperature_in_every_part() -> None:
-    small, large = model("small", ()), model("large", ())
-    inner = Cascade((small, Route(Once(), Verify(1, model=large, temperature=0.3), by="length", bound=1)))
-
-    solve(Repeat(2, inner), FOUR[0])
-    warm = [one.sampling.temperature for one in (*small.asked, *large.asked)]
-    solve(inner, FOUR[0])
-
-    assert warm == [0.8, 0.8, 0.3, 0.3]
-    assert small.asked[-1].sampling.temperature == 0.0
-
-
 # ---- --prefer ------------------------------------------------------------------------------------------------------
 
 
@@ -328,14 +315,24 @@ def test_repeated_attempts_are_drawn_at_a_temperature_in_every_part() -> None:
     ("prefer", "names", "signature", "calls"),
     [
         ("speed", "m", "once(prompt=plain@1)", [1]),
-        ("balanced", "m", "verify(3, prompt=plain@1)", [3]),
-        ("accuracy", "m", "cascade(verify(3, prompt=plain@1), ensemble(5, select=auto, prompt=plain@1))", [8]),
+        ("balanced", "m", f"{VERIFY})", [3]),
+        (
+            "accuracy",
+            "m",
+            f"cascade({VERIFY}), ensemble(5, select=auto, prompt=plain@1))",
+            [8],
+        ),
         ("speed", "s l", "once(prompt=plain@1, model=s)", [1, 0]),
-        ("balanced", "s l", "cascade(once(prompt=plain@1, model=s), verify(3, prompt=plain@1, model=l))", [1, 3]),
+        (
+            "balanced",
+            "s l",
+            f"cascade(once(prompt=plain@1, model=s), {VERIFY}, model=l))",
+            [1, 3],
+        ),
         (
             "accuracy",
             "s l",
-            "cascade(verify(3, prompt=plain@1, model=l), ensemble(5, select=auto, prompt=plain@1, model=l))",
+            f"cascade({VERIFY}, model=l), ensemble(5, select=auto, prompt=plain@1, model=l))",
             [0, 8],
         ),
     ],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.cli.main import main
 from assay.errors import InvalidOption
 from assay.models import ScriptedModel
 from assay.solvers import AttemptIf, Cascade, Ensemble, Once, Remembered, Repeat, Route, Verify
@@ -170,3 +173,11 @@ def test_every_strategy_is_listed_with_a_sentence() -> None:
     assert list(names) == list(STRATEGIES)
     assert {"once", "verify", "cascade", "attempt"} <= set(names)
     assert all(summary.endswith(".") for summary in names.values())
+
+
+def test_the_command_lists_strategies(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["list", "strategies", "--json"])
+    found = json.loads(capsys.readouterr().out)["strategies"]
+
+    assert {row["name"]: row["what"] for row in found} == strategy_names()

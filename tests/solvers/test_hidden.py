@@ -283,6 +283,8 @@ def check_prompts_of(problems: Sequence[Problem]) -> None:
         visible = visible_part(whole)
         hidden = hidden_texts(whole)
         shown = str(visible.check)
+        if isinstance(visible.check, Cases):
+            shown += "\n".join(written(case.expected) for case in visible.check.cases)
         looked_at += len(hidden)
         for name, template in templates:
             text = said(template.messages(visible, **dict.fromkeys(template.fields, "x")))

@@ -263,10 +263,13 @@ def test_a_documented_draft_reaches_a_quality_bound_that_a_bare_one_does_not() -
     [
         (Once(), "once(prompt=plain@1)"),
         (Repeat(5), "repeat(5, once(prompt=plain@1))"),
-        (Repeat(2, Verify()), "repeat(2, verify(3, prompt=plain@1))"),
-        (Verify(4, "few-shot", quality_bound=0.5), "verify(4, prompt=few-shot@1, quality_bound=0.5)"),
-        (Refine(2, start="x"), "refine(2, start=given, prompt=plain@1)"),
-        (Refine(model=model_of("")), "refine(3, prompt=plain@1, model=scripted)"),
+        (Repeat(2, Verify()), "repeat(2, verify(3, prompt=plain@1+feedback@1+review@1))"),
+        (
+            Verify(4, "few-shot", quality_bound=0.5),
+            "verify(4, prompt=few-shot@1+feedback@1+review@1, quality_bound=0.5)",
+        ),
+        (Refine(2, start="x"), "refine(2, start=given, prompt=plain@1+fix@1+review@1)"),
+        (Refine(model=model_of("")), "refine(3, prompt=plain@1+fix@1+review@1, model=scripted)"),
         (Ensemble(), "ensemble(5, select=auto, prompt=plain@1)"),
         (Ensemble(3, "vote", early=True), "ensemble(3, select=vote, prompt=plain@1, early=true)"),
     ],

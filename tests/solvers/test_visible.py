@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from assay.benchmarks.families import load_benchmark
+from assay.errors import InvalidProblem
 from assay.evaluation.digests import problem_digest
 from assay.records import (
     EXACT,
@@ -158,11 +159,22 @@ def test_what_the_docstrings_of_humaneval_show(tester: SandboxTester) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_the_first_assertions_of_mbpp(tester: SandboxTester) -> None:
     assert unmet(mbpp(), tester) == (972, set())  # 367 and 927 need objects that their setup makes
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_first_assertions_of_sanitized_mbpp(tester: SandboxTester) -> None:
     assert unmet(mbpp_sanitized(), tester) == (427, set())
 
 
 @pytest.mark.slow
 def test_the_first_cases_of_humaneval_hold_for_references(tester: SandboxTester) -> None:
     assert unmet(humaneval(), tester, shown=2) == (161, WRONG_PROMPTS)
+
+
+def test_examples_of_another_function_are_refused() -> None:
+    with pytest.raises(InvalidProblem, match=r"problem 'p': examples are about 'g', and the check is about 'f'"):
+        Problem("p", ONE, examples=Cases("g", (Case((3,), 6),)))

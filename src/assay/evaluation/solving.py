@@ -224,7 +224,7 @@ class SolvingPlan:
     @property
     def who(self) -> str:
         """Who writes them, as a heading names it."""
-        return " + ".join(self.solving.models) or "agent"
+        return " + ".join(self.solving.models) or getattr(self.strategy, "name", "agent")
 
     @property
     def candidates(self) -> CandidatesRef:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from assay.errors import InvalidProblem
@@ -49,11 +50,17 @@ def judge_of(problem: Problem) -> str:
     >>> judge_of(Problem("p", Cases("f", (Case(),))))
     'separate'
     """
-    kind = type(problem.check)
-    for name in sorted(JUDGES, key=lambda name: name != "separate"):
-        if kind in JUDGES.get(name).takes:
-            return name
-    raise InvalidProblem(f"problem {problem.id!r}: no judge takes {kind.__name__}")
+    name = _judge_for(type(problem.check))  # type: ignore[arg-type]  # mypy asks instances whether a class has a hash
+    if name is None:
+        raise InvalidProblem(f"problem {problem.id!r}: no judge takes {type(problem.check).__name__}")
+    return name
+
+
+@cache
+def _judge_for(kind: type[Check]) -> str | None:
+    """The judge of a kind of check; remembered, for to look up what is installed takes longer than a trial."""
+    names = sorted(JUDGES, key=lambda name: name != "separate")
+    return next((name for name in names if kind in JUDGES.get(name).takes), None)
 
 
 def not_taken(problem: Problem, judge: str, takes: tuple[type[Check], ...]) -> InvalidProblem:

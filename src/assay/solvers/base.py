@@ -19,7 +19,7 @@ class Strategy(Protocol):
 
     @property
     def signature(self) -> str:
-        """The name with everything that decides what it does, such as `verify(3, prompt=plain@1)`."""
+        """The name with everything that decides what it does, such as `once(prompt=plain@1)`."""
 
     def solve(self, problem: VisibleProblem, desk: Desk) -> Sequence[Draft]:
         """Return the answers, the first attempt first; none: it abstains.

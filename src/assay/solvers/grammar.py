@@ -257,17 +257,17 @@ class _Builder:
         return self._number(parameter.name, kind, node)
 
     def _prompt(self, node: _Node) -> str:
-        """Return the name of a template; the version that a signature gives must be the one at hand."""
-        name, at, _ = node.text.rpartition("@")
-        if not at:
-            return node.text
-        try:
-            template = load_template(name)
-        except UsageError as error:
-            _fail(self.text, node.at, str(error))
-        if template.signature != node.text:
-            _fail(self.text, node.at, f"the prompt at hand is {template.signature}, not {node.text}")
-        return name
+        """Return the name of a template; the versions that a signature gives must be those at hand."""
+        first, *others = node.text.split("+") if "@" in node.text else [node.text]
+        for text in (first, *others):
+            name, at, _ = text.rpartition("@")
+            try:
+                at_hand = load_template(name).signature if at else text
+            except UsageError as error:
+                _fail(self.text, node.at, str(error))
+            if at_hand != text:
+                _fail(self.text, node.at, f"the prompt at hand is {at_hand}, not {text}")
+        return first.rpartition("@")[0] or first
 
     def _number(self, name: str, kind: str, node: _Node) -> int | float | bool:
         text = node.text

@@ -9,13 +9,13 @@ from assay.errors import UnknownNameError
 from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
-from assay.solvers.prompts import load_template
 from assay.solvers.strategies.choosing import SELECTIONS, choose, is_valid
 from assay.solvers.strategies.shared import (
     SEVERAL,
     draw_code,
     is_enough,
     model_name,
+    prompts_of,
     require_count,
     require_share,
     signature_of,
@@ -60,7 +60,7 @@ class Ensemble:
             "ensemble",
             self.n,
             select=self.select,
-            prompt=load_template(self.prompt).signature,
+            prompt=prompts_of(self.prompt, *(["choose"] if self.select == "judge" else [])),
             model=model_name(self.model),
             early=self.early,
             quality_bound=self.quality_bound,

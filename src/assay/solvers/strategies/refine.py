@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
-from assay.solvers.prompts import load_template
 from assay.solvers.strategies.shared import (
+    REVIEW,
     Improver,
     ask_for_code,
     best_reviewed,
     is_enough,
     model_name,
+    prompts_of,
     require_count,
     require_share,
     signature_of,
@@ -53,7 +54,7 @@ class Refine:
             "refine",
             self.iterations,
             start=None if self.start is None else "given",
-            prompt=load_template(self.prompt).signature,
+            prompt=prompts_of(self.prompt, "fix", REVIEW),
             model=model_name(self.model),
             quality_bound=self.quality_bound,
             temperature=self.temperature,

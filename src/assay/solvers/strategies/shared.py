@@ -33,6 +33,15 @@ def signature_of(name: str, *parameters: object, **options: object) -> str:
     return f"{name}({', '.join([*map(str, parameters), *named])})"
 
 
+def prompts_of(*names: str) -> str:
+    """Return the names and versions of all templates that a strategy asks with.
+
+    >>> prompts_of("plain", "fix")
+    'plain@1+fix@1'
+    """
+    return "+".join(load_template(name).signature for name in names)
+
+
 def model_name(model: Model | None) -> str:
     """Return a model's signature for that of a strategy; empty for the model that everybody is given."""
     return "" if model is None else model.signature

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
-from assay.solvers.prompts import load_template
 from assay.solvers.strategies.shared import (
+    REVIEW,
     Improver,
     ask_for_code,
     best_reviewed,
     is_enough,
     model_name,
+    prompts_of,
     require_count,
     require_share,
     signature_of,
@@ -50,7 +51,7 @@ class Verify:
         return signature_of(
             "verify",
             self.attempts,
-            prompt=load_template(self.prompt).signature,
+            prompt=prompts_of(self.prompt, "feedback", REVIEW),
             model=model_name(self.model),
             quality_bound=self.quality_bound,
             temperature=self.temperature,
