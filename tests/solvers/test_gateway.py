@@ -353,6 +353,7 @@ def messages(**more: object) -> Mapping[str, object]:
         (messages(n=2), "n must be 1"),
         (messages(tools=[{"type": "web_search"}]), "tools of the server are not to be had"),
         (messages(tools="all"), "tools must be a list of functions"),
+        (messages(tools=[0] * 200_001), "at most 200,000 values"),
         (messages(tool_choice=json.loads("[" * 80 + "]" * 80)), "at most 64 lists and objects"),
     ],
 )

@@ -19,6 +19,8 @@ from assay.solutions import Completion, Message, Sampling
 MOST_MESSAGES = 5000
 MOST_NUMBER = 1e6
 """No number about sampling is larger."""
+MOST_VALUES = 200_000
+"""Texts, numbers, lists and objects of a request."""
 DEEPEST = 64
 """Lists and objects in each other, in a request."""
 _PASSED_ON = (
@@ -85,7 +87,7 @@ def checked_body(body: object) -> dict[str, Any]:  # Any: JSON
     """
     if not isinstance(body, dict):
         raise InvalidValue("the request must be a JSON object")
-    _check_depth(body)
+    _check_size(body)
     messages = body.get("messages")
     if not isinstance(messages, list) or not 0 < len(messages) <= MOST_MESSAGES:
         raise InvalidValue(f"messages must be a list of 1 to {MOST_MESSAGES:,} messages")
@@ -144,10 +146,13 @@ def _is_function(tool: object) -> bool:
     return isinstance(tool, dict) and tool.get("type") == "function"
 
 
-def _check_depth(body: object) -> None:
-    level = [body]
+def _check_size(body: object) -> None:
+    level, count = [body], 0
     for _ in range(DEEPEST):
         level = [member for one in level for member in _members(one)]
+        count += len(level)
+        if count > MOST_VALUES:
+            raise InvalidValue(f"the request must have at most {MOST_VALUES:,} values")
         if not level:
             return
     raise InvalidValue(f"the request must have at most {DEEPEST} lists and objects in each other")

@@ -200,10 +200,12 @@ class Desk:
             self._numbers[key] += 1
         try:
             found = forward_to(self._through(chosen), body, number=number)
-        finally:
+        except BaseException:
             with self._lock:
                 self._end_forwarding()
-        with self._lock:
+            raise
+        with self._lock:  # once: a request that is neither under way nor counted would let in one too many
+            self._end_forwarding()
             asked = self._since_before(messages_of(body))
             step = Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number)
             self._keep_answer(step, chosen)

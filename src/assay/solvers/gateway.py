@@ -31,7 +31,8 @@ PORT = 8000
 BASE_URL = f"http://127.0.0.1:{PORT}/v1"
 MOST_CONNECTIONS = 16
 """Served at the same time; others wait."""
-MOST_BODY = 8 * 2**20
+MOST_BODY = 4 * 2**20
+"""Bytes of a request: a million tokens, about."""
 MOST_HEADERS = 64 * 1024
 REQUEST_SECONDS = 60.0
 """From the last answer on a connection to the end of the next request; and for an answer to be taken."""
@@ -40,6 +41,9 @@ GRACE_SECONDS = 60.0
 MOST_WASTED = 10_000
 """Connections and refused requests of one agent; after that it is not listened to any more."""
 CHUNK = 1 << 16
+PAUSE_SECONDS = 0.05
+_reading = threading.Lock()
+"""Held while a request is made of bytes: a hostile one takes a hundred times its size until it is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Gateway:
     """Requests that got no answer of the model, and connections."""
     _failure: BaseException | None = None
     """What must not be hidden behind a status, such as a wrong key; raised where the agent is waited for."""
-    _closing: bool = False
+    _closing: threading.Event = field(default_factory=threading.Event)
     _connections: dict[threading.Thread, socket.socket] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _slots: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(MOST_CONNECTIONS))
@@ -96,7 +100,7 @@ class Gateway:
         try:
             yield self.look
         finally:
-            self._closing = True
+            self._closing.set()
             with suppress(OSError):
                 listener.shutdown(socket.SHUT_RDWR)
             self._slots.release()  # it may wait for one
@@ -130,10 +134,14 @@ class Gateway:
     def _accept(self, listener: socket.socket) -> None:
         while True:
             self._slots.acquire()
+            if self._closing.is_set():
+                return
             try:
                 connection = listener.accept()[0]
-            except OSError:
-                return
+            except OSError:  # it is closed; or this process has no descriptor left
+                self._slots.release()
+                self._closing.wait(PAUSE_SECONDS)
+                continue
             if self._wasted > self.most_wasted:
                 connection.close()
                 self._slots.release()
@@ -163,7 +171,7 @@ class Gateway:
         """Answer one request after the other, until one side has enough."""
         import h11
 
-        while not self._closing:
+        while not self._closing.is_set():
             try:
                 found = line.request()
             except h11.RemoteProtocolError as error:
@@ -191,15 +199,24 @@ class Gateway:
         if body is None:
             return _Reply.refusal(413, f"a request has at most {self.most_body:,} bytes")
         try:
-            asked = json.loads(body.decode(), parse_constant=_refuse_constant)
-            checked = checked_body(asked)
+            with _reading:
+                asked = json.loads(body.decode(), parse_constant=_refuse_constant)
+                checked = checked_body(asked)
+                streams = bool(asked.get("stream"))
+                del asked
         except InvalidValue as error:
             return _Reply.refusal(400, str(error))
         except (ValueError, RecursionError):
             return _Reply.refusal(400, "the request is no JSON")
-        return self._answer(asked, checked, name)
+        answer = self._answer(checked, name)
+        if isinstance(answer, _Reply):
+            return answer
+        if streams:
+            return _Reply(200, b"".join(_events(answer)), "text/event-stream")
+        return _Reply.of(answer | {"object": "chat.completion"})
 
-    def _answer(self, asked: Mapping[str, Any], checked: Mapping[str, Any], name: str) -> _Reply:  # Any: JSON
+    def _answer(self, checked: Mapping[str, Any], name: str) -> dict[str, Any] | _Reply:  # Any: JSON
+        """Return the answer of the model, or why there is none."""
         try:
             found = self.desk.forward(checked, model=self.model)
         except Ended as ended:
@@ -218,11 +235,8 @@ class Gateway:
         with self._lock:
             if self.ended is not None and self.ended.by is EndedBy.MODEL:
                 self.ended = None
-        answer = {"id": "chatcmpl-assay", "created": 0, "model": name}
-        answer |= {key: found.answer[key] for key in ("choices", "usage") if key in found.answer}
-        if asked.get("stream"):
-            return _Reply(200, b"".join(_events(answer)), "text/event-stream")
-        return _Reply.of(answer | {"object": "chat.completion"})
+        frame: dict[str, Any] = {"id": "chatcmpl-assay", "created": 0, "model": name}  # Any: JSON
+        return frame | {key: found.answer[key] for key in ("choices", "usage") if key in found.answer}
 
     def _note_silence(self, error: ModelUnavailable) -> None:
         with self._lock:
@@ -251,7 +265,7 @@ class _Line:
         import h11
 
         self._until = time.monotonic() + self._seconds
-        request, body, size = None, [], 0
+        request, body = None, bytearray()
         while True:
             event = self._http.next_event()
             if event is h11.NEED_DATA:
@@ -259,13 +273,12 @@ class _Line:
             elif isinstance(event, h11.Request):
                 request = event
             elif isinstance(event, h11.Data):
-                body.append(bytes(event.data))
-                size += len(event.data)
-                if size > self._most_body:
+                body += event.data
+                if len(body) > self._most_body:
                     assert request is not None, "data follows a request"
                     return request, None
             elif isinstance(event, h11.EndOfMessage) and request is not None:
-                return request, b"".join(body)
+                return request, bytes(body)
             else:
                 return None
 
