@@ -6,6 +6,7 @@ in other words needs no new answers.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shlex
@@ -41,14 +42,15 @@ Made by `make e2e-page`; do not edit it by hand. The model is SmolLM2-135M-Instr
 smallest there are, served by llama.cpp on one thread with a context of {context} tokens. It writes the simplest
 functions, often wrongly, so that every strategy has something to repair; nobody should use it for real code.
 
-Measured on {date}: {machine}. Other programs were running, so that times say little. Tokens, answers and verdicts are
-the same each time on the same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so
-that there is a cost to compare.
+Measured on {date}: {machine}.
+Other programs were running, so that times say little. With the same seed, the answers are the same each time on the
+same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so that there is a cost to
+compare.
 
 ## The commands
 
 `python -m e2e.serve --port {port}` serves the model; `e2e/first_steps.jsonl` has easy problems, such as `is_even` and
-`fibonacci`, of which the first {problems} are taken.
+`fibonacci`, written to suit so small a model, of which the first {problems} are taken.
 
 ```
 {commands}
@@ -106,7 +108,8 @@ def measured(assay: Assay) -> dict[str, Report]:
     found: dict[str, Report] = {}
     for name, command in commands(assay).items():
         kept = assay.run(["show", name, "--json"])
-        found[name] = assay.report(command if kept.code else ["show", name])
+        is_finished = not kept.code and json.loads(kept.out)["state"] == "finished"
+        found[name] = json.loads(kept.out) if is_finished else assay.report(command)
         print(f"e2e: {name}: {found[name]['words']}")
     return found
 
@@ -132,8 +135,6 @@ def page(assay: Assay, reports: Mapping[str, Report]) -> str:
 def seen(reports: Mapping[str, Report]) -> list[str]:
     """Return what the numbers say, and what they do not."""
     low, high = (reports["once"]["effort"]["accuracy_all"]["interval"] or (0.0, 1.0))[:2]
-    answers = sum(report["effort"]["calls"] for report in reports.values())
-    asked = answers - sum(report["effort"]["reused"] for report in reports.values())
     lines = [
         f"- With {reports['once']['selected_problems']} problems the intervals are wide: that of `once` is from "
         f"{100 * low:.0f} % to {100 * high:.0f} %. Most differences above may be chance.",
@@ -146,7 +147,8 @@ def seen(reports: Mapping[str, Report]) -> list[str]:
     lines += [
         "- `repeat` returns all its attempts, so that its accuracy is that of one attempt at a temperature of 0.8.",
         "  `ensemble` draws the same attempts, and returns the one that does best on the cases that the prompt shows.",
-        f"- Of {answers:,} answers {asked:,} were asked for; the others were kept from an earlier run.",
+        "- The runs share answers: `ensemble` uses those of `repeat`, and the first drafts of `verify` and `refine`",
+        "  are those of `once`. An answer that was kept, also from an earlier call, counts with what it took then.",
     ]
     return lines
 

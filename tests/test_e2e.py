@@ -119,4 +119,3 @@ def test_the_page_says_what_the_numbers_say() -> None:
 
     assert "from 10 % to 90 %" in lines[0]
     assert "- `repeat(3)`: 4.0 times the tokens of `once`, accuracy +0 points." in lines
-    assert lines[-1] == "- Of 12 answers 0 were asked for; the others were kept from an earlier run."

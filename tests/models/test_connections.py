@@ -142,7 +142,7 @@ def test_closing_wakes_up_who_waits() -> None:
         model.close()
         with pytest.raises(ModelUnavailable):
             waiting.result()
-        with pytest.raises(ModelUnavailable, match="the model was closed"):
+        with pytest.raises(ModelUnavailable, match="nothing more is sent"):
             model.complete(ASK)
 
 

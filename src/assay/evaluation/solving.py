@@ -6,7 +6,7 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,7 +57,7 @@ class SolvedAttempts:
         *,
         at_once: int,
         say: Callable[[str], None] = _say_nothing,
-        opened: AbstractContextManager[object] | None = None,
+        opened: OpenedModels | None = None,
     ) -> None:
         self.notes: Sequence[str] = ()
         self._make_solver = make_solver
@@ -65,7 +65,7 @@ class SolvedAttempts:
         self._store = store
         self._at_once = at_once
         self._say = say
-        self._opened = opened or nullcontext()
+        self._opened = opened or OpenedModels()
         self._run: Run | None = None
         self._unanswered = 0
         self._last = ""
@@ -92,7 +92,7 @@ class SolvedAttempts:
         yield None  # the run is begun after the first one
         assert self._run is not None, "the run was begun"
         solver, done = self._make_solver(self._run), set()
-        with self._opened, closing(solver.tester):
+        with closing(self._opened), closing(solver.tester):
             for solution in self._store.solutions(self._run.id, steps=False):
                 if solution.is_final:
                     self._note(solution)
@@ -100,7 +100,7 @@ class SolvedAttempts:
                     solver.purse.pay(solution.cost)
                     yield from attempts_of(solution, solver)
             left = (problem for problem in self._problems if problem.id not in done)
-            with closing(_Crew(solver, left, self._at_once, self._say)) as crew:
+            with closing(_Crew(solver, left, self._at_once, self._last_words)) as crew:
                 yield from self._attempts(self._run, crew, solver)
 
     def _attempts(self, run: Run, crew: _Crew, solver: Solver) -> Iterator[Attempt | None]:
@@ -118,6 +118,12 @@ class SolvedAttempts:
                 self._unanswered += 1
                 self._last = f"{solution.problem_id}: {solution.detail}"
             yield from attempts_of(solution, solver)
+
+    def _last_words(self, waiting: int) -> None:
+        """Send nothing more, and say what is still waited for."""
+        self._opened.send_no_more()
+        if waiting:
+            self._say(f"waiting for the answers to {waiting} problems in work; Ctrl-C gives them up")
 
     def _note(self, solution: Solution) -> None:
         if solution.drafts and not self._first.is_set():
@@ -148,9 +154,11 @@ class _Crew:
     They are daemons: whoever presses Ctrl-C twice does not wait for answers that are on their way.
     """
 
-    def __init__(self, solver: Solver, problems: Iterator[Problem], at_once: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, solver: Solver, problems: Iterator[Problem], at_once: int, at_the_end: Callable[[int], None]
+    ) -> None:
         self._solver = solver
-        self._say = say
+        self._at_the_end = at_the_end
         self._problems = problems
         self._given: queue.SimpleQueue[Problem | None] = queue.SimpleQueue()
         self._made: queue.SimpleQueue[Made] = queue.SimpleQueue()
@@ -178,8 +186,7 @@ class _Crew:
     def close(self) -> None:
         """Let the threads end; waits for the answers that are on their way, which are paid for and kept."""
         self._solver.stop.set()
-        if self._waiting:
-            self._say(f"waiting for the answers to {self._waiting} problems in work; Ctrl-C gives them up")
+        self._at_the_end(self._waiting)
         for _ in self._threads[: self._started]:
             self._given.put(None)
         for thread in self._threads[: self._started]:
@@ -209,6 +216,23 @@ class _Crew:
 # ---- from what a user chose to a solver ----------------------------------------------------------------------------
 
 
+class OpenedModels(list[Model]):
+    """The models that were opened by their names, and are ours to close; those that were given are their owner's."""
+
+    def send_no_more(self) -> None:
+        """Let answers that are on their way come, and send nothing else."""
+        self._call("send_no_more")
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._call("close")
+
+    def _call(self, name: str) -> None:
+        for model in self:
+            if (method := getattr(model, name, None)) is not None:  # not every model has a connection
+                method()
+
+
 @dataclass(frozen=True, slots=True)
 class SolvingPlan:
     """What decides the candidates of a run: who is asked, in which strategy, within which budgets."""
@@ -218,7 +242,7 @@ class SolvingPlan:
     models: tuple[Model, ...]
     budget: Budget
     total: Budget
-    opened: ExitStack = field(default_factory=ExitStack)
+    opened: OpenedModels = field(default_factory=lambda: OpenedModels())
     """The models that were opened for this plan; closed when all attempts came."""
 
     @property
@@ -285,22 +309,22 @@ def plan_solving(
     `strategy` stands in place of the one that the choices name. Estimates of success are made by the runs of the store.
     """
     solving = choices.solving
-    opened = ExitStack()
-    models = tuple(one if not isinstance(one, str) else _opened(one, choices, opened) for one in asked)
+    named = {one: _opened(one, choices) for one in asked if isinstance(one, str)}
+    models = tuple(named[one] if isinstance(one, str) else one for one in asked)
     if not models and not solving.agent and strategy is None:
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
     chosen = strategy or _strategy(choices, models, store)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
     solving = replace(solving, models=names, signature=chosen.signature)
-    return SolvingPlan(solving, chosen, models, budget, total, opened)
+    return SolvingPlan(solving, chosen, models, budget, total, OpenedModels(named.values()))
 
 
-def _opened(name: str, choices: Choices, stack: ExitStack) -> Model:
+def _opened(name: str, choices: Choices) -> Model:
     from assay.models.opening import open_model
 
     access = choices.access
-    model = open_model(
+    return open_model(
         name,
         base_url=choices.solving.base_url,
         key_variable=access.key_variable,
@@ -308,10 +332,6 @@ def _opened(name: str, choices: Choices, stack: ExitStack) -> Model:
         timeout_seconds=access.patience,
         prices=_prices(access),
     )
-    close = getattr(model, "close", None)  # not every model has something to let go of
-    if close is not None:
-        stack.callback(close)
-    return model
 
 
 def _prices(access: Access) -> Prices | None:

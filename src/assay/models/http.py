@@ -172,6 +172,7 @@ class HttpModel:
         self._streaming_works = False
         self._opened: httpx.Client | None = None
         self._is_closed = False
+        self._sends = True
         self._lock = threading.Lock()
         self._hidden_in_logs = HiddenInLogs(self._key)
         self._deadline = Deadline()
@@ -190,9 +191,14 @@ class HttpModel:
         with self._lock:
             self._is_closed = True
             opened, self._opened = self._opened, None
-        self._pauses.end()
+        self.send_no_more()
         if opened is not None:
             _let_go(opened, self._hidden_in_logs)
+
+    def send_no_more(self) -> None:
+        """Let answers that are on their way come, and send nothing else: who waits gets `ModelUnavailable` at once."""
+        self._sends = False
+        self._pauses.end()
 
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
         """Return one answer; see `assay.models.base.Model.complete`.
@@ -243,7 +249,7 @@ class HttpModel:
         retrying = Retrying(
             stop=stop_after_attempt(self._patience.tries),
             wait=wait,
-            retry=retry_if_result(lambda found: isinstance(found, NoAnswer) and found.may_pass and not self._is_closed),
+            retry=retry_if_result(lambda found: isinstance(found, NoAnswer) and found.may_pass and self._sends),
             sleep=self._sleep,
             retry_error_callback=lambda state: state.outcome.result() if state.outcome is not None else None,
         )
@@ -279,8 +285,8 @@ class HttpModel:
 
         content = json.dumps(call.body(dialect)).encode()
         with self._gate:
-            if self._is_closed:
-                return self._no_answer("the model was closed")
+            if not self._sends:
+                return self._no_answer("nothing more is sent")
             call.sent += 1
             try:
                 return self._exchanged(content, call)
