@@ -118,7 +118,8 @@ def test_an_agent_works_with_tools_and_every_answer_is_counted(write: Callable[[
     assert [step.model for step in solution.steps[:2]] == ["served", "served"]
     assert (solution.cost.calls, solution.cost.tokens_in, solution.cost.tokens_out) == (2, 110, 15)
     assert solution.cost.cost_usd == pytest.approx((110 + 2 * 15) / 1e6)
-    assert solution.cost.seconds > 0
+    assert [step.stage for step in solution.steps] == [1, 2, 3, 4]
+    assert solution.cost.seconds > solution.steps[2].seconds > 0
     assert solution.ended is None
     assert {one.body["model"] for one in received} == {"served"}
     assert {one.headers["authorization"] for one in received} == {f"Bearer {SECRET}"}

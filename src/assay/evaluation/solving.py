@@ -248,7 +248,7 @@ class SolvingPlan:
     @property
     def who(self) -> str:
         """Who writes them, as a heading names it."""
-        return " + ".join(self.solving.models) or getattr(self.strategy, "name", "agent")
+        return getattr(self.strategy, "author", "") or " + ".join(self.solving.models) or "agent"  # an agent has a name
 
     @property
     def candidates(self) -> CandidatesRef:

@@ -136,6 +136,11 @@ class Agent:
         return _plain(name)
 
     @property
+    def author(self) -> str:
+        """Who writes the drafts: the agent, and the model where it has one."""
+        return self.name if self.model is None else f"{self.name}+{self.model.name}"
+
+    @property
     def _limits(self) -> Limits:
         return Limits(
             seconds=self.seconds,
@@ -161,16 +166,12 @@ class Agent:
             ended = None if gateway is None else gateway.ended
             if ended is not None and ended.by is EndedBy.MODEL and not desk.cost.calls:
                 raise ended  # without a draft: the problem is tried again when the model is back
-            drafts.append(desk.try_out(Draft(made.source, model=self._author)))
+            drafts.append(desk.try_out(Draft(made.source, model=self.author)))
             if ended is not None:
                 raise ended
             if execution.killed_by in (KilledBy.TIME, KilledBy.WALL):
                 raise Ended(EndedBy.SECONDS, f"the agent's {self.seconds:g} seconds were over")
         return drafts
-
-    @property
-    def _author(self) -> str:
-        return self.name if self.model is None else f"{self.name}+{self.model.name}"
 
     @property
     def _environment(self) -> ProgramEnvironment:

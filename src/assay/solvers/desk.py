@@ -215,6 +215,7 @@ class Desk:
         """Keep no more answers of agents among the steps; return how many are still on their way."""
         with self._lock:
             self._forwards = False
+            self._stage += 1
             return self._under_way
 
     def draft(self, completion: Completion) -> Draft:
