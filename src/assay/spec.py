@@ -249,7 +249,10 @@ class Solving:
         variable="ASSAY_PROMPT",
     )
     agent: str = option(
-        "", "A command that solves in the folder {workspace}, in place of a model.", read_words, metavar="COMMAND"
+        "",
+        "A command that solves in the folder {workspace}; where a model is given, it is asked at {base_url}.",
+        read_words,
+        metavar="COMMAND",
     )
     agent_time: float = option(
         600.0, "Effective time of the agent for one problem.", parse_seconds, metavar="TIME", shown_default="10m"

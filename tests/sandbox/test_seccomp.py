@@ -145,6 +145,7 @@ class Stack:
         ("light", {"own_files": True}),
         ("program", {}),
         ("program", {"empty_network": True}),
+        ("program", {"empty_network": True, "gateway": True}),
         ("program", {"counted_memory": True}),
     ],
 )
@@ -326,6 +327,34 @@ def test_decisions(machine: str, name: str, args: tuple[int, ...], light: int, p
 )
 def test_an_empty_network_opens_tcp_and_udp_only(machine: str, args: tuple[int, ...], answer: int) -> None:
     assert Stack("program", machine, empty_network=True).named("socket", *args) == answer
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(
+    ("name", "args", "answer"),
+    [
+        ("socket", (2, 1, 0), ALLOW),
+        ("socket", (2, 0x80801, 6), ALLOW),
+        ("socket", (10, 1, 0), seccomp.EACCES),
+        ("socket", (2, 2, 17), seccomp.EACCES),
+        ("socket", (1, 1, 0), seccomp.EACCES),
+        ("socket", (2, 1, 262), seccomp.EACCES),
+        ("connect", (), ALLOW),
+        ("bind", (), EPERM),
+        ("listen", (), EPERM),
+        ("accept4", (), EPERM),
+        ("setsockopt", (3, 6, 1), ALLOW),
+        ("setsockopt", (3, 1, 9), ALLOW),
+        ("setsockopt", (3, 1, 26), EPERM),
+        ("setsockopt", (3, 1, 8), seccomp.PRETEND),
+        ("setsockopt", (3, 6, 31), seccomp.ENOPROTOOPT),
+        ("setsockopt", (3, 41, 26), seccomp.ENOPROTOOPT),
+    ],
+)
+def test_a_gateway_opens_connections_and_nothing_else(
+    machine: str, name: str, args: tuple[int, ...], answer: int
+) -> None:
+    assert Stack("program", machine, empty_network=True, gateway=True).named(name, *args) == answer
 
 
 @pytest.mark.parametrize("machine", MACHINES)

@@ -249,7 +249,7 @@ class SolvingPlan:
     @property
     def who(self) -> str:
         """Who writes them, as a heading names it."""
-        return " + ".join(self.solving.models) or getattr(self.strategy, "name", "agent")
+        return getattr(self.strategy, "author", "") or " + ".join(self.solving.models) or "agent"  # an agent has a name
 
     @property
     def candidates(self) -> CandidatesRef:
@@ -388,13 +388,18 @@ def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strate
     if solving.agent:
         from assay.solvers.agents import Agent
 
-        return Agent.of(
+        if len(models) > 1:
+            raise InvalidOption("model", f"an agent is given one model, got {len(models)}")
+        agent = Agent.of(
             solving.agent,
             seconds=solving.agent_time,
             memory_bytes=solving.agent_memory,
             read=tuple(filter(None, solving.agent_read.split(":"))),
             isolation=choices.judging.isolation,
+            model=models[0] if models else None,
         )
+        agent.check()
+        return agent
     if solving.prefer is not None:
         return preferred(solving.prefer, models, prompt=solving.prompt)
     return strategy_of(

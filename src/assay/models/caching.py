@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from assay.models.base import Model, request_key
+from assay.models.forwarding import Forwarded, body_key, forward_to
 from assay.solutions import AS_SERVED, Completion, Message, Sampling
 
 
@@ -75,6 +76,17 @@ class CachedModel:
             completion = self._model.complete(messages, sampling=sampling, number=number)
             self._keeper.keep_response(key, completion)
             return completion
+
+    def forward(self, body: Mapping[str, Any], *, number: int = 0) -> Forwarded:  # Any: JSON
+        """Return the kept answer to somebody else's request, marked as reused, or a new one."""
+        key = body_key(self.signature, body, number, self._salt)
+        with self._turn(key):
+            kept = self._keeper.response(key)
+            if kept is not None:
+                return Forwarded.from_kept(replace(self._priced(kept), reused=True))
+            found = forward_to(self._model, body, number=number)
+            self._keeper.keep_response(key, found.to_keep())
+            return found
 
     def _priced(self, kept: Completion) -> Completion:
         """Return a kept answer with its cost, where that was not known at the time and the model knows it now."""

@@ -7,7 +7,7 @@ import json
 import logging
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,11 @@ from assay import __version__
 from assay.errors import InvalidOption, InvalidValue
 from assay.models.base import ModelRefused, ModelUnavailable, PromptRefused, request_key
 from assay.models.deadlines import Deadline, timed_transport
+from assay.models.forwarding import Forwarded, body_key
 from assay.models.keys import ApiKey, HiddenInLogs
 from assay.models.pacing import Gate, Patience, Pauses, RealPauses, asked_wait
 from assay.models.prices import Prices
-from assay.models.reading import AnswerReader, UnusableAnswer, error_code, server_words
+from assay.models.reading import AnswerReader, MessageReader, UnusableAnswer, error_code, server_words
 from assay.solutions import AS_SERVED, Completion, Message, Sampling
 from assay.text import one_line
 
@@ -90,23 +91,33 @@ class Dialect:
     def body(self, name: str, messages: Sequence[Message], sampling: Sampling) -> dict[str, Any]:  # Any: JSON
         """Return the request as this server understands it."""
         asked = {key: value for key, value in asdict(sampling).items() if value not in (None, ())}
-        if self.counts_completion and "max_tokens" in asked:
-            asked["max_completion_tokens"] = asked.pop("max_tokens")
-        if not self.takes_temperature:
-            asked.pop("temperature", None)
-            asked.pop("top_p", None)
+        asked = self._understood(asked)
         if self.streams:
             asked |= {"stream": True, "stream_options": {"include_usage": True}}
         return {"model": name, "messages": [asdict(one) for one in messages], **asked}
+
+    def forwarded(self, name: str, body: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON
+        """Return somebody else's request as this server understands it; its answer comes in one piece."""
+        return {**self._understood(body), "model": name}
+
+    def _understood(self, asked: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON
+        """Return a request without the fields that this server refuses."""
+        refused = () if self.takes_temperature else ("temperature", "top_p")
+        taken = {name: value for name, value in asked.items() if name not in refused}
+        if self.counts_completion and "max_tokens" in taken:
+            taken["max_completion_tokens"] = taken.pop("max_tokens")
+        return taken
 
 
 @dataclass(slots=True)
 class _Call:
     """One request, with how often it was sent."""
 
-    messages: Sequence[Message]
-    sampling: Sampling
+    body: Callable[[Dialect], dict[str, Any]]  # Any: JSON
+    """What is sent to a server of that dialect."""
     key: str
+    reader: type[AnswerReader] = AnswerReader
+    may_stream: bool = True
     sent: int = 0
 
 
@@ -209,12 +220,28 @@ class HttpModel:
         key = request_key(self.signature, messages, sampling, number)
         if sampling.seed is not None:
             sampling = replace(sampling, seed=sampling.seed + number)
-        call = _Call(messages, sampling, key)
+        call = _Call(lambda dialect: dialect.body(self.name, messages, sampling), key)
+        return self._completion(self._answered(call), call)
+
+    def forward(self, body: Mapping[str, Any], *, number: int = 0) -> Forwarded:  # Any: JSON
+        """Return the answer to somebody else's request as the server gave it; see `assay.models.forwarding`."""
+        key = body_key(self.signature, body, number)
+        call = _Call(lambda dialect: dialect.forwarded(self.name, body), key, MessageReader, may_stream=False)
+        found = self._answered(call)
+        assert isinstance(found.reader, MessageReader)
+        try:
+            answer = json.loads(self._key.hidden_in(json.dumps(found.reader.answer)))
+            return Forwarded.of(answer, self._completion(found, call))
+        except RecursionError:
+            raise ModelUnavailable(self._no_answer("the answer is nested too deeply").text) from None
+
+    def _answered(self, call: _Call) -> _Answered:
+        """Return the answer, or raise why there is none."""
         found = self._tried(call)
         if isinstance(found, NoAnswer):
             tries = f" (tried {call.sent} times)" if call.sent > 1 else ""
             raise found.raises(f"{found.text}{tries}")
-        return self._completion(found, call)
+        return found
 
     def _tried(self, call: _Call) -> _Answered | NoAnswer:
         """Return the answer, or why the last of several tries had none.
@@ -250,15 +277,15 @@ class HttpModel:
         while dialect is not None:
             found = self._sent(call, dialect)
             if not isinstance(found, NoAnswer):
-                self._learn(dialect)
+                self._learn(dialect, streamed=call.may_stream and dialect.streams)
                 return found
-            dialect = dialect.after(found, may_stop_streaming=not self._streaming_works)
+            dialect = dialect.after(found, may_stop_streaming=call.may_stream and not self._streaming_works)
         return found
 
-    def _learn(self, dialect: Dialect) -> None:
+    def _learn(self, dialect: Dialect, *, streamed: bool) -> None:
         """Remember what the server took, so that later requests are not refused first."""
         with self._lock:
-            self._streaming_works |= dialect.streams
+            self._streaming_works |= streamed
             before, self._dialect = self._dialect, self._dialect.joined(dialect)
         changed = [name for name, value in asdict(before).items() if value != getattr(self._dialect, name)]
         if changed:
@@ -268,13 +295,13 @@ class HttpModel:
         """Send a request once, and return what came back."""
         import httpx
 
-        content = json.dumps(dialect.body(self.name, call.messages, call.sampling)).encode()
+        content = json.dumps(call.body(dialect)).encode()
         with self._gate:
             if not self._sends:
                 return self._no_answer("nothing more is sent")
             call.sent += 1
             try:
-                return self._exchanged(content, call.key)
+                return self._exchanged(content, call)
             except httpx.TimeoutException as error:
                 return self._no_answer(f"no answer in time ({type(error).__name__})")
             except UnusableAnswer as error:
@@ -285,8 +312,8 @@ class HttpModel:
                 error.__cause__ = error.__context__ = None
                 raise error.with_traceback(None) from None
 
-    def _exchanged(self, content: bytes, key: str) -> _Answered | NoAnswer:
-        headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+    def _exchanged(self, content: bytes, call: _Call) -> _Answered | NoAnswer:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": call.key}
         client, path = self._client(), f"{self.base_url}/chat/completions"
         self._deadline.begin(self._patience.timeout_seconds)
         began = self._pauses.now()
@@ -295,7 +322,7 @@ class HttpModel:
                 return self._refusal(response)
             if response.headers.get("content-encoding", "identity") != "identity":
                 raise UnusableAnswer("the answer is compressed, though that was not asked for")
-            reader = AnswerReader(self._pauses.now)
+            reader = call.reader(self._pauses.now)
             self._read(reader, response, began)
             return _Answered(reader, began, self._pauses.now())
 

@@ -149,6 +149,37 @@ class AnswerReader:
         self.finish_reason = _name(choice.get("finish_reason")) or self.finish_reason
 
 
+class MessageReader(AnswerReader):
+    """Reads an answer in one piece that may call tools in the place of text, and keeps all of it.
+
+    >>> reader = MessageReader(lambda: 0.0)
+    >>> reader.feed(b'{"choices": [{"message": {"content": null, "tool_calls": [{"id": "1"}]}}]}')
+    >>> reader.end()
+    >>> reader.answer["choices"][0]["message"]["tool_calls"]
+    [{'id': '1'}]
+    """
+
+    answer: Mapping[str, Any] = {}  # Any: JSON
+
+    def end(self) -> None:
+        """Say that there are no more bytes; raises `UnusableAnswer` where they make no whole answer."""
+        super().end()
+        if not self.answer:
+            raise UnusableAnswer("the answer came as a stream, though that was not asked for")
+
+    @property
+    def _has_text(self) -> bool:
+        choices = self.answer.get("choices") or [{}]
+        message = choices[0].get("message")
+        calls = isinstance(message, dict) and (message.get("tool_calls") or message.get("function_call"))
+        return bool(self._pieces or calls)
+
+    def _take_object(self, found: object) -> None:
+        super()._take_object(found)
+        if isinstance(found, dict) and not self._is_stream:
+            self.answer = found
+
+
 def server_words(body: bytes) -> str:
     """Return what the body of an error says: the message in its JSON, or the body as text.
 

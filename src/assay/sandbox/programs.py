@@ -43,15 +43,21 @@ class ProgramEnvironment:
     read: tuple[str, ...] = ()
     """More folders that may be read and executed, for a toolchain that lives elsewhere."""
     scratch_bytes: int = 64 * MIB
+    gateway_port: int = 0
+    """Where programs find somebody on loopback, the only address that they can reach; 0: there is nobody."""
+    more_variables: tuple[tuple[str, str], ...] = ()
 
     @property
     def variables(self) -> dict[str, str]:
         seed = str(self.hash_seed)
-        return {"PYTHONHASHSEED": seed, "PERL_HASH_SEED": seed, "PERL_PERTURB_KEYS": "0"}
+        seeds = {"PYTHONHASHSEED": seed, "PERL_HASH_SEED": seed, "PERL_PERTURB_KEYS": "0"}
+        return seeds | dict(self.more_variables)
 
 
 Listener = Callable[[bytes], None]
 """Is given what a program has written to its standard output since the last time, while it runs."""
+Look = Callable[[], None]
+"""Is called now and then while a program runs; what it raises ends the program."""
 
 
 def run_program(
@@ -63,11 +69,11 @@ def run_program(
 
 
 def run_keeping(
-    worker: Worker, program: Program, keep: Keep, limits: Limits, isolation: str
+    worker: Worker, program: Program, keep: Keep, limits: Limits, isolation: str, look: Look | None = None
 ) -> tuple[Execution, KeptFiles]:
     """Run a program, and read files of it after its end, however it ended."""
     _check(program)
-    execution = _run(worker, ProgramJob(program, keep=keep), limits, isolation)
+    execution = _run(worker, ProgramJob(program, keep=keep), limits, isolation, look=look)
     return execution, worker.take_kept()
 
 
@@ -103,10 +109,15 @@ def _pause(left: float, usual: float, cost: float) -> float:
 
 
 def _run(
-    worker: Worker, job: ProgramJob, limits: Limits, isolation: str, listener: Listener | None = None
+    worker: Worker,
+    job: ProgramJob,
+    limits: Limits,
+    isolation: str,
+    listener: Listener | None = None,
+    look: Look | None = None,
 ) -> Execution:
     session = ProgramSession(worker, job, limits, isolation)
-    session.listener = listener
+    session.listener, session.look = listener, look
     try:
         session.wait()
     finally:
@@ -138,6 +149,7 @@ class ProgramSession(WarmSession):
     """The control group, or `_crossed_limit`, counts the memory of all its processes together."""
     refused = ""
     listener: Listener | None = None
+    look: Look | None = None
     _heard = 0
     """Bytes of its standard output that the listener has."""
     _fault = ""
@@ -164,6 +176,8 @@ class ProgramSession(WarmSession):
                 self._reported = True
                 break
             self._listen()
+            if self.look is not None:
+                self.look()
             begun = time.thread_time()
             watch.sample()
             why = self._crossed_limit(root)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import socket
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from assay.errors import SandboxUnavailable
@@ -16,6 +18,7 @@ from assay.sandbox.guest import privileges
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.programs import (
     Listener,
+    Look,
     ProgramEnvironment,
     behaves_alike_when_warm,
     run_keeping,
@@ -48,6 +51,8 @@ OWN_FOLDER = os.path.realpath(os.path.join(os.path.dirname(__file__), os.pardir)
 Role = Literal["function", "host", "shared", "program", "script"]
 """What the children of a warm parent run: functions of a candidate, test code alone, test code together with a
 candidate, any program, or Python programs."""
+Serve = Callable[[socket.socket], AbstractContextManager[Look]]
+"""Is given a socket that listens, and serves it until it is left."""
 T = TypeVar("T")
 
 _workers = itertools.count()
@@ -128,11 +133,41 @@ class WarmPython:
         return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named, listener))
 
     def run_keeping(
-        self, program: Program, keep: Keep, limits: Limits, environment: ProgramEnvironment = PLAIN
+        self,
+        program: Program,
+        keep: Keep,
+        limits: Limits,
+        environment: ProgramEnvironment = PLAIN,
+        look: Look | None = None,
     ) -> tuple[Execution, KeptFiles]:
         """Run a program to its end, and return the facts with the files that it left."""
         kind = ParentKind.of("program", limits, environment=environment)
-        return self._with_worker(kind, lambda worker: run_keeping(worker, program, keep, limits, self._named))
+        return self._with_worker(kind, lambda worker: run_keeping(worker, program, keep, limits, self._named, look))
+
+    def run_served(
+        self, program: Program, keep: Keep, limits: Limits, environment: ProgramEnvironment, serve: Serve
+    ) -> tuple[Execution, KeptFiles]:
+        """Run a program as `run_keeping` does, while somebody serves the socket that it can connect to.
+
+        No other program is run in the same network. Raises `SandboxUnavailable` where there are no namespaces.
+        """
+        kind = ParentKind.of("program", limits, environment=environment)
+
+        def run(worker: Worker) -> tuple[Execution, KeptFiles]:
+            with serve(worker.take_gateway()) as look:
+                return run_keeping(worker, program, keep, limits, self._named, look)
+
+        self._drop(kind)
+        try:
+            return self._with_worker(kind, run)
+        finally:
+            self._drop(kind)
+
+    def check_served(self, limits: Limits, environment: ProgramEnvironment) -> None:
+        """Raise `SandboxUnavailable` where `run_served` would."""
+        kind = ParentKind.of("program", limits, environment=environment)
+        self._worker(kind)
+        self._drop(kind)
 
     def run_script(
         self, program: Program, limits: Limits, environment: ProgramEnvironment = PLAIN, *, warm: bool = True
@@ -196,7 +231,7 @@ class WarmPython:
         try:
             return Worker(self.interpreter.path, config)
         except SandboxUnavailable as error:
-            if not error.layer:
+            if error.layer in ("", "gateway"):
                 raise
             hint = f"{flag_of('isolation')} {isolation.accepts(error.layer)} accepts a run without it"
             raise SandboxUnavailable(f"{error}; {hint}", layer=error.layer) from error
@@ -224,6 +259,7 @@ class WarmPython:
             "read": [*self.interpreter.read, *standard_library.openings(), *kind.environment.read],
             "allowed": (standard_library.READS, standard_library.COMMANDS),
             "hidden": [OWN_FOLDER],
+            "gateway": kind.environment.gateway_port if kind.role == "program" else 0,
             "scratch_bytes": kind.environment.scratch_bytes,
         }
 

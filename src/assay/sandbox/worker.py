@@ -120,6 +120,8 @@ class Worker:
         self._oom_said, self._oom_kills = b"", 0
         self._kept: int | None = None
         """Where the parent process writes the files of a child that are kept."""
+        self.gateway: socket.socket | None = None
+        """What listens in the network of its programs, where that was asked for."""
         self.usable = True
         """False when it is gone, or when something of a candidate's could not be cleaned up."""
         try:
@@ -164,7 +166,7 @@ class Worker:
         self.control.settimeout(START_SECONDS)
         try:
             self.control.send(marshal.dumps({**config, "scratch": self.scratch, "home": HOME}, 2))
-            answer = self.control.recv(1 << 16)
+            answer = self._recv_ready()
         except OSError:  # it has ended, or its time is over
             answer = b""
         if not answer:
@@ -175,6 +177,19 @@ class Worker:
             raise SandboxUnavailable(f"the sandbox cannot put a needed layer in force: {rest[1]}", layer=rest[0])
         facts: dict[str, str] = rest[0]
         return facts
+
+    def _recv_ready(self) -> bytes:
+        answer, rights, _, _ = self.control.recvmsg(1 << 16, socket.CMSG_SPACE(array.array("i").itemsize))
+        for _, _, data in rights:
+            self.gateway = socket.socket(fileno=array.array("i", data)[0])
+        return answer
+
+    def take_gateway(self) -> socket.socket:
+        """Return the socket that listens in the network of this worker's programs; whoever takes it closes it."""
+        if self.gateway is None:
+            raise SandboxUnavailable("there is no way out of the sandbox that could be served")
+        taken, self.gateway = self.gateway, None
+        return taken
 
     def root_pid(self) -> int:
         """Return the process whose children are candidates."""
@@ -322,6 +337,8 @@ class Worker:
                 process.wait()
         self.said.close()
         self._forget_kept()
+        if self.gateway is not None:
+            self.gateway.close()
         for fd in (self.start, self.ahead, self._oom_file, self._usage_file):
             if fd is not None:
                 os.close(fd)

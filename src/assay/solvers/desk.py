@@ -6,14 +6,16 @@ import ast
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from assay.errors import AssayError, InvalidOption
 from assay.extraction import Form, assemble
 from assay.models.base import Model, ModelUnavailable, PromptRefused, request_key
+from assay.models.forwarding import Forwarded, body_key, forward_to, messages_of
 from assay.records import Trial, Untested, Verdict
 from assay.solutions import (
     AS_SERVED,
@@ -38,6 +40,8 @@ MOST_AT_ONCE = 16
 """Answers that are drawn side by side for one problem."""
 MOST_TEXT = 1_000_000
 """Characters of an answer that code is looked for in."""
+MOST_FORWARDED_TEXT = 16_000_000
+"""Characters of an agent's requests that are kept, of one problem."""
 
 
 class Ended(Exception):
@@ -101,6 +105,15 @@ class Desk:
         self._stage = 0
         self._numbers: Counter[str] = Counter()
         self._trials: dict[str, Trial] = {}
+        self.waited_seconds = 0.0
+        """How long an agent had requests under way."""
+        self._lock = threading.Lock()
+        """Held by threads that forward, while they change what is here."""
+        self._forwards = True
+        self._under_way = 0
+        self._waiting_since = 0.0
+        self._asked_before: tuple[Message, ...] = ()
+        self._room = MOST_FORWARDED_TEXT
 
     @property
     def cost(self) -> Cost:
@@ -158,9 +171,7 @@ class Desk:
         for number, answer in zip(numbers, found, strict=True):
             if isinstance(answer, Completion):
                 step = Step(StepKind.ASKED, self._stage, template, chosen.name, tuple(messages), answer, number)
-                self.steps.append(step)
-                self._purse.pay(cost_of([step]))
-                self._check_price(chosen, answer)
+                self._keep_answer(step, chosen)
         answers = [answer for answer in found if isinstance(answer, Completion)]
         failed = next((answer for answer in found if isinstance(answer, Ended)), None)
         if failed is not None:
@@ -168,6 +179,44 @@ class Desk:
             if not answers:
                 raise failed
         return answers
+
+    def forward(self, body: Mapping[str, Any], *, model: Model | None = None) -> Forwarded:  # Any: JSON
+        """Return the answer to a request of an agent, kept and charged as every other.
+
+        May be called from several threads at once; requests side by side are one stage. Raises `Ended` where a budget
+        is used up, `SolvingStopped` where the run was stopped, and what models raise where they do not answer.
+
+        Args:
+            body: what `assay.models.forwarding.checked_body` returned.
+            model: who is asked; `None`: the model of this desk.
+        """
+        chosen, body = model or self.model, self._with_sampling(body)
+        with self._lock:
+            if self._affordable(self._under_way + 1) <= self._under_way:
+                raise Ended(EndedBy.CALLS, f"the problem's budget of {EndedBy.CALLS} is used up")
+            stage = self._begin_forwarding()
+            key = body_key(chosen.signature, body, 0)
+            number = self._numbers[key]
+            self._numbers[key] += 1
+        try:
+            found = forward_to(self._through(chosen), body, number=number)
+        except BaseException:
+            with self._lock:
+                self._end_forwarding()
+            raise
+        with self._lock:  # once: a request that is neither under way nor counted would let in one too many
+            self._end_forwarding()
+            asked = self._since_before(messages_of(body))
+            step = Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number)
+            self._keep_answer(step, chosen)
+        return found
+
+    def end_forwarding(self) -> int:
+        """Keep no more answers of agents among the steps; return how many are still on their way."""
+        with self._lock:
+            self._forwards = False
+            self._stage += 1
+            return self._under_way
 
     def draft(self, completion: Completion) -> Draft:
         """Return the code of an answer as a draft, tried on the visible cases where there are some."""
@@ -214,6 +263,11 @@ class Desk:
         """Keep what a reader of the history must know, and how long it took where that is time of the solver."""
         self.steps.append(Step(StepKind.NOTED, self._stage, text=text, seconds=seconds))
 
+    def check_stopped(self) -> None:
+        """Raise `SolvingStopped` where the run was stopped."""
+        if self._stop.is_set():
+            raise SolvingStopped("the run was stopped; the answers so far are kept")
+
     def check_budget(self) -> None:
         """Raise `Ended` where a budget is used up, and `SolvingStopped` where the run was stopped."""
         self._affordable(1)
@@ -233,8 +287,7 @@ class Desk:
 
     def _affordable(self, count: int) -> int:
         """How many answers may be asked for; raises `Ended` where it is none."""
-        if self._stop.is_set():
-            raise SolvingStopped("the run was stopped; the answers so far are kept")
+        self.check_stopped()
         if self.ended is not None:
             raise self.ended
         spent = self.cost
@@ -242,6 +295,39 @@ class Desk:
             if by is not None:
                 raise Ended(by, f"the {whose}'s budget of {by} is used up")
         return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
+
+    def _keep_answer(self, step: Step, model: Model) -> None:
+        """Keep an answer as a step, and charge it; one that comes when the solution is made is charged alone."""
+        if self._forwards:
+            self.steps.append(step)
+        self._purse.pay(cost_of([step]))
+        assert step.completion is not None, "somebody answered"
+        self._check_price(model, step.completion)
+
+    def _begin_forwarding(self) -> int:
+        if not self._under_way:
+            self._stage += 1
+            self._waiting_since = time.monotonic()
+        self._under_way += 1
+        return self._stage
+
+    def _end_forwarding(self) -> None:
+        self._under_way -= 1
+        if not self._under_way:
+            self.waited_seconds += time.monotonic() - self._waiting_since
+
+    def _since_before(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """Return messages without those of the request before, which an agent sends again each time."""
+        before, self._asked_before = self._asked_before, messages
+        if len(before) > 1 and messages[: len(before)] == before:
+            messages = (Message("system", f"[{len(before)} messages of the request before]"), *messages[len(before) :])
+        self._room -= sum(len(message.content) for message in messages)
+        return messages if self._room >= 0 else (Message("system", "[left out: there is too much text]"),)
+
+    def _with_sampling(self, body: Mapping[str, Any]) -> Mapping[str, Any]:  # Any: JSON
+        """Return a request with how the user wants answers drawn, where the agent says nothing about it."""
+        ours = {name: getattr(self._sampling, name) for name in ("temperature", "top_p", "seed")}
+        return {name: value for name, value in ours.items() if value is not None} | dict(body)
 
     def _check_price(self, model: Model, answer: Completion) -> None:
         """Refuse to go on where money is limited and nobody knows what is spent."""

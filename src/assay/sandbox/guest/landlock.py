@@ -1,4 +1,4 @@
-"""Landlock: which paths a process may touch, decided by the kernel.
+"""Landlock: which paths a process may touch and which ports it may reach, decided by the kernel.
 
 https://docs.kernel.org/userspace-api/landlock.html; what each ABI added is in `_RIGHTS_BY_ABI`.
 """
@@ -71,6 +71,7 @@ class Ruleset:
         scoped: bool = True,
         abi: int | None = None,
         hidden: Sequence[str] = (),
+        connect: Sequence[int] = (),
     ) -> None:
         version = _ask(k.LANDLOCK_CREATE_RULESET_VERSION)
         self.abi = version if abi is None else min(abi, version)
@@ -82,6 +83,8 @@ class Ruleset:
         self.fd = _create(self._handled, self.abi, scoped)
         try:
             self._grant_all([rule for path in read for rule in _rules_for(path, hidden)], write, execute)
+            for port in connect if self.abi >= _NETWORK_ABI else ():  # before, it knows nothing of networks
+                _add_port_rule(self.fd, port)
         except OSError:
             self.close()
             raise
@@ -175,3 +178,9 @@ def _add_rule(ruleset_fd: int, path_fd: int, rights: int) -> None:
     rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, path_fd), 12)
     add_rule = k.syscall_number("landlock_add_rule")
     k.syscall(add_rule, ruleset_fd, k.LANDLOCK_RULE_PATH_BENEATH, ctypes.addressof(rule), 0)
+
+
+def _add_port_rule(ruleset_fd: int, port: int) -> None:
+    rule = ctypes.create_string_buffer(struct.pack("=QQ", k.NET_CONNECT_TCP, port), 16)
+    add_rule = k.syscall_number("landlock_add_rule")
+    k.syscall(add_rule, ruleset_fd, k.LANDLOCK_RULE_NET_PORT, ctypes.addressof(rule), 0)

@@ -37,6 +37,7 @@ ENOMEM = k.SECCOMP_RET_ERRNO | errno.ENOMEM
 ENOSYS = k.SECCOMP_RET_ERRNO | errno.ENOSYS
 ENOTSUP = k.SECCOMP_RET_ERRNO | errno.ENOTSUP
 ENOTTY = k.SECCOMP_RET_ERRNO | errno.ENOTTY
+ENOPROTOOPT = k.SECCOMP_RET_ERRNO | errno.ENOPROTOOPT
 EAFNOSUPPORT = k.SECCOMP_RET_ERRNO | errno.EAFNOSUPPORT
 
 LIGHT = "light"
@@ -49,6 +50,7 @@ def zygote_filter(
     empty_network: bool = False,
     counted_memory: bool = False,
     own_files: bool = False,
+    gateway: bool = False,
     final: bool = False,
 ) -> Filter:
     """Return the filter with the whole policy, for the zygote and all its children.
@@ -58,9 +60,15 @@ def zygote_filter(
     `empty_network`: the zygote sits in a net namespace of its own, so programs may open IP sockets.
     `counted_memory`: a cgroup counts shared memory and files in memory, so programs may make them.
     `own_files`: all that is not the candidate's own is mounted read-only, so modes and times of files may be set.
+    `gateway`: somebody listens in that net namespace, so programs may connect over TCP, and nothing else of IP.
     """
     policy = policy_of(
-        profile, k.MACHINE, empty_network=empty_network, counted_memory=counted_memory, own_files=own_files
+        profile,
+        k.MACHINE,
+        empty_network=empty_network,
+        counted_memory=counted_memory,
+        own_files=own_files,
+        gateway=gateway,
     )
     if profile == LIGHT:
         policy["mremap"] = mremap_check(_stack_floor())
@@ -82,13 +90,16 @@ def policy_of(
     empty_network: bool = False,
     counted_memory: bool = False,
     own_files: bool = False,
+    gateway: bool = False,
 ) -> Policy:
     """Return the answer to every system call of a machine, as a candidate meets it."""
     policy: Policy = dict.fromkeys(k.SYSCALLS[machine], EPERM)
     layers = [_LIGHT, _OWN_FILES] if own_files else [_LIGHT]
     if profile == PROGRAM:
         layers.append(_PROGRAM)
-        if empty_network:
+        if gateway:
+            layers.append(_GATEWAY)
+        elif empty_network:
             layers.append(_IP_SOCKETS)
         if counted_memory:
             layers.append(_SHARED_MEMORY)
@@ -361,6 +372,27 @@ _IP_SOCKETS: Policy = {
     **_all(ALLOW, "connect bind listen accept accept4 sendmmsg recvmmsg"),
     "ioctl": _IOCTL_WITH_IP,
     "socket": _IP_SOCKET,
+}
+
+# Where a connection leads to somebody, less is allowed than where there is nobody. Without `bind` and `listen` nothing
+# but the gateway can be connected to; what else a TCP socket can be made to do is rarely used kernel code.
+_GATEWAY: Policy = {
+    **_all(ALLOW, "connect"),
+    "setsockopt": _first(
+        *_SETSOCKOPT[0],
+        _when(_is(_low(1), k.SOL_SOCKET)),
+        _when(_is(_low(1), k.IPPROTO_TCP), _is(_low(2), *k.TCP_CLIENT_OPTIONS)),
+        _when(_is(_low(1), k.IPPROTO_IP), _is(_low(2), k.IP_TOS)),
+        otherwise=ENOPROTOOPT,
+    ),
+    "socket": _first(
+        _when(
+            _is(_low(0), k.AF_INET),
+            _is(_low(1), k.SOCK_STREAM, mask=k.SOCK_TYPE_MASK),
+            _is(_low(2), 0, k.IPPROTO_TCP),
+        ),
+        otherwise=EACCES,
+    ),
 }
 
 _INSTALL = _all(ALLOW, "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open")

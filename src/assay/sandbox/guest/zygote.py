@@ -13,11 +13,13 @@ import mmap
 import os
 import resource
 import signal
+import struct
 import sys
 from marshal import dumps, loads
 
 from assay.sandbox.guest import (
     frames,
+    gateway,
     keeping,
     kernel,
     landlock,
@@ -99,7 +101,7 @@ def prepare(control_fd: int, start_fd: int, ahead_fd: int) -> Zygote:
         os._exit(LAYER_FAILED)
     if config["script"]:
         zygote.become_script_parent()
-    control.send(dumps(("ready", zygote.facts), 2))
+    zygote.say_ready()
     return zygote
 
 
@@ -163,8 +165,11 @@ class Zygote(Parent):
         self.config = config
         self.ahead = self.channel.ahead = ahead  # kept here: to let go of it would close whatever has its number
         self.facts: dict[str, str] = {}
+        self.gateway: _socket.socket | None = None
         kernel.set_child_subreaper()
         self._enter_namespaces()
+        if config["gateway"]:
+            self._open_gateway(config["gateway"])
         self._layer("oom", _be_first_for_the_oom_killer, needed=False)  # while /proc can still be written
         self._mount()
         self._drop_privileges()
@@ -196,6 +201,16 @@ class Zygote(Parent):
         if self.facts["namespaces"]:
             return
         self._become_first_process()
+
+    def _open_gateway(self, port: int) -> None:
+        """Listen in the network of the candidates, which must be one of their own."""
+        why = self.facts["namespaces"]
+        try:
+            if why:
+                raise OSError(f"a network of its own is needed: {why}")
+            self.gateway = gateway.listener(port)
+        except OSError as error:
+            raise LayerFailed("gateway", error) from error
 
     def _mount(self) -> None:
         root = os.getuid() == 0
@@ -378,7 +393,11 @@ class Zygote(Parent):
         if landlock.abi() < 1:
             raise OSError(landlock.why_not())
         rules = landlock.Ruleset(
-            config["read"], self.writable, execute=config["program"], hidden=config.get("hidden", ())
+            config["read"],
+            self.writable,
+            execute=config["program"],
+            hidden=config.get("hidden", ()),
+            connect=[config["gateway"]] if config["gateway"] else [],
         )
         rules.restrict()
         rules.close()
@@ -393,8 +412,18 @@ class Zygote(Parent):
             empty_network=self.facts["namespaces"] == "",
             counted_memory=self.config["counted"],
             own_files=self.in_memory,
+            gateway=self.gateway is not None,
             final=bool(self.config["script"]),
         ).install()
+
+    def say_ready(self) -> None:
+        """Tell which layers are in force, and hand over the socket that listens for candidates."""
+        if self.gateway is None:
+            self.control.send(dumps(("ready", self.facts), 2))
+            return
+        rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", self.gateway.fileno()))]
+        self.control.sendmsg([dumps(("ready", self.facts), 2)], rights)
+        self.gateway.close()  # whoever connects once the supervisor has closed it is refused
 
     # -- per candidate -------------------------------------------------------------------------------------------
 
