@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
 from assay.errors import InvalidValue
@@ -62,29 +64,77 @@ class Budget:
 
 UNBOUNDED = Budget()
 """As much as it takes."""
+MOST_AT_ONCE = 16
+"""Answers that are drawn side by side for one problem."""
+LOOK_SECONDS = 0.2
+"""How often who waits for room looks whether the run was stopped."""
 
 
 class Purse:
-    """What a whole run may spend, shared by all its threads; answers that were paid for earlier count too.
+    """Holds a budget that several threads spend, and sets aside what is asked for until it is paid.
 
-    Its seconds are those of the clock on the wall, from now on and from earlier sittings of the run.
+    What answers cost is known when they come. Until the first one came, one is asked for at a time where tokens or
+    money are limited; after that as many as fit by the mean so far. So little more than the last answer goes beyond
+    the budget, however many threads there are. Answers that were paid for earlier count too.
     """
 
     def __init__(self, budget: Budget = UNBOUNDED, *, seconds_before: float = 0.0) -> None:
         self.budget = budget
         self.spent = Cost()
         self._began = time.monotonic() - seconds_before
-        self._lock = threading.Lock()
+        self._set_aside = 0
+        """Answers that are on their way."""
+        self._changed = threading.Condition()
 
-    def pay(self, cost: Cost) -> None:
-        """Note what was spent."""
-        with self._lock:
+    def reserve(
+        self, wanted: int, *, seconds: float | None = None, stopped: Callable[[], bool] = lambda: False
+    ) -> int | EndedBy:
+        """Return how many answers may be asked for, at most `wanted`, or which budget is used up.
+
+        Waits where answers on their way may use up the rest; 0 where `stopped` says so meanwhile. `seconds` are those
+        that were spent; by default those of the clock, with earlier sittings of the run.
+        """
+        with self._changed:
+            while True:
+                by = self._used_up(seconds)
+                if by is not None:
+                    return by
+                granted = min(wanted, self._room())
+                if granted or stopped():
+                    self._set_aside += granted
+                    return granted
+                self._changed.wait(LOOK_SECONDS)
+
+    def pay(self, cost: Cost, *, reserved: int = 0) -> None:
+        """Note what was spent, on answers of which so many were reserved."""
+        with self._changed:
             self.spent += cost
+            self._set_aside -= reserved
+            self._changed.notify_all()
 
-    def used_up(self) -> EndedBy | None:
-        """Return which budget of the run is used up, if one is."""
-        with self._lock:
-            return self.budget.used_up(replace(self.spent, seconds=time.monotonic() - self._began))
+    def used_up(self, seconds: float | None = None) -> EndedBy | None:
+        """Return which budget is used up, if one is."""
+        with self._changed:
+            return self._used_up(seconds)
+
+    def _used_up(self, seconds: float | None) -> EndedBy | None:
+        passed = time.monotonic() - self._began if seconds is None else seconds
+        return self.budget.used_up(replace(self.spent, seconds=passed))
+
+    def _room(self) -> int:
+        """Return how many more answers fit."""
+        rooms = [MOST_AT_ONCE]
+        if self.budget.calls is not None:
+            rooms.append(self.budget.calls - self.spent.calls - self._set_aside)
+        amounts = ((self.budget.tokens, self.spent.tokens), (self.budget.cost, self.spent.cost_usd or 0.0))
+        for most, amount in amounts:
+            if most is None:
+                continue
+            if not self.spent.calls:
+                rooms.append(1 - self._set_aside)
+            elif amount:
+                rooms.append(math.ceil((most - amount) * self.spent.calls / amount) - self._set_aside)
+        return max(0, min(rooms))
 
 
 def _amount(name: str, text: str) -> float | int:

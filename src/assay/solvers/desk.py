@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from assay.errors import AssayError, InvalidOption
 from assay.extraction import Form, assemble
@@ -36,8 +36,6 @@ from assay.solvers.grouping import INPUTS, Grouping
 from assay.solvers.visible import VisibleProblem
 from assay.syntax import UNREADABLE, parse_foreign
 
-MOST_AT_ONCE = 16
-"""Answers that are drawn side by side for one problem."""
 MOST_TEXT = 1_000_000
 """Characters of an answer that code is looked for in."""
 MOST_FORWARDED_TEXT = 16_000_000
@@ -98,7 +96,7 @@ class Desk:
         """The chance of success that a strategy estimated before it began."""
         self._tester = tester
         self._sampling = sampling
-        self._budget = budget
+        self._own = Purse(budget)
         self._purse = purse or Purse()
         self._stop = stop or threading.Event()
         self._through = through
@@ -150,35 +148,60 @@ class Desk:
         Raises `Ended` where there is none.
         """
         chosen, sampling = model or self.model, self._with_temperature(temperature)
-        self._stage += 1
-        wanted, numbers = self._affordable(count), []
-        key = request_key(chosen.signature, messages, sampling, 0)
-        for _ in range(wanted):
-            numbers.append(self._numbers[key])
-            self._numbers[key] += 1
+        key, reached = request_key(chosen.signature, messages, sampling, 0), self._through(chosen)
 
-        reached = self._through(chosen)
-
-        def complete(number: int) -> Completion | Ended:
+        def complete(number: int) -> Completion | Ended | SolvingStopped:
             try:
+                self.check_stopped()
                 return reached.complete(messages, sampling=sampling, number=number)
             except ModelUnavailable as error:
                 return Ended(EndedBy.MODEL, str(error))
             except PromptRefused as error:
                 return Ended(EndedBy.PROMPT, str(error))
+            except SolvingStopped as error:
+                return error
 
-        found = _side_by_side(complete, numbers)
-        for number, answer in zip(numbers, found, strict=True):
-            if isinstance(answer, Completion):
-                step = Step(StepKind.ASKED, self._stage, template, chosen.name, tuple(messages), answer, number)
-                self._keep_answer(step, chosen)
-        answers = [answer for answer in found if isinstance(answer, Completion)]
-        failed = next((answer for answer in found if isinstance(answer, Ended)), None)
-        if failed is not None:
-            self.note(f"no answer: {failed.detail}")
-            if not answers:
-                raise failed
+        answers: list[Completion] = []
+        while len(answers) < count:
+            try:
+                granted = self._reserve(count - len(answers))
+            except Ended:
+                if not answers:
+                    raise
+                break  # whoever wants the rest is told why there is none
+            self._stage += 1
+            numbers = [self._next_number(key) for _ in range(granted)]
+            found = _side_by_side(complete, numbers)
+            for number, answer in zip(numbers, found, strict=True):
+                if isinstance(answer, Completion):
+                    step = Step(StepKind.ASKED, self._stage, template, chosen.name, tuple(messages), answer, number)
+                    self._keep_answer(step)
+                    answers.append(answer)
+                else:
+                    self._pay(Cost())
+            self._check_prices(chosen, answers)
+            if not self._goes_on(found, has_answers=bool(answers)):
+                break
         return answers
+
+    def _goes_on(self, found: Sequence[Completion | Ended | SolvingStopped], *, has_answers: bool) -> bool:
+        """Whether more can be asked for after some answers; raises what ended it where nothing came at all."""
+        stopped = next((one for one in found if isinstance(one, SolvingStopped)), None)
+        if stopped is not None:
+            raise stopped
+        failed = next((one for one in found if isinstance(one, Ended)), None)
+        if failed is None:
+            return True
+        self.note(f"no answer: {failed.detail}")
+        if not has_answers:
+            raise failed
+        return False
+
+    def _next_number(self, key: str) -> int:
+        """Return which answer to the same request the next one is."""
+        number = self._numbers[key]
+        self._numbers[key] += 1
+        return number
 
     def forward(self, body: Mapping[str, Any], *, model: Model | None = None) -> Forwarded:  # Any: JSON
         """Return the answer to a request of an agent, kept and charged as every other.
@@ -191,24 +214,21 @@ class Desk:
             model: who is asked; `None`: the model of this desk.
         """
         chosen, body = model or self.model, self._with_sampling(body)
+        self._reserve(1)
         with self._lock:
-            if self._affordable(self._under_way + 1) <= self._under_way:
-                raise Ended(EndedBy.CALLS, f"the problem's budget of {EndedBy.CALLS} is used up")
-            stage = self._begin_forwarding()
-            key = body_key(chosen.signature, body, 0)
-            number = self._numbers[key]
-            self._numbers[key] += 1
+            stage, number = self._begin_forwarding(), self._next_number(body_key(chosen.signature, body, 0))
         try:
             found = forward_to(self._through(chosen), body, number=number)
         except BaseException:
             with self._lock:
                 self._end_forwarding()
+            self._pay(Cost())
             raise
-        with self._lock:  # once: a request that is neither under way nor counted would let in one too many
+        with self._lock:
             self._end_forwarding()
             asked = self._since_before(messages_of(body))
-            step = Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number)
-            self._keep_answer(step, chosen)
+            self._keep_answer(Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number))
+        self._check_prices(chosen, [found.completion])
         return found
 
     def end_forwarding(self) -> int:
@@ -270,7 +290,10 @@ class Desk:
 
     def check_budget(self) -> None:
         """Raise `Ended` where a budget is used up, and `SolvingStopped` where the run was stopped."""
-        self._affordable(1)
+        self.check_stopped()
+        for by, whose in ((self._own.used_up(self.cost.seconds), "problem"), (self._purse.used_up(), "run")):
+            if by is not None:
+                raise _used_up(by, whose)
 
     def best(self, since: int = 0) -> list[Draft]:
         """Return the best draft from the one numbered `since` on, as the list that a strategy returns."""
@@ -285,24 +308,33 @@ class Desk:
         except Ended as ended:
             self.ended = ended
 
-    def _affordable(self, count: int) -> int:
-        """How many answers may be asked for; raises `Ended` where it is none."""
+    def _reserve(self, wanted: int) -> int:
+        """Set aside room for at most so many answers, and return how many; raises `Ended` where there is none."""
         self.check_stopped()
         if self.ended is not None:
             raise self.ended
-        spent = self.cost
-        for by, whose in ((self._budget.used_up(spent), "problem"), (self._purse.used_up(), "run")):
-            if by is not None:
-                raise Ended(by, f"the {whose}'s budget of {by} is used up")
-        return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
+        own = self._own.reserve(wanted, seconds=self.cost.seconds, stopped=self._stop.is_set)
+        if isinstance(own, EndedBy):
+            raise _used_up(own, "problem")
+        granted = self._purse.reserve(own, stopped=self._stop.is_set) if own else 0
+        given = 0 if isinstance(granted, EndedBy) else granted
+        self._own.pay(Cost(), reserved=own - given)
+        if isinstance(granted, EndedBy):
+            raise _used_up(granted, "run")
+        if not given:
+            self.check_stopped()
+        return given
 
-    def _keep_answer(self, step: Step, model: Model) -> None:
+    def _pay(self, cost: Cost) -> None:
+        """Charge what was set aside for one answer."""
+        self._own.pay(cost, reserved=1)
+        self._purse.pay(cost, reserved=1)
+
+    def _keep_answer(self, step: Step) -> None:
         """Keep an answer as a step, and charge it; one that comes when the solution is made is charged alone."""
         if self._forwards:
             self.steps.append(step)
-        self._purse.pay(cost_of([step]))
-        assert step.completion is not None, "somebody answered"
-        self._check_price(model, step.completion)
+        self._pay(cost_of([step]))
 
     def _begin_forwarding(self) -> int:
         if not self._under_way:
@@ -329,10 +361,10 @@ class Desk:
         ours = {name: getattr(self._sampling, name) for name in ("temperature", "top_p", "seed")}
         return {name: value for name, value in ours.items() if value is not None} | dict(body)
 
-    def _check_price(self, model: Model, answer: Completion) -> None:
+    def _check_prices(self, model: Model, answers: Sequence[Completion]) -> None:
         """Refuse to go on where money is limited and nobody knows what is spent."""
-        limited = self._budget.cost is not None or self._purse.budget.cost is not None
-        if limited and answer.cost_usd is None:
+        limited = self._own.budget.cost is not None or self._purse.budget.cost is not None
+        if limited and any(answer.cost_usd is None for answer in answers):
             raise InvalidOption("price", f"a budget of cost needs the price of {model.name!r}, which is not known")
 
     def _with_temperature(self, temperature: float | None) -> Sampling:
@@ -362,11 +394,18 @@ class Desk:
         return set(check.required) <= set(_defined(tree))
 
 
-def _side_by_side(complete: Callable[[int], Completion | Ended], numbers: Sequence[int]) -> list[Completion | Ended]:
+T = TypeVar("T")
+
+
+def _side_by_side(complete: Callable[[int], T], numbers: Sequence[int]) -> list[T]:
     if len(numbers) == 1:
         return [complete(numbers[0])]
-    with ThreadPoolExecutor(min(len(numbers), MOST_AT_ONCE)) as pool:
+    with ThreadPoolExecutor(len(numbers)) as pool:
         return list(pool.map(complete, numbers))
+
+
+def _used_up(by: EndedBy, whose: str) -> Ended:
+    return Ended(by, f"the {whose}'s budget of {by} is used up")
 
 
 def _is_valid(trial: Trial) -> bool:
