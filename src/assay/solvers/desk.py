@@ -109,7 +109,7 @@ class Desk:
         """How long an agent had requests under way."""
         self._lock = threading.Lock()
         """Held by threads that forward, while they change what is here."""
-        self._forwards = True
+        self._forwards = False
         self._under_way = 0
         self._waiting_since = 0.0
         self._asked_before: tuple[Message, ...] = ()
@@ -208,8 +208,12 @@ class Desk:
             self._end_forwarding()
             asked = self._since_before(messages_of(body))
             step = Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number)
-            self._keep_answer(step, chosen)
+            self._keep_answer(step, chosen, late=not self._forwards)
         return found
+
+    def begin_forwarding(self) -> None:
+        """Keep answers of an agent among the steps, from now on."""
+        self._forwards = True
 
     def end_forwarding(self) -> int:
         """Keep no more answers of agents among the steps; return how many are still on their way."""
@@ -296,9 +300,9 @@ class Desk:
                 raise Ended(by, f"the {whose}'s budget of {by} is used up")
         return count if self._budget.calls is None else min(count, self._budget.calls - spent.calls)
 
-    def _keep_answer(self, step: Step, model: Model) -> None:
+    def _keep_answer(self, step: Step, model: Model, *, late: bool = False) -> None:
         """Keep an answer as a step, and charge it; one that comes when the solution is made is charged alone."""
-        if self._forwards:
+        if not late:
             self.steps.append(step)
         self._purse.pay(cost_of([step]))
         assert step.completion is not None, "somebody answered"
