@@ -316,7 +316,8 @@ class Solving:
 
     def facts(self) -> dict[str, str]:
         """What moves the scores of a run by its candidates; what is as usual is left out."""
-        facts = {"strategy": (self.signature or self.strategy).replace(" ", "")}
+        facts = {"model": "+".join(self.models)} if self.models else {}
+        facts["strategy"] = (self.signature or self.strategy).replace(" ", "")
         if self.temperature is not None:
             facts["temp"] = f"{self.temperature:g}"
         if self.top_p is not None:

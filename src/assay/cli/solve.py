@@ -88,7 +88,6 @@ class _Session:
             store = stack.enter_context(opened(self.choices))
             plan = plan_solving(self.choices, self.models, store)
             self.choices = replace(self.choices, about=replace(self.choices.about, model=plan.who))
-            self._say(f"strategy: {plan.strategy.signature}")
             engine = stack.enter_context(contextlib.closing(open_engine(self.choices.resources)))
             return self._made(plan, engine, store)
 
@@ -100,6 +99,7 @@ class _Session:
         choices = self.choices
         benchmark = load(choices)
         check_problems(choices, benchmark)
+        self._say(f"strategy: {plan.strategy.signature}")
         if self.thresholds:
             check_bounds(self.thresholds, terms_of(choices, benchmark))
         spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)

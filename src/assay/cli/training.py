@@ -14,6 +14,12 @@ from assay.cli.runs import choices_with, written
 from assay.errors import UsageError
 from assay.text import one_line
 
+NO_ROWS = {
+    "sft": "no candidate passed",
+    "chat": "no candidate passed",
+    "preference": "no problem has both a candidate that passed and one that failed",
+}
+
 if TYPE_CHECKING:
     from assay.reports.training import TrainingRows
 
@@ -63,6 +69,8 @@ def _say(rows: TrainingRows, places: Mapping[str, str | None]) -> None:
         print(f"note: nobody stated the licence of {where}; see docs/fine-tuning.md", file=sys.stderr)
     if rows.terms.eval_only:
         print("warning: these problems are for measuring only; every row has eval_only: true", file=sys.stderr)
+    if not any(rows.rows.values()):
+        print(f"no row: {NO_ROWS[rows.form]}", file=sys.stderr)
     for split, place in places.items():
         if place is not None:
             print(f"{rows.rows[split]} rows for {split} written to {one_line(place)}")

@@ -36,6 +36,8 @@ class Cause:
 
 
 _FENCED = "They are chat answers with code in fences; have it looked for"
+OF_FILES = ("form", "extract")
+"""Options that help where candidates come from files; a solver reads answers as answers."""
 CAUSES = (
     Cause(FailureKind.INVALID, Sign.EMPTY, "Their text is empty"),
     Cause(FailureKind.INVALID, Sign.FENCED, _FENCED, "extract", "always"),
@@ -84,6 +86,8 @@ def _failing(common: Common, judged: int, run: Run) -> Caution:
 
 def _fits(cause: Cause, common: Common, run: Run) -> bool:
     if cause.kind is not common.kind or cause.sign not in (None, common.sign()):
+        return False
+    if run.spec is not None and run.spec.solving is not None and cause.option in OF_FILES:
         return False
     return run.spec is None or getattr(run.spec.reading, cause.option, None) != cause.value
 

@@ -24,6 +24,7 @@ from assay.solvers.base import Strategy
 from assay.solvers.budget import Budget, Purse
 from assay.solvers.desk import SolvingStopped
 from assay.solvers.solving import Solver
+from assay.solvers.strategies.composing import models_asked
 from assay.solvers.testing import SandboxTester
 from assay.spec import CandidatesRef, Run, RunSpec, Solving
 from assay.store.base import Store
@@ -313,9 +314,13 @@ def plan_solving(
     models = tuple(named[one] if isinstance(one, str) else one for one in asked)
     if not models and not solving.agent and strategy is None:
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
+    _check_one_way(solving)
     chosen = strategy or _strategy(choices, models, store)
+    _check_asked(chosen, models)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
+    if budget.cost is not None or total.cost is not None:
+        _check_prices(models)
     solving = replace(solving, models=names, signature=chosen.signature)
     return SolvingPlan(solving, chosen, models, budget, total, OpenedModels(named.values()))
 
@@ -332,6 +337,32 @@ def _opened(name: str, choices: Choices) -> Model:
         timeout_seconds=access.patience,
         prices=_prices(access),
     )
+
+
+def _check_one_way(solving: Solving) -> None:
+    """Refuse two ways to say how attempts are drawn, of which one would be ignored."""
+    usual = Solving()
+    given = [name for name in ("agent", "prefer", "strategy") if getattr(solving, name) != getattr(usual, name)]
+    if len(given) > 1:
+        raise InvalidOption(given[1], f"is given beside {flag_of(given[0])}: say one of them")
+
+
+def _check_asked(strategy: Strategy, models: Sequence[Model]) -> None:
+    """Refuse models that the strategy never asks: the run would be filed under them."""
+    asked = models_asked(strategy, models[0]) if len(models) > 1 else None
+    if asked is None:
+        return
+    idle = [model.name for model in models if not any(model is one for one in asked)]
+    if idle:
+        why = f"{', '.join(idle)}: never asked by {strategy.signature}; name it there, such as 'cascade(A, B)'"
+        raise InvalidOption("model", f"{why}, or let {flag_of('prefer')} choose")
+
+
+def _check_prices(models: Sequence[Model]) -> None:
+    """Refuse a budget of money where the price of a model is known to be unknown, before anything is paid."""
+    for model in models:
+        if not getattr(model, "has_price", True):  # models that cannot say it are looked at when they answer
+            raise InvalidOption("price", f"a budget of cost needs the price of {model.name!r}, which is not known")
 
 
 def _prices(access: Access) -> Prices | None:
@@ -353,6 +384,7 @@ def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strate
     from assay.solvers.preferring import preferred
 
     solving = choices.solving
+    _check_prompt(solving.prompt)
     if solving.agent:
         from assay.solvers.agents import Agent
 
@@ -377,6 +409,15 @@ def _strategy(choices: Choices, models: Sequence[Model], store: Store) -> Strate
         estimator=lambda: estimator_from(store, choices),
         known=store,
     )
+
+
+def _check_prompt(name: str) -> None:
+    from assay.solvers.prompts import load_template
+
+    try:
+        load_template(name, fields=())
+    except UsageError as error:
+        raise InvalidOption("prompt", str(error)) from None
 
 
 def _budget(solving: Solving, name: str) -> Budget:

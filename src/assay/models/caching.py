@@ -72,7 +72,7 @@ class CachedModel:
         with self._turn(key):
             kept = self._keeper.response(key)
             if kept is not None:
-                return replace(kept, reused=True)
+                return replace(self._priced(kept), reused=True)
             completion = self._model.complete(messages, sampling=sampling, number=number)
             self._keeper.keep_response(key, completion)
             return completion
@@ -83,10 +83,15 @@ class CachedModel:
         with self._turn(key):
             kept = self._keeper.response(key)
             if kept is not None:
-                return Forwarded.from_kept(replace(kept, reused=True))
+                return Forwarded.from_kept(replace(self._priced(kept), reused=True))
             found = forward_to(self._model, body, number=number)
             self._keeper.keep_response(key, found.to_keep())
             return found
+
+    def _priced(self, kept: Completion) -> Completion:
+        """Return a kept answer with its cost, where that was not known at the time and the model knows it now."""
+        priced = getattr(self._model, "priced", None)  # a model without prices has none
+        return kept if priced is None else priced(kept)
 
     @contextmanager
     def _turn(self, key: str) -> Iterator[None]:

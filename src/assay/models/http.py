@@ -195,6 +195,18 @@ class HttpModel:
         if opened is not None:
             _let_go(opened, self._hidden_in_logs)
 
+    @property
+    def has_price(self) -> bool:
+        """Whether it is known what an answer costs today."""
+        return self._prices.price(self.name, datetime.now(UTC).date()) is not None
+
+    def priced(self, completion: Completion) -> Completion:
+        """Return an answer with its cost at today's price, where it had none."""
+        if completion.cost_usd is not None or not completion.tokens_in + completion.tokens_out:
+            return completion
+        tokens = completion.tokens_in, completion.tokens_out, completion.tokens_cached
+        return replace(completion, cost_usd=self._prices.cost(self.name, *tokens, datetime.now(UTC).date()))
+
     def send_no_more(self) -> None:
         """Let answers that are on their way come, and send nothing else: who waits gets `ModelUnavailable` at once."""
         self._sends = False

@@ -206,11 +206,12 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Measured, Figure, str]]:
     reused = f"; {effort.reused:,} of {effort.calls:,} answers reused" if effort.reused else ""
     cached = f", {effort.tokens_cached:,} of them cached" if effort.tokens_cached else ""
     tokens = f"{effort.tokens_in:,} in{cached}, {effort.tokens_out:,} out, {effort.calls:,} answers"
+    attempts = "1 attempt" if effort.attempts == 1 else f"{effort.attempts:,} attempts"
     yield "coverage", effort.coverage, figures.share, covered
     yield "accuracy, attempted", effort.accuracy_attempted, figures.share, ""
     yield "accuracy, all", effort.accuracy_all, figures.share, "not attempted counts as failed"
     yield "cost per problem", effort.cost_per_problem, figures.dollars, f"{spent}{reused}".removeprefix("; ")
-    yield "cost per attempt", effort.cost_per_attempt, figures.dollars, f"{effort.attempts:,} attempts"
+    yield "cost per attempt", effort.cost_per_attempt, figures.dollars, attempts
     yield "cost per solved", effort.cost_per_solved, figures.dollars, "cost per attempt ÷ pass rate"
     yield "tokens per problem", effort.tokens_per_problem, figures.count, tokens
     yield "latency p50", effort.seconds_p50, figures.seconds, ""

@@ -205,4 +205,7 @@ def _as_assertion(call: str, case: Case) -> str:
             return f"assert {call} == {written(case.expected)}"
         case ComparatorKind.TRUTH:
             return f"assert {call}" if case.expected else f"assert not {call}"
+        case ComparatorKind.CLOSE if isinstance(case.expected, int | float):
+            allowed = case.comparator.atol + case.comparator.rtol * abs(case.expected)
+            return f"assert abs({call} - {written(case.expected)}) <= {allowed!r}"
     return ""

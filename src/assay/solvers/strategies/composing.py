@@ -56,3 +56,29 @@ def warmed(strategy: Strategy, temperature: float) -> Strategy:
             warm = tuple(warmed(as_strategy(part), temperature) for part in parts)
             changed[one.name] = warm if isinstance(value, tuple) else warm[0]
     return cast(Strategy, replace(given, **changed))  # type: ignore[type-var]  # no class, but a strategy
+
+
+def models_asked(item: Strategy | Model, usual: Model) -> list[Model] | None:
+    """Return the models that a strategy may ask, with those of its parts; `None`: it does not say.
+
+    `usual` is the one that is asked where a strategy names none.
+    """
+    if is_model(item):
+        return [item]
+    given: Any = item  # Any: a strategy need not be a dataclass
+    if not is_dataclass(given):
+        return None
+    found: list[Model] = []
+    for one in fields(given):
+        value = getattr(given, one.name)
+        if one.name == "model":
+            found.append(value or usual)
+        elif is_model(value):
+            found.append(value)
+        elif "Strategy" in str(one.type):
+            for part in value if isinstance(value, tuple) else (value,):
+                inner = models_asked(part, usual)
+                if inner is None:
+                    return None
+                found += inner
+    return found

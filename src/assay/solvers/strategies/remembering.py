@@ -16,6 +16,8 @@ from assay.solvers.visible import VisibleProblem
 from assay.store.base import Solutions
 
 CONFIDENCE = 0.9
+LEAST = 1e-9
+"""What fails a visible case has no confidence at all, and is never kept."""
 PASSED_CASES = 2
 """Visible cases that must have passed for a draft to be known as a solution."""
 PASSED_CONFIDENCE = 0.95
@@ -55,7 +57,7 @@ class Remembered:
         drafts = as_strategy(self.inner).solve(problem, desk)
         found = best(drafts)
         certainty = 0.0 if found is None else confidence_of(found)
-        if found is not None and certainty >= self.confidence:
+        if found is not None and certainty >= max(self.confidence, LEAST):
             self.known.keep_known_solution(key, replace(found, confidence=certainty))
             desk.note(f"remembered: kept with confidence {certainty:.2f}")
         return drafts
