@@ -438,6 +438,19 @@ def test_connections_that_are_left_open_do_not_hold_us() -> None:
         line.close()
 
 
+def test_a_gateway_can_be_served_again_and_the_desk_goes_on() -> None:
+    desk = desk_of(ScriptedModel(lambda messages, number: f"{number}"))
+    gateway = Gateway(desk)
+    for _ in range(2):
+        listener = socket.create_server(("127.0.0.1", 0))
+        with gateway.serve(listener):
+            asked(listener.getsockname()[1])
+    desk.ask([Message("user", "more")])
+
+    assert [step.stage for step in desk.steps] == [1, 3, 5]
+    assert desk.cost.calls == 3
+
+
 def test_who_only_wastes_time_is_not_listened_to_any_more() -> None:
     with served(desk_of(ScriptedModel(["x"])), most_wasted=20) as (_, port):
         for _ in range(30):
@@ -449,6 +462,7 @@ def test_who_only_wastes_time_is_not_listened_to_any_more() -> None:
 
 def test_a_desk_forwards_for_many_threads_at_once() -> None:
     desk = desk_of(ScriptedModel(lambda messages, number: f"{messages[-1].content} {number}"), budget=Budget(calls=200))
+    desk.begin_forwarding()
     refused = []
 
     def work(name: int) -> None:

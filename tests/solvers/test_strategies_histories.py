@@ -9,7 +9,7 @@ import pytest
 from assay.errors import UsageError
 from assay.models import ScriptedModel
 from assay.solutions import Cost, Draft
-from assay.solvers import Ensemble, Once, Refine, Repeat, Verify
+from assay.solvers import Cascade, Ensemble, Once, Refine, Repeat, Verify
 from assay.solvers.base import Strategy
 from tests.solvers.solving_kit import (
     WITHOUT_CASES,
@@ -25,6 +25,10 @@ from tests.solvers.solving_kit import (
 
 PASSED = {"a": 0, "b": 1, "c": 2, "p": 3, "q": 3}
 STOPPED = "stopped: the same code as before, 2 times in a row"
+STAGES = (
+    "cascade: stage 1 of 2: 2 of 3 visible cases pass; the next stage follows",
+    "cascade: stage 2 of 2: 3 of 3 visible cases pass",
+)
 AGAIN = "the same code as before: not tried again"
 
 
@@ -43,19 +47,27 @@ class Row:
 
 
 ROWS = {
-    "once": Row(Once(), "a", "a", ["plain a", "tried a 0"], [0.0], 2.0),
-    "once-warm": Row(Once(temperature=0.5), "a", "a", ["plain a", "tried a 0"], [0.5], 2.0),
-    "repeat-one": Row(Repeat(1), "b", "b", ["plain b", "tried b 1"], [0.0], 2.0),
+    "once": Row(Once(), "a", "a", ["plain a"], [0.0], 2.0),
+    "once-warm": Row(Once(temperature=0.5), "a", "a", ["plain a"], [0.5], 2.0),
+    "repeat-one": Row(Repeat(1), "b", "b", ["plain b"], [0.0], 2.0),
     "repeat": Row(
         Repeat(3),
         "cap",
         "cap",
-        ["plain c", "plain a", "plain p", "tried c 2", "tried a 0", "tried p 3"],
+        ["plain c", "plain a", "plain p"],
         [0.8] * 3,
         2.0,
     ),
-    "repeat-the-same-code-is-tried-once": Row(
-        Repeat(2), "cc", "cc", ["plain c", "plain c", "tried c 2"], [0.8] * 2, 2.0
+    "a-cascade-tries-what-was-asked-once": Row(
+        Cascade((Once(), Verify(1))), "cp", "p", ["plain c", "tried c 2", *STAGES[:1], "plain p", "tried p 3", *STAGES[1:]], [0.0] * 2, 4.0
+    ),
+    "a-cascade-tries-the-same-code-once": Row(
+        Cascade((Repeat(2), Verify(1))),
+        "ccp",
+        "p",
+        ["plain c", "plain c", "tried c 2", *STAGES[:1], "plain p", "tried p 3", *STAGES[1:]],
+        [0.8, 0.8, 0.0],
+        4.0,
     ),
     "repeat-a-strategy": Row(
         Repeat(2, Verify(2)),

@@ -107,7 +107,7 @@ class Desk:
         """How long an agent had requests under way."""
         self._lock = threading.Lock()
         """Held by threads that forward, while they change what is here."""
-        self._forwards = True
+        self._forwards = False
         self._under_way = 0
         self._waiting_since = 0.0
         self._asked_before: tuple[Message, ...] = ()
@@ -227,9 +227,14 @@ class Desk:
         with self._lock:
             self._end_forwarding()
             asked = self._since_before(messages_of(body))
-            self._keep_answer(Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number))
+            step = Step(StepKind.ASKED, stage, "", chosen.name, asked, found.completion, number)
+            self._keep_answer(step, late=not self._forwards)
         self._check_prices(chosen, [found.completion])
         return found
+
+    def begin_forwarding(self) -> None:
+        """Keep answers of an agent among the steps, from now on."""
+        self._forwards = True
 
     def end_forwarding(self) -> int:
         """Keep no more answers of agents among the steps; return how many are still on their way."""
@@ -238,15 +243,32 @@ class Desk:
             self._stage += 1
             return self._under_way
 
-    def draft(self, completion: Completion) -> Draft:
-        """Return the code of an answer as a draft, tried on the visible cases where there are some."""
+    def draft(self, completion: Completion, *, tried: bool = True) -> Draft:
+        """Return the code of an answer as a draft, tried on the visible cases where there are some.
+
+        Without `tried` it is left to whoever needs to know (`tried_out`): trying costs more than asking sometimes.
+        """
         text = completion.text
         if len(text) > MOST_TEXT:
             self.note(f"an answer of {len(text):,} characters: only the first {MOST_TEXT:,} were looked at")
         source = assemble(self.problem, text[:MOST_TEXT], Form.CHAT).source
         asked = next((step.model for step in reversed(self.steps) if step.completion is completion), self.model.name)
         version = completion.model if completion.model != asked else ""
-        return self.try_out(Draft(source, model=asked, model_version=version))
+        found = Draft(source, model=asked, model_version=version)
+        if tried:
+            return self.try_out(found)
+        self.drafts.append(found)
+        return found
+
+    def tried_out(self, draft: Draft) -> Draft:
+        """Return a draft that may be tried already with how it does on the visible cases, in the place of itself."""
+        if draft.of or not self.has_cases:
+            return draft
+        place = next((number for number, one in enumerate(self.drafts) if one is draft), None)
+        found = self.try_out(draft)
+        if place is not None:
+            self.drafts[place] = self.drafts.pop()
+        return found
 
     def try_out(self, draft: Draft) -> Draft:
         """Return a draft with how it does on the visible cases; the same code is tried once."""
@@ -330,9 +352,9 @@ class Desk:
         self._own.pay(cost, reserved=1)
         self._purse.pay(cost, reserved=1)
 
-    def _keep_answer(self, step: Step) -> None:
+    def _keep_answer(self, step: Step, *, late: bool = False) -> None:
         """Keep an answer as a step, and charge it; one that comes when the solution is made is charged alone."""
-        if self._forwards:
+        if not late:
             self.steps.append(step)
         self._pay(cost_of([step]))
 

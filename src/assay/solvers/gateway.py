@@ -90,11 +90,16 @@ class Gateway:
     _closing: threading.Event = field(default_factory=threading.Event)
     _connections: dict[threading.Thread, socket.socket] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _slots: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(MOST_CONNECTIONS))
+    _slots: threading.Semaphore = field(default_factory=threading.Semaphore)
 
     @contextmanager
     def serve(self, listener: socket.socket) -> Iterator[Look]:
-        """Serve until the block is left; what is given must be called now and then, and raises what went wrong."""
+        """Serve until the block is left; what is given must be called now and then, and raises what went wrong.
+
+        It may be called again, where the sandbox of the first time did not start.
+        """
+        self._closing, self._slots = threading.Event(), threading.Semaphore(MOST_CONNECTIONS)
+        self.desk.begin_forwarding()
         acceptor = threading.Thread(target=self._accept, args=(listener,), daemon=True)
         acceptor.start()
         try:

@@ -56,7 +56,7 @@ class Cascade:
         """Return the best draft of the stages up to the first that is sure."""
         found: Draft | None = None
         for number, stage in enumerate(self.stages, 1):
-            draft = best(as_strategy(stage).solve(problem, desk))
+            draft = best([desk.tried_out(one) for one in as_strategy(stage).solve(problem, desk)])
             is_last = number == len(self.stages)
             if draft is not None and self._is_better(draft, found):
                 found = draft

@@ -9,7 +9,7 @@ from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
 from assay.solvers.prompts import load_template
-from assay.solvers.strategies.shared import ask_for_code, model_name, signature_of
+from assay.solvers.strategies.shared import draw_code, model_name, signature_of
 from assay.solvers.visible import VisibleProblem
 
 
@@ -34,5 +34,5 @@ class Once:
         """Return the one draft."""
         since = len(desk.drafts)
         with desk.until_ended():
-            ask_for_code(desk, self.prompt, model=self.model, temperature=self.temperature)
+            next(draw_code(desk, 1, self.prompt, model=self.model, temperature=self.temperature, tried=False))
         return desk.best(since)

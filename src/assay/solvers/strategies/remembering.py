@@ -55,7 +55,7 @@ class Remembered:
         if known is not None:
             return [known]
         drafts = as_strategy(self.inner).solve(problem, desk)
-        found = best(drafts)
+        found = best([desk.tried_out(draft) for draft in drafts])
         certainty = 0.0 if found is None else confidence_of(found)
         if found is not None and certainty >= max(self.confidence, LEAST):
             self.known.keep_known_solution(key, replace(found, confidence=certainty))

@@ -41,7 +41,8 @@ class Repeat:
     def _attempts(self, problem: VisibleProblem, desk: Desk) -> Iterator[Draft]:
         one = self.inner
         if isinstance(one, Once):
-            yield from draw_code(desk, self.n, one.prompt, model=one.model, temperature=one.temperature)
+            warm = one.temperature
+            yield from draw_code(desk, self.n, one.prompt, model=one.model, temperature=warm, tried=False)
             return
         inner = one if self.n == 1 else warmed(one, SEVERAL)
         for _ in range(self.n):

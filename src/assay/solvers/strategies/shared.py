@@ -67,10 +67,17 @@ def ask_for_code(desk: Desk, prompt: str, *, model: Model | None = None, tempera
 
 
 def draw_code(
-    desk: Desk, count: int, prompt: str, *, model: Model | None = None, temperature: float | None = None
+    desk: Desk,
+    count: int,
+    prompt: str,
+    *,
+    model: Model | None = None,
+    temperature: float | None = None,
+    tried: bool = True,
 ) -> Iterator[Draft]:
     """Yield the code of so many answers to the same messages, drawn side by side and tried in their order.
 
+    Without `tried`, whoever needs to know how they do tries them (`Desk.tried_out`).
     What does not come the first time, for the budget or the model, is asked for again, so that the desk says why.
     The temperature, where nobody chose one, is 0 for a single answer.
     """
@@ -80,7 +87,7 @@ def draw_code(
     while count > 0:
         answers = desk.draw(messages, count, template=template.signature, model=model, temperature=warm)
         for answer in answers:
-            yield desk.draft(answer)
+            yield desk.draft(answer, tried=tried)
         count -= len(answers)
 
 
