@@ -59,7 +59,12 @@ ROWS = {
         2.0,
     ),
     "a-cascade-tries-what-was-asked-once": Row(
-        Cascade((Once(), Verify(1))), "cp", "p", ["plain c", "tried c 2", *STAGES[:1], "plain p", "tried p 3", *STAGES[1:]], [0.0] * 2, 4.0
+        Cascade((Once(), Verify(1))),
+        "cp",
+        "p",
+        ["plain c", "tried c 2", *STAGES[:1], "plain p", "tried p 3", *STAGES[1:]],
+        [0.0] * 2,
+        4.0,
     ),
     "a-cascade-tries-the-same-code-once": Row(
         Cascade((Repeat(2), Verify(1))),

@@ -154,6 +154,7 @@ class Agent:
     def solve(self, problem: VisibleProblem, desk: Desk) -> Sequence[Draft]:
         """Return one draft: what the agent left."""
         drafts = []
+        desk.knows_cost = self.model is not None  # nobody says what an agent's own work costs
         with desk.until_ended():
             desk.check_budget()
             workspace = workspace_of(problem)

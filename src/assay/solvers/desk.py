@@ -92,6 +92,8 @@ class Desk:
         self.drafts: list[Draft] = []
         """All that were made, in their order."""
         self.ended: Ended | None = None
+        self.knows_cost = True
+        """Whether everything that is spent comes by this desk; not where an agent may ask who it likes."""
         self.confidence: float | None = None
         """The chance of success that a strategy estimated before it began."""
         self._tester = tester
@@ -116,7 +118,8 @@ class Desk:
     @property
     def cost(self) -> Cost:
         """What was spent so far."""
-        return cost_of(self.steps)
+        spent = cost_of(self.steps)
+        return spent if self.knows_cost else replace(spent, cost_usd=None)
 
     @property
     def has_cases(self) -> bool:
