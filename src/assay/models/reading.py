@@ -222,6 +222,8 @@ def _decoded(data: bytes) -> object:
 
 def _looks_like_events(beginning: bytes) -> bool | None:
     """Whether an answer is a stream, by its first bytes; `None`: there are too few."""
+    if _BYTE_ORDER_MARK.startswith(beginning):
+        return None
     text = beginning[:_LOOKED_AT].removeprefix(_BYTE_ORDER_MARK).lstrip()
     if text.startswith(_EVENT_FIELDS):
         return True
