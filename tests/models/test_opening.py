@@ -20,6 +20,7 @@ from assay.models import (
     ScriptedModel,
     open_model,
 )
+from assay.models.pacing import Patience
 from tests.models.fake_server import FakeServer
 from tests.models.pauses import CountedPauses
 
@@ -98,12 +99,14 @@ def test_the_fake_server_runs_as_a_program() -> None:
     program = Path(__file__).with_name("fake_server.py")
     command = [sys.executable, str(program), "--faults", "0.5", "--seed", "3", "--answer", "hello"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        with HttpModel("m", base_url=address, patience=Patience(tries=20), pauses=CountedPauses()) as model:
-            found = [model.complete(ASK, number=number).text for number in range(20)]
-        stats = httpx.get(f"{address}/stats").json()
-        process.terminate()
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            with HttpModel("m", base_url=address, patience=Patience(tries=20), pauses=CountedPauses()) as model:
+                found = [model.complete(ASK, number=number).text for number in range(20)]
+            stats = httpx.get(f"{address}/stats").json()
+        finally:
+            process.terminate()
 
     assert found == ["hello"] * 20
     assert (stats["answers"], stats["charged"], stats["charged_twice"]) == (20, 20, 0)
