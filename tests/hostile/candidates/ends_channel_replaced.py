@@ -1,5 +1,5 @@
 # what: puts /dev/null, a pipe or a socket pair in the channel's place
-# verdict: CRASHED | TIMED_OUT
+# verdict: FAILED | CRASHED | TIMED_OUT
 import os
 import socket
 
