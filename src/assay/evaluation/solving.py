@@ -124,7 +124,8 @@ class SolvedAttempts:
         """Send nothing more, and say what is still waited for."""
         self._opened.send_no_more()
         if waiting:
-            self._say(f"waiting for the answers to {waiting} problems in work; Ctrl-C gives them up")
+            problems = "1 problem" if waiting == 1 else f"{waiting} problems"
+            self._say(f"waiting for the answers to {problems} in work; Ctrl-C gives them up")
 
     def _note(self, solution: Solution) -> None:
         if solution.drafts and not self._first.is_set():
