@@ -30,7 +30,7 @@ test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small clust
 e2e: $(E2E_VENV)/.e2e  ## Let a real small model, served on this machine, solve problems, and check what comes out.
 	@[ ! -e "$<" ] || "$(E2E_VENV)/bin/python" -m e2e
 
-e2e-page: $(E2E_VENV)/.e2e  ## Write docs/solving-example.md anew; takes a quarter of an hour.
+e2e-page: $(E2E_VENV)/.e2e  ## Write docs/solving-example.md anew; takes six minutes.
 	@[ ! -e "$<" ] || "$(E2E_VENV)/bin/python" -m e2e.page
 
 check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.

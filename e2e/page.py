@@ -43,8 +43,8 @@ smallest there are, served by llama.cpp on one thread with a context of {context
 functions, often wrongly, so that every strategy has something to repair; nobody should use it for real code.
 
 Measured on {date}: {machine}.
-Other programs were running, so that times say little. With the same seed, the answers are the same each time on the
-same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so that there is a cost to
+The machine is shared with others, so that times say little. With the same seed, the answers are the same each time on
+the same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so that there is a cost to
 compare.
 
 ## The commands
