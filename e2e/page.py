@@ -44,8 +44,8 @@ functions, often wrongly, so that every strategy has something to repair; nobody
 
 Measured on {date}: {machine}.
 The machine is shared with others, so that times say little. With the same seed, the answers are the same each time on
-the same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so that there is a cost to
-compare.
+the same kind of processor. The price, $0.01 for a million tokens in and $0.02 out, is made up, so that there is a cost
+to compare.
 
 ## The commands
 
