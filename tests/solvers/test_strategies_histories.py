@@ -282,7 +282,7 @@ def test_a_documented_draft_reaches_a_quality_bound_that_a_bare_one_does_not() -
         (Repeat(5), "repeat(5, once(prompt=plain@1))"),
         (Repeat(2, Verify()), "repeat(2, verify(3, prompt=plain@1+feedback@1+review@1))"),
         (
-            Verify(4, "few-shot", quality_bound=0.5),
+            Verify(4, prompt="few-shot", quality_bound=0.5),
             "verify(4, prompt=few-shot@1+feedback@1+review@1, quality_bound=0.5)",
         ),
         (Refine(2, start="x"), "refine(2, start=given, prompt=plain@1+fix@1+review@1)"),

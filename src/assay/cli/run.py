@@ -52,10 +52,7 @@ def run(
     as_json: bool = False,
 ) -> None:
     """Evaluate every candidate file, print the reports, and hold them against `--fail-under`; `chosen` is by option."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
-    thresholds = dict(read_threshold(text) for text in fail_under)
-    choices = configuration.choices().changed(**chosen)
-    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    choices, thresholds = begun(benchmark, chosen, fail_under)
     _check_sources(candidates)
     session = _Session(choices, thresholds, quiet=quiet or as_json, shown=not as_json)
     try:
@@ -70,6 +67,14 @@ def run(
     if not as_json and not quiet:
         show_next_commands(reports[-1])
     hold(reports, thresholds)
+
+
+def begun(benchmark: str, chosen: Mapping[str, object], fail_under: Sequence[str]) -> tuple[Choices, dict[str, float]]:
+    """What the user chose, with the bounds of `--fail-under`; from here on a polite end is kept like Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    thresholds = dict(_threshold(text) for text in fail_under)
+    choices = configuration.choices().changed(**chosen)
+    return replace(choices, benchmark=replace(choices.benchmark, place=benchmark)), thresholds
 
 
 class _Session:
@@ -255,8 +260,7 @@ def say_how_to_go_on(run: Run | None) -> NoReturn:
     sys.exit(130)
 
 
-def read_threshold(text: str) -> tuple[str, float]:
-    """The score and its bound, from text such as `pass@1=0.6`."""
+def _threshold(text: str) -> tuple[str, float]:
     match = _THRESHOLD.fullmatch(text.strip())
     if match is None:
         raise InvalidValue(f"--fail-under: must be metric=value such as pass@1=0.6, got {text!r}")

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.choices import Choices
-from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import (
+    begun,
     check_bounds,
     check_interpreter,
     check_problems,
     hold,
     load,
     opened,
-    read_threshold,
     say_how_to_go_on,
     show,
     show_next_commands,
@@ -45,13 +43,7 @@ def solve(
     as_json: bool = False,
 ) -> None:
     """Let the models solve the benchmark, print the report, and hold it against `--fail-under`."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite end is kept like Ctrl-C
-    thresholds = dict(read_threshold(text) for text in fail_under)
-    choices = configuration.choices().changed(**chosen)
-    choices = replace(
-        choices,
-        benchmark=replace(choices.benchmark, place=benchmark),
-    )
+    choices, thresholds = begun(benchmark, chosen, fail_under)
     session = _Session(choices, models, thresholds, quiet=quiet or as_json)
     try:
         report = session.report()

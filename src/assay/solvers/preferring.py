@@ -53,7 +53,7 @@ def preferred(prefer: str, models: Sequence[Model], *, prompt: str = "plain") ->
     cheap, strong = (models[0], models[-1]) if several else (None, None)
     if prefer == "speed":
         return Preferred(prefer, Once(prompt, cheap))
-    verified = Verify(3, prompt, strong)
+    verified = Verify(3, prompt=prompt, model=strong)
     if prefer == "accuracy":
         return Preferred(prefer, Cascade((verified, Ensemble(5, prompt=prompt, model=strong))))
     first = [Once(prompt, model) for model in models[:-1]]

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
-from assay.solvers.strategies.shared import (
-    REVIEW,
-    Improver,
-    ask_for_code,
-    best_reviewed,
-    is_enough,
-    model_name,
-    prompts_of,
-    require_count,
-    require_share,
-    signature_of,
-)
-from assay.solvers.visible import VisibleProblem
+from assay.solvers.strategies.improving import Improving
+from assay.solvers.strategies.shared import Improver, is_enough, require_count
 
 
 @dataclass(frozen=True, slots=True)
-class Verify:
+class Verify(Improving):
     """Asks until an answer passes all visible cases, at most `attempts` times, each time with what failed last.
 
     Returns the best attempt, not the last. A model that says the same again is asked at a higher temperature; when it
@@ -33,39 +20,19 @@ class Verify:
     """
 
     attempts: int = 3
-    prompt: str = "plain"
-    """The name of the first question's template, or the path of one; the others are asked with `feedback`."""
-    model: Model | None = None
-    quality_bound: float | None = None
-    """Without visible cases: the form of code, from 0 to 1 as `assay.quality` sees it, that is enough."""
-    temperature: float | None = None
-    """`None`: 0, and 0.8 for a question that was asked before."""
 
     def __post_init__(self) -> None:
         require_count("attempts", self.attempts)
-        require_share("quality_bound", self.quality_bound)
+        Improving.__post_init__(self)
 
     @property
     def signature(self) -> str:
         """The name with everything that decides what it does."""
-        return signature_of(
-            "verify",
-            self.attempts,
-            prompt=prompts_of(self.prompt, "feedback", REVIEW),
-            model=model_name(self.model),
-            quality_bound=self.quality_bound,
-            temperature=self.temperature,
-        )
+        return self.signed("verify", "feedback", self.attempts)
 
-    def solve(self, problem: VisibleProblem, desk: Desk) -> Sequence[Draft]:
-        """Return the attempt that did best on the visible cases."""
-        since = len(desk.drafts)
-        with desk.until_ended():
-            self._work(desk)
-        return best_reviewed(desk, since, self.quality_bound)
-
-    def _work(self, desk: Desk) -> None:
-        draft: Draft | None = ask_for_code(desk, self.prompt, model=self.model, temperature=self.temperature)
+    def work(self, desk: Desk) -> None:
+        """Ask anew with what failed, until an attempt passes all visible cases."""
+        draft: Draft | None = self.first(desk)
         if not desk.has_cases and self.quality_bound is None:
             if self.attempts > 1:
                 desk.note("not verified: there are no visible cases")
