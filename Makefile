@@ -8,7 +8,7 @@ PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: -
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-ray e2e e2e-page check bench clean
+.PHONY: help demo test test-all test-browser test-ray e2e e2e-page check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -23,6 +23,9 @@ test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
+
+test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them.
+	@"$(VENV)/bin/python" -m pytest -m browser
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray
@@ -63,6 +66,14 @@ $(VENV)/.core: pyproject.toml constraints.txt
 $(VENV)/.installed: $(VENV)/.core
 	@echo "Adding what the tests need ..."
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[dev]'
+	@touch "$@"
+
+# Without Chromium and without the right to install it, the tests skip and say why.
+$(VENV)/.browser: $(VENV)/.installed
+	@echo "Adding Playwright, and Chromium by apt-get where it is missing ..."
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[browser]'
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
+	    || echo "make: Chromium is not here and cannot be installed (Debian: apt install chromium)"
 	@touch "$@"
 
 $(RAY_VENV)/.ray: pyproject.toml constraints.txt
