@@ -167,15 +167,21 @@ def _resampled(
     import numpy as np
 
     size = int(counts.sum())
-    if 16 * len(counts) <= size:
-        sums = rng.multinomial(size, counts / size, size=resamples) @ pairs
-        return _ratios(sums[:, 0], sums[:, 1])
-    spread = np.repeat(pairs, counts, axis=0)
-    step = max(1, _CHUNK // size)
+    together = 16 * len(counts) <= size  # drawing one of many equal problems costs more than drawing a single one
+    spread = pairs if together else np.repeat(pairs, counts, axis=0)
+    tops, bottoms = np.ascontiguousarray(spread.T)
+    even = bool((bottoms == bottoms[0]).all())  # a mean needs one sum only
+    step = max(1, _CHUNK // len(spread))
     values = []
     for start in range(0, resamples, step):
-        index = rng.integers(size, size=(min(step, resamples - start), size))
-        values.append(_ratios(spread[:, 0][index].sum(axis=1), spread[:, 1][index].sum(axis=1)))
+        rows = min(step, resamples - start)
+        if together:
+            sums = rng.multinomial(size, counts / size, size=rows) @ pairs
+            values.append(_ratios(sums[:, 0], sums[:, 1]))
+            continue
+        index = rng.integers(size, size=(rows, size))
+        below = np.full(rows, bottoms[0] * size) if even else bottoms[index].sum(axis=1)
+        values.append(_ratios(tops[index].sum(axis=1), below))
     return np.concatenate(values)
 
 
