@@ -18,7 +18,7 @@ class Document:
     lines: tuple[tuple[TrialLine, ...], ...]
     """The attempts of each run, in the order of `reports`."""
     pages: Callable[[int], Iterator[TrialPage]]
-    """Gives everything about each attempt of the run at that place, in the order of `lines`; read again each time."""
+    """Gives everything about each attempt of the run at that place, in the order of its `lines`, as often as asked."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
     """The baseline beside each further run of the same benchmark."""
