@@ -177,7 +177,7 @@ def compare(
 def export(
     name: RunName,
     form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
+        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")
     ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from assay.records import Trial
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
+
+
+def _no_trials(place: int) -> Iterator[Trial]:
+    return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,8 @@ class Document:
     """The attempts of each run, in the order of `reports`."""
     pages: Callable[[int], Iterator[TrialPage]]
     """Gives everything about each attempt of the run at that place, in the order of its `lines`; read again each time."""
+    trials: Callable[[int], Iterator[Trial]] = _no_trials
+    """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
     """The baseline beside each further run of the same benchmark."""
