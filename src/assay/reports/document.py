@@ -23,7 +23,7 @@ class Document:
     lines: tuple[tuple[TrialLine, ...], ...]
     """The attempts of each run, in the order of `reports`."""
     pages: Callable[[int], Iterator[TrialPage]]
-    """Gives everything about each attempt of the run at that place, in the order of its `lines`; read again each time."""
+    """Gives everything about each attempt of the run at that place, in the order of its `lines`, as often as asked."""
     trials: Callable[[int], Iterator[Trial]] = _no_trials
     """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)

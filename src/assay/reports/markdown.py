@@ -22,6 +22,10 @@ MOST_FAILURES = 10
 MOST_FLIPS = 10
 MOST_GROUPS = 20
 LONGEST_NAME = 120
+LONGEST_SENTENCE = 400
+_HARMLESS = re.compile(r"[^\W_][ ,.:;()=%±+−–'’\w-]*")
+_LINKED = re.compile(r"_|www\.|\bgh-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
+"""What GitHub makes a link of, or emphasis, although no sign of it looks like it."""
 _TICKS = re.compile("`+")
 
 
@@ -47,6 +51,16 @@ def code(text: str, longest: int = LONGEST_NAME) -> str:
     fence = "`" * (max((len(run) for run in _TICKS.findall(line)), default=0) + 1)
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{pad}{line}{pad}{fence}"
+
+
+def prose(text: str) -> str:
+    """Return a sentence as it is where nothing in it can mean anything to Markdown or GitHub, else as code.
+
+    >>> prose("m is better: +9.1 points (4.3 – 14.0)"), prose("@you is better")
+    ('m is better: +9.1 points (4.3 – 14.0)', '`@you is better`')
+    """
+    plain = _HARMLESS.fullmatch(text) and not _LINKED.search(text) and len(text) <= LONGEST_SENTENCE
+    return text if plain else code(text, LONGEST_SENTENCE)
 
 
 def _lines(document: Document) -> Iterator[str]:
@@ -95,7 +109,8 @@ def _verdicts(report: Report) -> str:
 def _warnings(report: Report) -> Iterator[str]:
     """Give what a reader must know before the score, and suspicions."""
     for caution in report.cautions:
-        yield f"> ⚠ {caution.count:,} of {caution.of:,}: {code(' '.join(filter(None, (caution.what, caution.why))), 300)}"
+        said = " ".join(filter(None, (caution.what, caution.why)))
+        yield f"> ⚠ {caution.count:,} of {caution.of:,}: {prose(said)}"
         yield ""
     if report.suspicions:
         found = ", ".join(f"{code(kind)} {count:,}" for kind, count in report.suspicions.items())
@@ -171,11 +186,12 @@ def _short(score: Score | None) -> str:
 
 def _comparison(comparison: RunComparison) -> Iterator[str]:
     """Give the sentence that says what can be said, then the problems that changed sides."""
-    yield f"### {code(comparison.sentence(), 400)}"
+    yield f"### {prose(comparison.sentence())}"
     yield ""
     if comparison.flips:
         gained = sum(flip.gained for flip in comparison.flips)
-        yield f"{len(comparison.flips):,} problems changed: {gained:,} now pass · {len(comparison.flips) - gained:,} now fail"
+        lost = len(comparison.flips) - gained
+        yield f"{len(comparison.flips):,} problems changed: {gained:,} now pass · {lost:,} now fail"
         yield ""
         rows = [_flip(flip) for flip in comparison.flips[:MOST_FLIPS]]
         yield from _table(("problem", "", "before", "after", "what came"), rows)
