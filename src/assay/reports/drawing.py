@@ -293,7 +293,7 @@ def _distribution(shown: _Shown) -> Chart:
         series.append(Series(name, tuple(points), Mark.STEPS))
     series = [one for one in series if one.points]
     known = [float(point.x) for one in series for point in one.points]
-    counts = ", ".join(f"n = {len(values):,}" for values in shown.seconds if values)
+    counts = ", ".join(dict.fromkeys(f"n = {len(values):,}" for values in shown.seconds if values))
     return Chart(
         "latency",
         "How long the solver took",

@@ -189,7 +189,8 @@ def _dots(
     sign = SIGNS[(number + number // len(COLOURS)) % len(SIGNS)]
     axes.plot(
         [x for x, _, _, _ in known], [y for _, y, _, _ in known], sign, color=colour, markersize=5.5,
-        markerfacecolor=colour if number % 2 == 0 else "white", label=shortened(one.name, LEGEND_CELLS), clip_on=False, zorder=3,
+        markerfacecolor=colour if number % 2 == 0 else "white", label=shortened(one.name, LEGEND_CELLS),
+        clip_on=False, zorder=3,
     )  # fmt: skip
 
 
@@ -202,14 +203,14 @@ def _numbers(chart: Chart, axes: Axes) -> None:
         if one.mark is Mark.STEPS:
             xs, ys = [x for x, _, _, _ in known], [y for _, y, _, _ in known]
             axes.step(
-                [xs[0], *xs], [0.0, *ys], where="post", color=_colour(one, number), label=shortened(one.name, LEGEND_CELLS),
-                linestyle=DASHES[number % len(DASHES)],
+                [xs[0], *xs], [0.0, *ys], where="post", color=_colour(one, number), linestyle=_dashes(number),
+                label=shortened(one.name, LEGEND_CELLS),
             )  # fmt: skip
             continue
         if one.mark is Mark.LINE:
             axes.plot(
                 [x for x, _, _, _ in known], [y for _, y, _, _ in known], color=_colour(one, number), linewidth=1.2,
-                linestyle=DASHES[number % len(DASHES)],
+                linestyle=_dashes(number),
                 label=shortened(one.name, LEGEND_CELLS) if all(point.low is None for point in one.points) else None,
             )  # fmt: skip
         if one.mark is Mark.DOTS or any(point.low is not None for point in one.points):
@@ -221,8 +222,9 @@ def _said(axes: Axes, points: Sequence[Point]) -> None:
     """Write the name of each point beside it, towards the middle of the picture."""
     from matplotlib.patheffects import withStroke
 
+    axes.autoscale_view()  # it waits until somebody asks for the limits, and the transformation below does not
     for point in points:
-        place, _ = axes.transLimits.transform((axes.transScale.transform((float(point.x), 0.5))))
+        place, _ = axes.transLimits.transform(axes.transScale.transform((float(point.x), 0.5)))
         right = place > 0.5
         axes.annotate(
             shortened(point.label), (float(point.x), float(point.y)), xytext=(-7 if right else 7, 5),
@@ -283,6 +285,10 @@ def _plain(value: float) -> str:
 
 def _colour(one: Series, number: int) -> str:
     return ROLES.get(one.role, COLOURS[number % len(COLOURS)])
+
+
+def _dashes(number: int) -> str:
+    return DASHES[(number + number // len(COLOURS)) % len(DASHES)]
 
 
 def _wrapped(note: str) -> str:
