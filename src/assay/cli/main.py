@@ -182,6 +182,28 @@ def compare(
 
 
 @app.command()
+def report(
+    names: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids; the first is the baseline.")
+    ],
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to, such as report.html; its ending is the format."),
+    ] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="Write this format whatever the file is called.")
+    ] = None,
+    baseline: Annotated[str | None, typer.Option(metavar="RUN", help="What the others are held against.")] = None,
+    show: Annotated[bool, typer.Option("--open", help="Show the file when it is written.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Write a report of one or more runs: a page for a browser, or a file for people and programs."""
+    from assay.cli.reporting import run as run_command
+
+    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store)
+
+
+@app.command()
 def export(
     name: RunName,
     form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",

@@ -14,7 +14,7 @@ Write = Callable[[Document, IO[bytes]], None]
 """Writes a document into a file that is open for bytes."""
 
 WRITERS: Registry[Write] = Registry("report", {
-    "html": "assay.reports.html:write",
+    "html": "assay.reports.page.writing:write",
 })  # fmt: skip
 SUFFIXES = {
     ".html": "html",
