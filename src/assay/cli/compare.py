@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def run(names: Sequence[str], *, allow_different: bool, plot: str | None, as_json: bool, store: str | None) -> None:
     """Prints the runs as tables with the Pareto front among them and a picture; draws them into a file if asked."""
-    from assay.reports.tradeoff import differences, trade_off
+    from assay.reports.tradeoff import differences, not_comparable, trade_off
 
     if plot is not None and not plot.lower().endswith(".svg"):
         raise InvalidValue(f"--plot: the name of the file must end in .svg, got {plot!r}")
@@ -32,7 +32,7 @@ def run(names: Sequence[str], *, allow_different: bool, plot: str | None, as_jso
         runs = [kept.find_run(name) for name in names]
         found = list(differences(runs))
         if found and not allow_different:  # told before anything slow is done
-            raise InvalidValue(f"{'; '.join(found)}: such runs are put side by side with --allow-different only")
+            raise not_comparable(found)
         weighed = trade_off([_report(kept, one, choices) for one in runs], allow_different=allow_different)
     if plot is not None:
         _draw(weighed, _heading(runs), plot)

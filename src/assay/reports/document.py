@@ -24,13 +24,13 @@ class Document:
     """The attempts of each run, in the order of `reports`."""
     pages: Callable[[int], Iterator[TrialPage]]
     """Gives everything about each attempt of the run at that place, in the order of its `lines`, as often as asked."""
-    trials: Callable[[int], Iterator[Trial]] = _no_trials
-    """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
     """The baseline beside each further run of the same benchmark."""
     made: str = ""
     """When, in local time with its zone, as people read it."""
+    trials: Callable[[int], Iterator[Trial]] = _no_trials
+    """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
 
     @property
     def comparison(self) -> RunComparison | None:

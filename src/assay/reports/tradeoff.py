@@ -13,13 +13,15 @@ from assay.reports import figures
 from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure
 from assay.reports.report import Report, who
+from assay.settings import flag_of
 from assay.spec import Run, RunState
 from assay.statistics.pareto import dominators
 
 MOST_RUNS = len(ascii_uppercase)
 """Each has a letter."""
 NOT_SOLVED = "the candidates came from elsewhere"
-FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "stop", "iso", "py", "hashseed", "clock")
+FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "stop", "iso", "py", "hashseed", "clock",
+         "retried")  # fmt: skip
 """What must be the same in two runs, by its key in the signature: which problems, under which limits, judged how."""
 
 
@@ -139,7 +141,7 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
         raise InvalidValue(f"run {twice!r} is given twice")
     found = tuple(differences(runs))
     if found and not allow_different:
-        raise InvalidValue(f"these runs cannot be compared: {'; '.join(found)}")
+        raise not_comparable(found)
     contenders = [_contender(letter, report) for letter, report in zip(ascii_uppercase, reports, strict=False)]
     criteria = tuple(
         criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
@@ -151,25 +153,32 @@ def differences(runs: Sequence[Run]) -> Iterator[str]:
     """Give what is not the same in all runs, in words: the benchmark, its problems, or a limit.
 
     >>> list(differences([Run("a", "mine", "1", facts={"time": "3s"}), Run("b", "mine", "1", facts={"time": "9s"})]))
-    ["time is '3s' in run a and '9s' in run b"]
+    ['time 3s against 9s']
     """
     for name, values in _compared(runs).items():
         first = values[0]
         other = next((place for place, value in enumerate(values) if value != first), None)
         if other is not None:
-            yield f"{name} is {first!r} in run {runs[0].id} and {values[other]!r} in run {runs[other].id}"
+            where = f" in run {runs[other].id}" if len(runs) > 2 else ""
+            yield f"{name} {first} against {values[other]}{where}"
+
+
+def not_comparable(found: Sequence[str]) -> InvalidValue:
+    """Return what to say where runs differ in what matters and nobody wanted them compared anyway."""
+    anyway = f"({flag_of('allow_different')} compares anyway)"
+    return InvalidValue(f"These runs cannot be compared: {'; '.join(found)} {anyway}")
 
 
 def _compared(runs: Sequence[Run]) -> dict[str, list[str]]:
     """What must be the same, by its name, with the values of the runs."""
     compared = {
-        "the benchmark": [run.benchmark for run in runs],
-        "its version": [run.benchmark_version for run in runs],
+        "benchmark": [run.benchmark for run in runs],
+        "version": [run.benchmark_version for run in runs],
     }
-    specs = [run.spec for run in runs]
-    if all(spec is not None for spec in specs):
-        compared["the problem file"] = ["" if spec is None else spec.benchmark.digest[:16] for spec in specs]
-        compared["--challenge"] = [str(spec is not None and spec.benchmark.challenge) for spec in specs]
+    specs = [run.spec for run in runs if run.spec is not None]
+    if len(specs) == len(runs):
+        compared["problem file"] = [spec.benchmark.digest[:16] or "unknown" for spec in specs]
+        compared[flag_of("challenge")] = ["on" if spec.benchmark.challenge else "off" for spec in specs]
     return compared | {key: [str(run.facts.get(key, "not set")) for run in runs] for key in FACTS}
 
 

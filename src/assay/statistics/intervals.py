@@ -19,8 +19,8 @@ _CHUNK = 4_000_000
 """Draws held at a time."""
 
 
-def wilson(successes: float, n: int) -> tuple[float, float]:
-    """Return Wilson's interval for a proportion.
+def wilson(successes: float, n: int, *, z: float = Z) -> tuple[float, float]:
+    """Return Wilson's interval for a proportion, of 95 % confidence unless another normal quantile is given.
 
     >>> [round(end, 6) for end in wilson(7, 50)]
     [0.069508, 0.261862]
@@ -28,9 +28,9 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     if n < 1 or not 0 <= successes <= n:
         raise InvalidValue(f"successes must be from 0 to n, and n at least 1, got {successes!r} of {n!r}")
     share = successes / n
-    middle = share + Z * Z / (2 * n)
-    reach = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-    scale = 1 + Z * Z / n
+    middle = share + z * z / (2 * n)
+    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
     low = 0.0 if successes == 0 else max(0.0, (middle - reach) / scale)
     high = 1.0 if successes == n else min(1.0, (middle + reach) / scale)
     return low, high
