@@ -171,14 +171,26 @@ def compare(
     allow_different: Annotated[
         bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
     ] = False,
+    margin: Annotated[
+        str, typer.Option(metavar="SHARE", help="How much of a difference does not matter: 0.03, or 3%.")
+    ] = "0.03",
+    fail_if: Annotated[
+        str | None,
+        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+    ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
+    ] = False,
     plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    """Say whether runs are better or worse than the first of them, how sure that is, and what changed."""
+    from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details, plot=plot)
+    run_command(names, asked, as_json=as_json, store=store)
 
 
 @app.command()

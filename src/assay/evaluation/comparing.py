@@ -19,10 +19,12 @@ from assay.records import Problem
 from assay.reports.comparison import ComparedMeasure, ComparedPart, RunComparison, RunPair, SeveralCompared, SplitChange
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
-from assay.reports.tradeoff import differences, not_comparable
+from assay.reports.tradeoff import check_alike, check_runs
 from assay.settings import flag_of
 from assay.spec import Run, RunState
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.mixing import Stratum, mix_shift
+from assay.statistics.multiplicity import holm
 from assay.statistics.pairing import paired_difference, unpaired_difference
 from assay.statistics.ratios import paired_ratio
 from assay.store.base import Store
@@ -88,7 +90,7 @@ def compare_runs(
     Raises `InvalidValue` where the runs cannot be compared, with the reason.
     """
     _check_margin(margin)
-    found = _differences([first, second], allow_different)
+    found = check_alike([first, second], allow_different=allow_different)
     reading = _Reading(store, benchmark, _quarantined(store, (first, second)), margin, allow_different)
     return _compared(reading.side(first), reading.side(second), reading, found)
 
@@ -107,7 +109,7 @@ def compare_several(
     say. Each run is read once.
     """
     _check_margin(margin)
-    found = _differences(runs, allow_different)
+    found = check_runs(runs, allow_different=allow_different)
     reading = _Reading(store, benchmark, _quarantined(store, runs), margin, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
     compared = [_compared(baseline, other, reading, found) for other in others]
@@ -157,6 +159,7 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
         other.report,
         METRIC,
         *_difference(one, other, shared, reading),
+        paired=bool(shared),
         parts=(*_parts(one, other, shared, problems, reading.margin), *_errors(one, other, shared)),
         flips=tuple(flips_of((one.run, other.run), shares, reading.store, problems)),
         now_pass=len(gained),
@@ -174,14 +177,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
 def _check_margin(margin: float) -> None:
     if not 0 < margin < 1:
         raise InvalidValue(f"margin must be a share between 0 and 1, such as 0.03, got {margin!r}")
-
-
-def _differences(runs: Sequence[Run], allow_different: bool) -> tuple[str, ...]:
-    """Return what differs between runs and matters; an error where that is not wanted."""
-    found = tuple(differences(runs))
-    if found and not allow_different:
-        raise not_comparable(found)
-    return found
 
 
 def _shared(one: _Side, other: _Side) -> list[str]:
@@ -231,27 +226,34 @@ def _parts(
 
 def among_several(difference: Difference, p: float) -> Difference:
     """Return one of several differences with its adjusted p-value, and with what that still allows to say."""
-    if difference.p is None:
+    if difference.p is None or p == difference.p:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
     decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
     return replace(difference, p=p, decision=decision, method=f"{difference.method}, p by Holm")
 
 
-def holm(values: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for being several."""
-    order = sorted(range(len(values)), key=lambda place: values[place])
-    adjusted, highest = [1.0] * len(values), 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
-        adjusted[place] = highest
-    return adjusted
-
-
 def _split(
     one: _Side, other: _Side, shared: Sequence[str], problems: Mapping[str, Problem | None]
 ) -> SplitChange | None:
+    """Return what of the change over all answered problems comes from other problems, where the runs answered others."""
+    if len(shared) == len(one.counted) == len(other.counted) or not (one.counted and other.counted):
+        return None
+    for by in (By.DIFFICULTY, By.KIND):
+        strata = [_strata(side, problems, by) for side in (one, other)]
+        if len(strata[0].keys() | strata[1].keys()) > 1:
+            found = mix_shift(*strata)
+            return SplitChange(by.value, found.after - found.before, found.mix, found.performance)
     return None
+
+
+def _strata(side: _Side, problems: Mapping[str, Problem | None], by: By) -> dict[str, Stratum]:
+    """Return how many of the answered problems are of each kind or difficulty, and how often these are solved."""
+    members: dict[str, list[float]] = {}
+    for problem in side.counted:
+        (name,) = groups_of(problems.get(problem), by)
+        members.setdefault(name, []).append(side.share(problem))
+    return {name: Stratum(len(values) / len(side.counted), _mean(values)) for name, values in members.items()}
 
 
 def _members(shared: Sequence[str], problems: Mapping[str, Problem | None], by: By) -> dict[str, list[str]]:

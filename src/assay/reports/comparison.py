@@ -109,6 +109,8 @@ class RunComparison(Result):
     """On the shared problems, which may be fewer than the run's own."""
     second_value: float
     difference: Difference
+    paired: bool = True
+    """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
     parts: tuple[ComparedPart, ...] = ()
     flips: tuple[Flip, ...] = ()
     """Those that the second run lost first; the most telling ones where there are very many."""
@@ -171,6 +173,7 @@ class RunComparison(Result):
             "second": _side(self.second, self.names[1], self.second_value),
             "difference": self.difference.to_dict(),
             "measures": [asdict(measure) for measure in self.measures],
+            "paired": self.paired,
             "parts": [asdict(part) for part in self.parts],
             "now_pass": self.now_pass,
             "now_fail": self.now_fail,

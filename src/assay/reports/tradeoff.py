@@ -133,20 +133,31 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
     Raises `InvalidValue` where they are fewer than two or too many, where one comes twice, and, unless
     `allow_different`, where they are not about the same problems under the same limits.
     """
-    runs = [report.run for report in reports]
-    if not 2 <= len(runs) <= MOST_RUNS:
-        raise InvalidValue(f"a comparison takes from 2 to {MOST_RUNS} runs, got {len(runs)}")
-    twice = next((run.id for place, run in enumerate(runs) if run.id in {one.id for one in runs[:place]}), None)
-    if twice is not None:
-        raise InvalidValue(f"run {twice!r} is given twice")
-    found = tuple(differences(runs))
-    if found and not allow_different:
-        raise not_comparable(found)
+    found = check_runs([report.run for report in reports], allow_different=allow_different)
     contenders = [_contender(letter, report) for letter, report in zip(ascii_uppercase, reports, strict=False)]
     criteria = tuple(
         criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
     )
     return TradeOff(tuple(_placed(contenders, criteria)), criteria, found)
+
+
+def check_runs(runs: Sequence[Run], *, allow_different: bool) -> tuple[str, ...]:
+    """Return in what runs differ that matters; raise `InvalidValue` where they are not to be put side by side."""
+    if not 2 <= len(runs) <= MOST_RUNS:
+        raise InvalidValue(f"a comparison takes from 2 to {MOST_RUNS} runs, got {len(runs)}")
+    twice = next((run.id for place, run in enumerate(runs) if run.id in {one.id for one in runs[:place]}), None)
+    if twice is not None:
+        raise InvalidValue(f"run {twice!r} is given twice")
+    return check_alike(runs, allow_different=allow_different)
+
+
+def check_alike(runs: Sequence[Run], *, allow_different: bool) -> tuple[str, ...]:
+    """Return in what runs differ that matters; raise `InvalidValue` where they do and that is not wanted."""
+    found = tuple(differences(runs))
+    if found and not allow_different:
+        anyway = f"({flag_of('allow_different')} compares anyway)"
+        raise InvalidValue(f"These runs cannot be compared: {'; '.join(found)} {anyway}")
+    return found
 
 
 def differences(runs: Sequence[Run]) -> Iterator[str]:
@@ -161,12 +172,6 @@ def differences(runs: Sequence[Run]) -> Iterator[str]:
         if other is not None:
             where = f" in run {runs[other].id}" if len(runs) > 2 else ""
             yield f"{name} {first} against {values[other]}{where}"
-
-
-def not_comparable(found: Sequence[str]) -> InvalidValue:
-    """Return what to say where runs differ in what matters and nobody wanted them compared anyway."""
-    anyway = f"({flag_of('allow_different')} compares anyway)"
-    return InvalidValue(f"These runs cannot be compared: {'; '.join(found)} {anyway}")
 
 
 def _compared(runs: Sequence[Run]) -> dict[str, list[str]]:
