@@ -216,11 +216,34 @@ def report(
 
 
 @app.command()
+def plot(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids.", show_default=False)
+    ] = None,
+    chart: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which one; see --list.", show_default="all")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE|DIR", help="A .svg, .png or .pdf file, or a folder.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", metavar="svg|png|pdf", help="Of the files in a folder.")] = "svg",
+    names_only: Annotated[bool, typer.Option("--list", help="Only print which charts there are.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Draw charts of one or more runs into files (needs the extra `plots`)."""
+    from assay.cli.plot import list_charts
+    from assay.cli.plot import run as run_command
+
+    if names_only:
+        list_charts()
+    else:
+        run_command(names or (), chart=chart, output=output, form=form, store=store)
+
+
+@app.command()
 def export(
     name: RunName,
-    form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
-    ] = "jsonl",
+    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,

@@ -34,7 +34,13 @@ def document_of(
         _problems(benchmarks, lines),
         tuple(_comparisons(runs, store, benchmarks)),
         made,
+        lambda place: store.trials(runs[place].id),
     )
+
+
+def seconds_of(run: Run, store: Store) -> list[float]:
+    """Return what the solver took for each problem that it was asked about; nothing for candidates from elsewhere."""
+    return [cost.seconds for cost in _costs(run, store).values() if cost.calls]
 
 
 def _at(pairs: Sequence[tuple[Run, Benchmark | None]], place: int, store: Store) -> tuple[Run, Store, Benchmark | None]:
