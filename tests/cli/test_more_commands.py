@@ -95,8 +95,8 @@ def test_what_people_say_stands_beside_the_verdicts(folder: Path, capsys: pytest
         store.add_run(Run(name, "mine", "1", created=CREATED, state=RunState.FINISHED, model="m\x1b"))
         trials = [Trial(f"p/{place}", Candidate(ADD), verdict) for place, verdict in enumerate(VERDICTS)]
         store.add_trials(name, list(enumerate(trials)))
-        for place, grade in enumerate(grades):
-            score = HumanEvaluationScore(*[int(grade)] * 4)
+        for place, grade in enumerate(map(int, grades)):
+            score = HumanEvaluationScore(grade, grade, grade, grade)
             store.add_rating(Rating(f"p/{place}#0", "ann", score, CREATED, name).as_dict())
     store.close()
 
@@ -105,9 +105,9 @@ def test_what_people_say_stands_beside_the_verdicts(folder: Path, capsys: pytest
 
     assert code == 0
     lines = text.splitlines()
-    assert lines[0].split() == "by verdicts 60.0 % 23.1 – 88.2 % 5 problems".split()
-    assert lines[1].split() == "by people 50.0 % 15.0 – 85.0 % 4 problems graded".split()
-    assert lines[2].split() == "by both 35.0 % 0.0 – 100.0 % 5 problems, 4 graded".split()
+    assert lines[0].split() == ["by", "verdicts", "60.0", "%", "23.1", "–", "88.2", "%", "5", "problems"]
+    assert lines[1].split() == ["by", "people", "50.0", "%", "15.0", "–", "85.0", "%", "4", "problems", "graded"]
+    assert lines[2].split() == ["by", "both", "35.0", "%", "0.0", "–", "100.0", "%", "5", "problems,", "4", "graded"]
     assert "People pass a candidate whose mean correctness is 4 or more." in lines
     agreed = "people and verdicts agree on 3 of 4 candidates, kappa 0.50 (1 passed by verdict only, 0 by people only)"
     assert agreed in lines
