@@ -44,7 +44,8 @@ def test_both_are_combined_problem_by_problem() -> None:
     assert (found.combined.n, found.combined.labelled) == (5, 4)
     assert (found.agreement.agreed, found.agreement.n, found.agreement.kappa) == (3, 4, 0.5)
     assert found.agreement.verdict_only == 1
-    assert found.strengths == found.notes == ()
+    assert found.strengths == ()
+    assert found.notes == ()
 
 
 def test_several_raters_pass_a_candidate_by_their_mean() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, MissingExtra
-from assay.quality.human import Axis, HumanEvaluationScore, Rating, agreement, krippendorff_alpha, mean_accuracy
+from assay.quality.human import Axis, HumanEvaluationScore, Level, Rating, agreement, krippendorff_alpha, mean_accuracy
 
 GRADES = st.integers(1, 5)
 SCORES = st.builds(HumanEvaluationScore, GRADES, GRADES, GRADES, GRADES, st.text(max_size=50))
@@ -107,7 +107,7 @@ def test_alpha_is_that_of_the_reference_example() -> None:
 
 
 @pytest.mark.parametrize(("level", "alpha"), [("nominal", 0.691358), ("interval", 0.810845)])
-def test_alpha_of_three_coders_and_fifteen_units(level: str, alpha: float) -> None:
+def test_alpha_of_three_coders_and_fifteen_units(level: Level, alpha: float) -> None:
     rows = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
     table = [[math.nan if each == "*" else float(each) for each in row] for row in rows]
 

@@ -136,10 +136,10 @@ def _strengths(ratings: Iterable[Rating], runs: Mapping[str, str]) -> tuple[tupl
     are a tie. Where a run has several graded attempts at a problem, their mean stands for it.
     """
     grades: dict[tuple[str, str], dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
-    for one in ratings:
-        if one.run in runs:
-            problem = one.candidate.rpartition("#")[0]
-            grades[one.rater, problem][one.run][one.candidate] = one.score.accuracy_score()
+    for rating in ratings:
+        if rating.run in runs:
+            problem = rating.candidate.rpartition("#")[0]
+            grades[rating.rater, problem][rating.run][rating.candidate] = rating.score.accuracy_score()
     wins: dict[tuple[str, str], float] = defaultdict(float)
     for by_run in grades.values():
         means = sorted((run, _mean(list(given.values()))) for run, given in by_run.items())

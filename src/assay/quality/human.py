@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from assay.errors import InvalidValue, MissingExtra
 
+Level = Literal["nominal", "ordinal", "interval"]
 LOWEST, HIGHEST = 1, 5
 PASS_GRADE = 4
 """The correctness from which on people are said to pass a candidate; of several raters, the mean."""
@@ -152,7 +153,7 @@ def _agreement(
     return RaterAgreement(axis, krippendorff_alpha(table), len(keys), len(raters))
 
 
-def krippendorff_alpha(table: list[list[float]], *, level: str = "ordinal") -> float:
+def krippendorff_alpha(table: list[list[float]], *, level: Level = "ordinal") -> float:
     """Return Krippendorff's alpha of a row for each rater and a column for each candidate, NaN where one is missing."""
     try:
         import krippendorff
