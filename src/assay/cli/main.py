@@ -121,6 +121,14 @@ def solve(
     run_command(benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
 
 
+@app.command()
+def demo(as_json: Json = False, quiet: Quiet = False, store: StorePlace = None) -> None:
+    """Show what Assay is for: a weak, a good and a cheating model are judged, and what cheating brings elsewhere."""
+    from assay.cli.demo import run as run_command
+
+    run_command(as_json=as_json, quiet=quiet, store=store)
+
+
 @app.command("list")
 def list_things(
     what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",

@@ -1,0 +1,31 @@
+"""What a report file is made from, whatever its format: the reports of some runs, their attempts, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from assay.reports.comparison import RunComparison
+from assay.reports.report import Report
+from assay.reports.trials import ProblemPage, TrialLine, TrialPage
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One or more runs, ready to be written in any format; where there are several, the first is the baseline."""
+
+    reports: tuple[Report, ...]
+    lines: tuple[tuple[TrialLine, ...], ...]
+    """The attempts of each run, in the order of `reports`."""
+    pages: Callable[[int], Iterator[TrialPage]]
+    """Gives everything about each attempt of the run at that place, in the order of its `lines`; read again each time."""
+    problems: Mapping[str, ProblemPage] = field(default_factory=dict)
+    comparisons: tuple[RunComparison, ...] = ()
+    """The baseline beside each further run of the same benchmark."""
+    made: str = ""
+    """When, in local time with its zone, as people read it."""
+
+    @property
+    def comparison(self) -> RunComparison | None:
+        """What changed from the baseline to the second run; `None`: there is nothing to compare."""
+        return self.comparisons[0] if self.comparisons else None
