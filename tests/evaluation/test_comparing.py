@@ -273,7 +273,7 @@ def test_latency_is_compared_on_the_same_problems() -> None:
 )
 def test_runs_that_differ_in_what_matters_are_refused(fields: dict[str, object], said: str) -> None:
     store = MemoryStore()
-    runs = a_run(store, "a", ["P"]), a_run(store, "b", ["P"], **fields)
+    runs = a_run(store, "a", ["P"]), a_run(store, "b", ["P"], **fields)  # type: ignore[arg-type]  # a table of fields
 
     with pytest.raises(InvalidValue, match=f"^These runs cannot be compared: {said} "):
         compare_runs(*runs, store, None)

@@ -144,7 +144,7 @@ def _once_each(table: PairTable, margin: float) -> _Measured:
         "paired by problem, Bonett–Price interval, exact McNemar test",
         margin,
         bonett_price(table),
-        bonett_price(table, z=Z_ONE_SIDED),
+        bonett_price(table, confidence=0.9),
         bonett_price_error(table),
         mcnemar_exact(table),
         mcnemar_mid_p(table),
@@ -208,7 +208,7 @@ def _once_apart(first: Sequence[float], second: Sequence[float], margin: float) 
         f"{sizes[0]} and {sizes[1]} different problems, Newcombe interval, {'Boschloo' if small else 'Fisher'} test",
         margin,
         newcombe(passed, sizes[0], other, sizes[1]),
-        newcombe(passed, sizes[0], other, sizes[1], z=Z_ONE_SIDED),
+        newcombe(passed, sizes[0], other, sizes[1], confidence=0.9),
         error,
         (boschloo if small else fisher)(passed, sizes[0], other, sizes[1]),
     )
