@@ -256,7 +256,7 @@ def test_the_reason_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixtu
         str(tmp_path / "new"),
         keep=False,
         quiet=True,
-        timeout="2s",
+        timeout="1s",
         inputs=str(tmp_path / "in"),
     )
     lines = capsys.readouterr().out.splitlines()

@@ -6,9 +6,7 @@ import contextlib
 import json
 import re
 import signal
-import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assay.agreement import Agreement, ProgramRun
 from assay.cli.configuration import choices as configured
 from assay.cli.layout import Page
+from assay.cli.progress import counting
 from assay.cli.run import check_interpreter, flag, opened, say_how_to_go_on
 from assay.errors import InvalidValue, UnknownNameError
 from assay.judges.complaints import compiler_complaint, complaint, difference_in_words
@@ -33,7 +32,6 @@ ALIKE = (Agreement.PERFECT, Agreement.CLOSE)
 MOST_LISTED = 40
 LONGEST_OUTPUT = 40
 """Characters of the other program's output that stand beside a failure."""
-_EVERY_SECONDS = 5.0
 _EXCEPTION_NAME = re.compile(r"[A-Za-z_$][\w.$:]*")
 
 
@@ -86,7 +84,8 @@ def run(groundtruth: str, prediction: str, **given: Any) -> int:  # Any: by opti
     checked_workers(choices.resources.workers or 1)
     with opened(choices) if asked.keep else contextlib.nullcontext() as kept:
         try:
-            report = _judged(groundtruth, prediction, asked, choices, kept)
+            with counting("ca", "pairs", quiet=asked.quiet or asked.as_json) as watch:
+                report = _judged(groundtruth, prediction, asked, choices, kept, watch)
         except KeyboardInterrupt:
             say_how_to_go_on(next(iter(kept.runs(limit=1)), None) if kept is not None else None)
     if asked.as_json:
@@ -96,7 +95,14 @@ def run(groundtruth: str, prediction: str, **given: Any) -> int:  # Any: by opti
     return int(is_below(report.summary, asked.fail_under))
 
 
-def _judged(groundtruth: str, prediction: str, asked: Asked, choices: Choices, store: Store | None) -> FilesReport:
+def _judged(
+    groundtruth: str,
+    prediction: str,
+    asked: Asked,
+    choices: Choices,
+    store: Store | None,
+    watch: Callable[[int, int], None],
+) -> FilesReport:
     from assay.ca.batch import judge_folders
     from assay.ca.evaluating import TIMEOUT_SECONDS
 
@@ -122,7 +128,7 @@ def _judged(groundtruth: str, prediction: str, asked: Asked, choices: Choices, s
         isolation=choices.judging.isolation,
         python=choices.judging.python,
         similarity=_similarity(choices) if asked.codebleu else None,
-        watch=None if asked.quiet else _PairsWatch(),
+        watch=watch,
     )
 
 
@@ -281,15 +287,3 @@ def _similarity(choices: Choices) -> Similarity:
         return {"codebleu": float(found["codebleu"]), "codebleu_signature": found["signature"]}
 
     return similarity
-
-
-class _PairsWatch:
-    """One plain line now and then, and none for what is over sooner."""
-
-    def __init__(self) -> None:
-        self.printed = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        if time.monotonic() - self.printed >= _EVERY_SECONDS:
-            self.printed = time.monotonic()
-            print(f"ca: {done}/{total} pairs", file=sys.stderr, flush=True)
