@@ -27,19 +27,16 @@ def document_of(
     benchmarks = [find_benchmark(run) for run in runs]
     pairs = list(zip(runs, benchmarks, strict=True))
     lines = tuple(tuple(lines_of(run, store, benchmark)) for run, benchmark in pairs)
+    costs = [{one.problem_id: one.cost for one in store.solutions(run.id, steps=False)} for run in runs]
     return Document(
         tuple(report_of(run, store) or make_report(run, store, benchmark) for run, benchmark in pairs),
         lines,
-        lambda place: _with_costs(pages_of(*_at(pairs, place, store)), _costs(runs[place], store)),
+        lambda place: _with_costs(pages_of(runs[place], store, benchmarks[place]), costs[place]),
         _problems(benchmarks, lines),
         tuple(_comparisons(runs, store, benchmarks)),
+        tuple(tuple(cost.seconds for cost in one.values() if cost.calls) for one in costs),
         made,
     )
-
-
-def _at(pairs: Sequence[tuple[Run, Benchmark | None]], place: int, store: Store) -> tuple[Run, Store, Benchmark | None]:
-    run, benchmark = pairs[place]
-    return run, store, benchmark
 
 
 def _problems(benchmarks: Sequence[Benchmark | None], lines: Sequence[Sequence[TrialLine]]) -> dict[str, ProblemPage]:
@@ -53,11 +50,6 @@ def _problems(benchmarks: Sequence[Benchmark | None], lines: Sequence[Sequence[T
             if problem is not None:
                 found[line.problem] = problem_page(problem)
     return found
-
-
-def _costs(run: Run, store: Store) -> Mapping[str, Cost]:
-    """Return what the solver took for each problem; nothing where the candidates came from elsewhere."""
-    return {one.problem_id: one.cost for one in store.solutions(run.id, steps=False)}
 
 
 def _with_costs(pages: Iterator[TrialPage], costs: Mapping[str, Cost]) -> Iterator[TrialPage]:

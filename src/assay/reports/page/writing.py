@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib import resources, util
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -11,8 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 from assay.errors import MissingExtra
 from assay.hashing import content_digest
 from assay.reports.document import Document
+from assay.reports.drawing import charts_of
 from assay.reports.page.packing import Packing, compressed, embedded
-from assay.reports.page.view import FIRST_SCORES, SIGNS, flips_of, shown_run, title_of
+from assay.reports.page.view import FIRST_SCORES, SIGNS, flips_of, shown_charts, shown_run, title_of
 from assay.text import legible
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ def write(document: Document, file: IO[bytes]) -> None:
     rows = packing.rows()
     script = "\n".join(_own(name) for name in SCRIPTS)
     plotly = _plotly()
+    charts = charts_of(document.reports, document.lines, comparison=document.comparison, seconds=document.seconds)
     runs = [shown_run(report) for report in document.reports]
     head, _, tail = _environment().get_template("page.html").render(
         title=title_of(document),
@@ -39,11 +42,13 @@ def write(document: Document, file: IO[bytes]) -> None:
         run=runs[-1],
         comparisons=[(one, flips_of(one)) for one in document.comparisons],
         first_scores=FIRST_SCORES,
+        charts=shown_charts(charts),
         rowless=packing.rowless,
         made=document.made,
         signs=SIGNS,
     ).partition("<!-- data -->")  # fmt: skip
     file.write(head.encode())
+    _put(file, "charts", "application/json", embedded([asdict(chart) for chart in charts]).encode())
     _put(file, "rows", "application/json", embedded({**rows, "signs": SIGNS}).encode())
     for name, data in packing.chunks():
         _put(file, name, "text/plain", data)
