@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.reporting import make_report, report_of
-from assay.evaluation.viewing import lines_of, pages_of, problem_page
+from assay.evaluation.viewing import problem_page, trial_line, trial_page
+from assay.records import Problem, Trial
 from assay.reports.comparison import RunComparison
 from assay.reports.document import Document
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
 from assay.solutions import Cost
 from assay.spec import Run
 from assay.store.base import Store
+
+KEPT_BYTES = 64 << 20
+"""About so much of the trials of a run is kept in memory, so that they are read from the store once."""
 
 
 def document_of(
@@ -24,40 +28,76 @@ def document_of(
     `find_benchmark` gives the problems of a run, or `None` where they are not to be had: then everything is left out
     that only they know. The store must stay open until the file is written.
     """
-    benchmarks = [find_benchmark(run) for run in runs]
-    pairs = list(zip(runs, benchmarks, strict=True))
-    lines = tuple(tuple(lines_of(run, store, benchmark)) for run, benchmark in pairs)
-    costs = [{one.problem_id: one.cost for one in store.solutions(run.id, steps=False)} for run in runs]
+    sources = [_Source(run, store, find_benchmark(run)) for run in runs]
+    lines = tuple(tuple(source.lines()) for source in sources)
     return Document(
-        tuple(report_of(run, store) or make_report(run, store, benchmark) for run, benchmark in pairs),
+        tuple(report_of(one.run, store) or make_report(one.run, store, one.benchmark) for one in sources),
         lines,
-        lambda place: _with_costs(pages_of(runs[place], store, benchmarks[place]), costs[place]),
-        _problems(benchmarks, lines),
-        tuple(_comparisons(runs, store, benchmarks)),
-        tuple(tuple(cost.seconds for cost in one.values() if cost.calls) for one in costs),
+        lambda place: sources[place].pages(),
+        _problems(sources, lines),
+        tuple(_comparisons(sources, store)),
+        tuple(tuple(cost.seconds for cost in one.costs.values() if cost.calls) for one in sources),
         made,
     )
 
 
-def _problems(benchmarks: Sequence[Benchmark | None], lines: Sequence[Sequence[TrialLine]]) -> dict[str, ProblemPage]:
+@dataclass(slots=True)
+class _Source:
+    """One run, read from the store once where its trials are few enough to be kept."""
+
+    run: Run
+    store: Store
+    benchmark: Benchmark | None
+    costs: Mapping[str, Cost] = field(init=False)
+    """What the solver took for each problem; nothing where the candidates came from elsewhere."""
+    _trials: list[Trial] | None = None
+
+    def __post_init__(self) -> None:
+        self.costs = {one.problem_id: one.cost for one in self.store.solutions(self.run.id, steps=False)}
+
+    def lines(self) -> Iterator[TrialLine]:
+        """Give a line for each attempt, in the order of the store."""
+        kept: list[Trial] | None = []
+        left = KEPT_BYTES
+        for trial in self.store.trials(self.run.id):
+            if kept is not None:
+                kept.append(trial)
+                left -= _size(trial)
+                kept = kept if left > 0 else None
+            yield trial_line(trial, self.problem(trial.problem_id))
+        self._trials = kept
+
+    def pages(self) -> Iterator[TrialPage]:
+        """Give everything about each attempt, in the same order."""
+        trials: Iterable[Trial] = self.store.trials(self.run.id) if self._trials is None else self._trials
+        for trial in trials:
+            page = trial_page(trial, self.problem(trial.problem_id))
+            cost = self.costs.get(trial.problem_id)
+            yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
+
+    def problem(self, problem_id: str) -> Problem | None:
+        """Return a problem of the run, where its benchmark is at hand."""
+        return None if self.benchmark is None else self.benchmark.find(problem_id)
+
+
+def _size(trial: Trial) -> int:
+    """Return about how many bytes a trial takes."""
+    failing = (one for one in trial.outcomes if not one.passed)
+    told = sum(len(one.actual) + len(one.expected) + len(one.error) for one in failing)
+    return 500 + len(trial.candidate.source) + len(trial.detail) + 100 * len(trial.outcomes) + told
+
+
+def _problems(sources: Sequence[_Source], lines: Sequence[Sequence[TrialLine]]) -> dict[str, ProblemPage]:
     """Return the problems that have an attempt, each once."""
     found: dict[str, ProblemPage] = {}
-    for benchmark, attempts in zip(benchmarks, lines, strict=True):
-        for line in attempts:
-            if benchmark is None or line.problem in found:
-                continue
-            problem = benchmark.find(line.problem)
-            if problem is not None:
-                found[line.problem] = problem_page(problem)
+    for source, attempts in zip(sources, lines, strict=True):
+        for name in dict.fromkeys(line.problem for line in attempts):
+            problem = source.problem(name)
+            if problem is not None and name not in found:
+                found[name] = problem_page(problem)
     return found
 
 
-def _with_costs(pages: Iterator[TrialPage], costs: Mapping[str, Cost]) -> Iterator[TrialPage]:
-    for page in pages:
-        cost = costs.get(page.line.problem)
-        yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
-
-
-def _comparisons(runs: Sequence[Run], store: Store, benchmarks: Sequence[Benchmark | None]) -> Iterator[RunComparison]:
+def _comparisons(sources: Sequence[_Source], store: Store) -> Iterator[RunComparison]:
     """Give the baseline beside each further run of the same benchmark."""
     return iter(())
