@@ -140,9 +140,9 @@ def test_the_front_is_joined_by_a_line() -> None:
     found = charts(*runs)["trade-off"]
 
     assert [(one.name, [point.label for point in one.points]) for one in found.series] == [
-        ("the front", ["", ""]),
         ("on the front", ["cheap", "dear"]),
         ("not on the front", ["worse"]),
+        ("the front", ["", ""]),
     ]
     assert "trade-off" not in charts(runs[0])
     assert "trade-off" not in charts(runs[0], runs[0])

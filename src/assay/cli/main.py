@@ -171,14 +171,26 @@ def compare(
     allow_different: Annotated[
         bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
     ] = False,
+    margin: Annotated[
+        str, typer.Option(metavar="SHARE", help="How much of a difference does not matter: 0.03, or 3%.")
+    ] = "0.03",
+    fail_if: Annotated[
+        str | None,
+        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+    ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
+    ] = False,
     plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    """Say whether runs are better or worse than the first of them, how sure that is, and what changed."""
+    from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details, plot=plot)
+    run_command(names, asked, as_json=as_json, store=store)
 
 
 @app.command()
@@ -204,11 +216,34 @@ def report(
 
 
 @app.command()
+def plot(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids.", show_default=False)
+    ] = None,
+    chart: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which one; see --list.", show_default="all")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE|DIR", help="A .svg, .png or .pdf file, or a folder.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", metavar="svg|png|pdf", help="Of the files in a folder.")] = "svg",
+    names_only: Annotated[bool, typer.Option("--list", help="Only print which charts there are.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Draw charts of one or more runs into files (needs the extra `plots`)."""
+    from assay.cli.plot import list_charts
+    from assay.cli.plot import run as run_command
+
+    if names_only:
+        list_charts()
+    else:
+        run_command(names or (), chart=chart, output=output, form=form, store=store)
+
+
+@app.command()
 def export(
     name: RunName,
-    form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
-    ] = "jsonl",
+    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,
@@ -302,13 +337,17 @@ def check(
     problem_file: Annotated[
         str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
     ] = None,
+    repeat: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1000, help="Judge each reference so often: does it always pass?")
+    ] = 3,
     as_json: Json = False,
     quiet: Quiet = False,
+    store: StorePlace = None,
 ) -> None:
-    """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
+    """Check a benchmark: references always pass, wrong candidates fail. Problems that are luck are quarantined."""
     from assay.cli.problems import check as run_command
 
-    run_command(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+    run_command(benchmark, problem_file=problem_file, repeat=repeat, store=store, as_json=as_json, quiet=quiet)
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
@@ -35,9 +35,10 @@ def document_of(
         lines,
         lambda place: sources[place].pages(),
         _problems(sources, lines),
-        tuple(_comparisons(sources, store)),
-        tuple(tuple(cost.seconds for cost in one.costs.values() if cost.calls) for one in sources),
+        _comparisons(sources, store),
+        tuple(tuple(_seconds(one.costs)) for one in sources),
         made,
+        lambda place: sources[place].trials(),
     )
 
 
@@ -53,7 +54,7 @@ class _Source:
     _trials: list[Trial] | None = None
 
     def __post_init__(self) -> None:
-        self.costs = {one.problem_id: one.cost for one in self.store.solutions(self.run.id, steps=False)}
+        self.costs = _costs(self.run, self.store)
 
     def lines(self) -> Iterator[TrialLine]:
         """Give a line for each attempt, in the order of the store."""
@@ -69,15 +70,31 @@ class _Source:
 
     def pages(self) -> Iterator[TrialPage]:
         """Give everything about each attempt, in the same order."""
-        trials: Iterable[Trial] = self.store.trials(self.run.id) if self._trials is None else self._trials
-        for trial in trials:
+        for trial in self.trials():
             page = trial_page(trial, self.problem(trial.problem_id))
             cost = self.costs.get(trial.problem_id)
             yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
 
+    def trials(self) -> Iterator[Trial]:
+        """Give the attempts as the store has them, in the same order."""
+        return self.store.trials(self.run.id) if self._trials is None else iter(self._trials)
+
     def problem(self, problem_id: str) -> Problem | None:
         """Return a problem of the run, where its benchmark is at hand."""
         return None if self.benchmark is None else self.benchmark.find(problem_id)
+
+
+def seconds_of(run: Run, store: Store) -> list[float]:
+    """Return what the solver took for each problem that it was asked about; nothing for candidates from elsewhere."""
+    return list(_seconds(_costs(run, store)))
+
+
+def _costs(run: Run, store: Store) -> dict[str, Cost]:
+    return {one.problem_id: one.cost for one in store.solutions(run.id, steps=False)}
+
+
+def _seconds(costs: Mapping[str, Cost]) -> Iterator[float]:
+    return (cost.seconds for cost in costs.values() if cost.calls)
 
 
 def _size(trial: Trial) -> int:
@@ -98,6 +115,12 @@ def _problems(sources: Sequence[_Source], lines: Sequence[Sequence[TrialLine]]) 
     return found
 
 
-def _comparisons(sources: Sequence[_Source], store: Store) -> Iterator[RunComparison]:
-    """Give the baseline beside each further run of the same benchmark."""
-    return iter(())
+def _comparisons(sources: Sequence[_Source], store: Store) -> tuple[RunComparison, ...]:
+    """Return the baseline beside each further run of the same benchmark; where limits differ, that is said there."""
+    from assay.evaluation.comparing import compare_several
+
+    baseline = sources[0]
+    alike = [one.run for one in sources if one.run.benchmark == baseline.run.benchmark]
+    if len(alike) < 2:
+        return ()
+    return compare_several(alike, store, baseline.benchmark, allow_different=True).comparisons
