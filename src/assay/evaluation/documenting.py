@@ -84,11 +84,6 @@ class _Source:
         return None if self.benchmark is None else self.benchmark.find(problem_id)
 
 
-def seconds_of(run: Run, store: Store) -> list[float]:
-    """Return what the solver took for each problem that it was asked about; nothing for candidates from elsewhere."""
-    return list(_seconds(_costs(run, store)))
-
-
 def _costs(run: Run, store: Store) -> dict[str, Cost]:
     return {one.problem_id: one.cost for one in store.solutions(run.id, steps=False)}
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from assay.records import Score
 from assay.reports import figures
 from assay.reports.charts import Chart, Point
-from assay.reports.comparison import RunComparison
 from assay.reports.document import Document
 from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure, between
@@ -177,12 +176,6 @@ def title_of(document: Document) -> str:
     benchmark = f"{first.run.benchmark} {first.run.benchmark_version}"
     names = [who(one.run, one.writers) or one.run.id for one in (*rest, first)]
     return f"{benchmark}: {' against '.join(names)}" if len(names) <= 2 else f"{benchmark}: {len(names)} runs"
-
-
-def flips_of(comparison: RunComparison) -> tuple[int, int]:
-    """Return how many problems the second run gained, and how many it lost."""
-    gained = sum(flip.gained for flip in comparison.flips)
-    return gained, len(comparison.flips) - gained
 
 
 def local_time(text: str) -> str:
