@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,6 +14,8 @@ from assay.cli.runs import benchmark_of, choices_with, written
 from assay.text import one_line
 
 if TYPE_CHECKING:
+    from assay.reports.document import Document
+    from assay.reports.writers import Write
     from assay.spec import Run
     from assay.store.base import Store
 
@@ -37,7 +40,7 @@ def run(
         made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
         document = document_of(runs, kept, lambda one: benchmark_of(one, choices), made=made)
         if output is None:
-            write(document, sys.stdout.buffer)
+            _print(document, write)
             return
         with written(output, binary=True) as file:
             write(document, file)
@@ -47,6 +50,16 @@ def run(
         import webbrowser
 
         webbrowser.open(Path(output).resolve().as_uri())
+
+
+def _print(document: Document, write: Write) -> None:
+    """Write to standard output; a terminal gets text, none of which it obeys."""
+    if not sys.stdout.isatty():
+        write(document, sys.stdout.buffer)
+        return
+    file = io.BytesIO()
+    write(document, file)
+    print(file.getvalue().decode("utf-8", "replace"))
 
 
 def _runs(store: Store, names: Sequence[str], baseline: str | None) -> list[Run]:
