@@ -21,7 +21,7 @@ from assay.reports.report import Report
 from assay.reports.table import rows
 from assay.reports.terminal import console, render
 from assay.signature import parse_signature
-from assay.spec import ReadingRules, Run, RunSpec, RunState, Subset
+from assay.spec import BenchmarkRef, ReadingRules, Run, RunSpec, RunState, Subset
 from assay.store.memory import MemoryStore
 
 PROMPT = "from typing import List\n\ndef f(x: List[int]) -> int:\n"
@@ -156,6 +156,22 @@ def test_a_whole_benchmark_is_told_without_a_caution() -> None:
     assert report.cautions == ()
     assert lines(report)[1].startswith("10 of 10 problems answered")
     assert "answered" not in parse_signature(report.scores[0].signature)
+
+
+def test_quarantined_problems_count_and_are_told() -> None:
+    run = Run("r1", "mine", "1", state=RunState.FINISHED, spec=RunSpec(BenchmarkRef("mine", digest="d")))
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials(10))))
+    before = make_report(run, store, BENCHMARK)
+    store.quarantine("d", {"p/3": "failed 1 of 3 times", "p/7": "fails", "p/99": "not in this run"})
+    store.quarantine("other content", {"p/1": "fails"})
+    report = make_report(run, store, BENCHMARK)
+
+    assert said(before) == {}
+    assert said(report) == {"quarantined": (2, 10, "")}
+    assert lines(report)[1] == "! 2 of 10 problems are quarantined"
+    assert report.scores == before.scores
 
 
 def test_two_models_are_never_pooled_without_a_word() -> None:

@@ -262,13 +262,17 @@ def check(
     problem_file: Annotated[
         str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
     ] = None,
+    repeat: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1000, help="Judge each reference so often: does it always pass?")
+    ] = 3,
     as_json: Json = False,
     quiet: Quiet = False,
+    store: StorePlace = None,
 ) -> None:
-    """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
+    """Check a benchmark: references always pass, wrong candidates fail. Problems that are luck are quarantined."""
     from assay.cli.problems import check as run_command
 
-    run_command(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+    run_command(benchmark, problem_file=problem_file, repeat=repeat, store=store, as_json=as_json, quiet=quiet)
 
 
 @app.command()

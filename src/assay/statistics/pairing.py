@@ -17,13 +17,10 @@ from assay.statistics.deciding import Decision, Difference
 from assay.statistics.independent import EXACT_CELLS, boschloo, fisher, newcombe
 from assay.statistics.intervals import Z
 from assay.statistics.mcnemar import PairTable, bonett_price, bonett_price_error, mcnemar_exact, mcnemar_mid_p
+from assay.statistics.power import Z_ONE_SIDED, Z_POWER, detectable
 
 MARGIN = 0.03
 """A difference of this much does not matter, unless the caller says otherwise."""
-Z_ONE_SIDED = 1.6448536269514722
-"""The normal quantile of 0.95."""
-Z_POWER = 0.8416212335729143
-"""The normal quantile of 0.8: the chance with which a difference of the size asked for shows."""
 FEWEST = 6
 """Independent problems below which nothing is called better or worse: five fair coins agree in 6 % of all cases."""
 
@@ -94,7 +91,7 @@ class _Measured:
 def _decided(found: _Measured) -> Difference:
     """Put a measured difference into a word, and say how much more it would take where there is none."""
     decision = _word(found)
-    detectable = None if found.error is None else (Z + Z_POWER) * found.error
+    smallest = None if found.error is None else detectable(found.error)
     return Difference(
         found.value,
         found.interval,
@@ -102,7 +99,7 @@ def _decided(found: _Measured) -> Difference:
         found.method,
         found.p,
         found.margin,
-        None if detectable is None or detectable > 1 else detectable,
+        None if smallest is None or smallest > 1 else smallest,
         _needed(found) if decision is Decision.UNCLEAR else None,
         decision,
         found.mid_p,
@@ -147,7 +144,7 @@ def _once_each(table: PairTable, margin: float) -> _Measured:
         "paired by problem, Bonett–Price interval, exact McNemar test",
         margin,
         bonett_price(table),
-        bonett_price(table, z=Z_ONE_SIDED),
+        bonett_price(table, confidence=0.9),
         bonett_price_error(table),
         mcnemar_exact(table),
         mcnemar_mid_p(table),
@@ -211,7 +208,7 @@ def _once_apart(first: Sequence[float], second: Sequence[float], margin: float) 
         f"{sizes[0]} and {sizes[1]} different problems, Newcombe interval, {'Boschloo' if small else 'Fisher'} test",
         margin,
         newcombe(passed, sizes[0], other, sizes[1]),
-        newcombe(passed, sizes[0], other, sizes[1], z=Z_ONE_SIDED),
+        newcombe(passed, sizes[0], other, sizes[1], confidence=0.9),
         error,
         (boschloo if small else fisher)(passed, sizes[0], other, sizes[1]),
     )
