@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,6 +17,8 @@ from assay.text import one_line
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
     from assay.choices import Choices
+    from assay.reports.document import Document
+    from assay.reports.writers import Write
     from assay.spec import BenchmarkRef, Run
     from assay.store.base import Store
 
@@ -41,7 +44,7 @@ def run(
         made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
         document = document_of(runs, kept, _Benchmarks(choices), made=made)
         if output is None:
-            write(document, sys.stdout.buffer)
+            _print(document, write)
             return
         with written(output, binary=True) as file:
             write(document, file)
@@ -65,6 +68,16 @@ class _Benchmarks:
         if ref not in self._known:
             self._known[ref] = benchmark_of(run, self._choices)
         return self._known[ref]
+
+
+def _print(document: Document, write: Write) -> None:
+    """Write to standard output; a terminal gets text, none of which it obeys."""
+    if not sys.stdout.isatty():
+        write(document, sys.stdout.buffer)
+        return
+    file = io.BytesIO()
+    write(document, file)
+    print(file.getvalue().decode("utf-8", "replace"))
 
 
 def _runs(store: Store, names: Sequence[str], baseline: str | None) -> list[Run]:
