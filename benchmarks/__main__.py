@@ -25,6 +25,7 @@ BENCHES = {
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
     "engines": "quick candidates on a Ray cluster of this machine, against plain worker processes: CPU of everything",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
+    "bootstrap": "the interval of pass@k over 10,000 problems by 10,000 resamples, against a plain numpy loop",
     "codebleu": "pairs per CPU second, against the published package",
     "ca": "pairs of small Python programs per second, against plain subprocesses",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",

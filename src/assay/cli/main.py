@@ -121,6 +121,14 @@ def solve(
     run_command(benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
 
 
+@app.command()
+def demo(as_json: Json = False, quiet: Quiet = False, store: StorePlace = None) -> None:
+    """Show what Assay is for: a weak, a good and a cheating model are judged, and what cheating brings elsewhere."""
+    from assay.cli.demo import run as run_command
+
+    run_command(as_json=as_json, quiet=quiet, store=store)
+
+
 @app.command("list")
 def list_things(
     what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
@@ -163,22 +171,79 @@ def compare(
     allow_different: Annotated[
         bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
     ] = False,
+    margin: Annotated[
+        str, typer.Option(metavar="SHARE", help="How much of a difference does not matter: 0.03, or 3%.")
+    ] = "0.03",
+    fail_if: Annotated[
+        str | None,
+        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+    ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
+    ] = False,
     plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    """Say whether runs are better or worse than the first of them, how sure that is, and what changed."""
+    from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details, plot=plot)
+    run_command(names, asked, as_json=as_json, store=store)
+
+
+@app.command()
+def report(
+    names: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids; the first is the baseline.")
+    ],
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to, such as report.html; its ending is the format."),
+    ] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="Write this format whatever the file is called.")
+    ] = None,
+    baseline: Annotated[str | None, typer.Option(metavar="RUN", help="What the others are held against.")] = None,
+    show: Annotated[bool, typer.Option("--open", help="Show the file when it is written.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Write a report of one or more runs: a page for a browser, or a file for people and programs."""
+    from assay.cli.reporting import run as run_command
+
+    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store)
+
+
+@app.command()
+def plot(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids.", show_default=False)
+    ] = None,
+    chart: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which one; see --list.", show_default="all")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE|DIR", help="A .svg, .png or .pdf file, or a folder.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", metavar="svg|png|pdf", help="Of the files in a folder.")] = "svg",
+    names_only: Annotated[bool, typer.Option("--list", help="Only print which charts there are.")] = False,
+    store: StorePlace = None,
+) -> None:
+    """Draw charts of one or more runs into files (needs the extra `plots`)."""
+    from assay.cli.plot import list_charts
+    from assay.cli.plot import run as run_command
+
+    if names_only:
+        list_charts()
+    else:
+        run_command(names or (), chart=chart, output=output, form=form, store=store)
 
 
 @app.command()
 def export(
     name: RunName,
-    form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
-    ] = "jsonl",
+    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,

@@ -1,0 +1,21 @@
+// What happens when the page opens.
+
+function setUpTheme() {
+  const button = document.getElementById("theme");
+  const themes = ["auto", "light", "dark"];
+  let theme = "auto";
+  try { theme = localStorage.getItem("assay-theme") || "auto"; } catch { /* a page from disk may have no storage */ }
+  const apply = () => {
+    if (theme === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", theme);
+    button.textContent = `theme: ${theme}`;
+    try { localStorage.setItem("assay-theme", theme); } catch { /* see above */ }
+    document.dispatchEvent(new Event("themechange"));
+  };
+  button.addEventListener("click", () => { theme = themes[(themes.indexOf(theme) + 1) % themes.length]; apply(); });
+  button.hidden = false;
+  apply();
+}
+
+setUpTheme();
+setUp();
