@@ -15,8 +15,8 @@ help:  ## Print the targets.
 	@echo "make TARGET, where TARGET is one of"
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
 
-demo: $(VENV)/.core  ## Judge the candidates that come with Assay: a weak model's, a good one's, and a cheat's.
-	@"$(VENV)/bin/assay" run starter
+demo: $(VENV)/.core  ## Show what a weak, a good and a cheating model score, and what cheating brings elsewhere.
+	@"$(VENV)/bin/assay" demo
 
 test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow"

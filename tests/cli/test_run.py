@@ -349,7 +349,7 @@ def test_check_names_what_is_wrong_with_a_benchmark(folder: Path) -> None:
 
     assert (fine.returncode, fine.stdout.strip()) == (
         0,
-        "mine 7: 2 problems, 4 cases, 1 wrong candidates: nothing to repair",
+        "mine 7: 2 problems, 4 cases, 1 wrong candidates, each reference judged 3 times: nothing to repair",
     )
     assert broken.returncode == 1
     assert "double: reference: the reference is judged failed: expected 1, got 0" in broken.stdout

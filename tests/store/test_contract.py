@@ -590,6 +590,39 @@ def test_the_ratings_of_a_run_leave_with_it(store: Store) -> None:
     assert [rating["run"] for rating in store.ratings()] == ["other"]
 
 
+# quarantined problems
+
+
+def test_what_is_quarantined_replaces_what_was_quarantined_of_the_same_benchmark(store: Store) -> None:
+    store.quarantine("d1", {"b": "failed 1 of 5", "a": "\0 \udc80"})
+    store.quarantine("d2", {"b": "other content"})
+    assert list(store.quarantined("d1").items()) == [("a", "\0 \udc80"), ("b", "failed 1 of 5")]
+
+    store.quarantine("d1", {"c": "failed 2 of 3"})
+
+    assert store.quarantined("d1") == {"c": "failed 2 of 3"}
+    assert store.quarantined("d2") == {"b": "other content"}
+
+
+def test_a_benchmark_whose_problems_all_recovered_has_nothing_quarantined(store: Store) -> None:
+    assert store.quarantined("never checked") == {}
+    store.quarantine("d", {f"p/{number}": "failed 1 of 3" for number in range(1200)})
+    assert len(store.quarantined("d")) == 1200
+
+    store.quarantine("d", {})
+
+    assert store.quarantined("d") == {}
+
+
+@pytest.mark.parametrize(("digest", "problem"), [("", "p"), ("x" * 501, "p"), ("d", "p" * 501)])
+def test_a_quarantine_that_not_every_store_can_keep_is_refused(store: Store, digest: str, problem: str) -> None:
+    store.quarantine("d", {"a": "failed 1 of 3"})
+
+    with pytest.raises(InvalidValue, match="characters"):
+        store.quarantine(digest, {problem: "failed 1 of 3"})
+    assert store.quarantined("d") == {"a": "failed 1 of 3"}
+
+
 # reports
 
 

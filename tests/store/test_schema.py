@@ -97,7 +97,9 @@ def test_a_migrated_file_takes_what_is_new(tmp_path: Path) -> None:
     store.cache([("k", a_trial())])
     store.add_trials("old", [(0, a_trial(detail="again"))])
     store.add_run(a_run("new"))
+    store.quarantine("d", {"p": "failed 1 of 3"})
 
+    assert store.quarantined("d") == {"p": "failed 1 of 3"}
     assert store.cached(["k"]) == {"k": a_trial()}
     assert list(store.trials("old")) == [a_trial(detail="again")]
     assert {run.id for run in store.runs()} == {"old", "new"}

@@ -1,8 +1,8 @@
-"""What a reader must know before the score: failures that many candidates share, a subset, several models."""
+"""What a reader must know before the score: shared failures, a subset, several models, problems that are luck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
@@ -74,6 +74,15 @@ def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
         if score.note.startswith(METRIC_FAILED):
             what = f"The metric {score.metric!r} of a plug-in failed: {score.note.removeprefix(METRIC_FAILED)}"
             yield Caution("metric", 1, len(scores), what, "All other scores stand")
+
+
+def quarantine_cautions(run: Run, quarantined: Mapping[str, str], judged: Collection[str]) -> Iterator[Caution]:
+    """Give one caution where problems of the run cannot be trusted; they count in its scores all the same."""
+    count = len(quarantined.keys() & set(judged))
+    if count:
+        what = f"{count} of {run.problems} problems {'is' if count == 1 else 'are'} quarantined"
+        why = "When the benchmark was checked, their references did not always pass; comparisons leave them out"
+        yield Caution("quarantined", count, run.problems, what, why)
 
 
 def _failing(common: Common, judged: int, run: Run) -> Caution:

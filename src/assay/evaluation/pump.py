@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from assay.engines.base import Engine, Task
+from assay.engines.base import Engine, ShowsWork, Task
 from assay.errors import AssayError, Fault
 from assay.records import Trial
 
@@ -49,6 +49,8 @@ class Progress:
     cached: int = 0
     before: int = 0
     """Of `done`: recorded in an earlier sitting."""
+    longest: tuple[str, float] | None = None
+    """The problem whose candidate has been in work for longest, and the seconds; `None`: nobody knows."""
 
 
 class Watcher(Protocol):
@@ -146,6 +148,8 @@ class Pump:
     def _look_around(self) -> None:
         if len(self._batch) >= BATCH or (self._batch and time.monotonic() - self._written > BATCH_SECONDS):
             self._write()
+        if isinstance(self._engine, ShowsWork):
+            self.progress.longest = self._engine.longest_in_work()
         self._watch(self.progress)
         if self._stop:
             raise Stopped("the run was stopped; what was judged is kept")

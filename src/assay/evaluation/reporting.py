@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
-from assay.evaluation.cautions import cautions, metric_cautions
+from assay.evaluation.cautions import cautions, metric_cautions, quarantine_cautions
 from assay.evaluation.stopping import anytime_scores
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
@@ -134,11 +134,20 @@ def make_report(
         remarks.suspected_passes,
         dict(remarks.packages.most_common()),
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
-        (*cautions(remarks.failures, counted, run), *metric_cautions(scores)),
+        (
+            *cautions(remarks.failures, counted, run),
+            *metric_cautions(scores),
+            *quarantine_cautions(run, _quarantined(run, store), remarks.problems),
+        ),
         writers,
         dict(remarks.mends.most_common()),
         _effort(run, store, counted, terms),
     )
+
+
+def _quarantined(run: Run, store: Store) -> dict[str, str]:
+    """Return the problems of a run's benchmark that the last check of exactly this content quarantined."""
+    return {} if run.spec is None else store.quarantined(run.spec.benchmark.digest)
 
 
 def _effort(run: Run, store: Store, counted: Tallies, terms: ScoringTerms) -> Effort | None:

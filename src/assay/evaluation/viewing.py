@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.replay import case_text
+from assay.evaluation.wording import call_of, shortened, what_came
 from assay.metrics.analysis import error_class
 from assay.records import Problem, Trial, Verdict
 from assay.reports.trials import UNJUDGED, CaseLine, ProblemPage, TrialLine, TrialPage
@@ -26,8 +27,8 @@ def trial_line(trial: Trial, problem: Problem | None) -> TrialLine:
         trial.problem_id,
         trial.candidate.attempt,
         UNJUDGED if trial.verdict is None else trial.verdict.value,
-        call="" if number is None else _short(case_text(problem, trial, number)),
-        what=_short(_what(trial, number)),
+        call=_short(call_of(problem, trial, number)),
+        what=_short(what_came(trial, number)),
         kind="" if problem is None else problem.kind.value,
         difficulty="" if problem is None or problem.difficulty is None else str(problem.difficulty),
         tags=() if problem is None else tuple(problem.tags),
@@ -71,33 +72,12 @@ def pages_of(run: Run, store: Store, benchmark: Benchmark | None) -> Iterator[Tr
         yield trial_page(trial, None if benchmark is None else benchmark.find(trial.problem_id))
 
 
-def _what(trial: Trial, number: int | None) -> str:
-    """Return what came instead of a pass."""
-    if trial.verdict is None:
-        return trial.fault
-    if trial.verdict is Verdict.PASSED:
-        return ""
-    if number is None:
-        return _last_line(trial.detail)
-    outcome = trial.outcomes[number]
-    if outcome.error:
-        return _last_line(outcome.error)
-    if outcome.expected and outcome.actual:
-        return f"expected {outcome.expected}, got {outcome.actual}"
-    return _last_line(trial.detail) or outcome.status.value.replace("_", " ")
-
-
 def _case(trial: Trial, problem: Problem | None, place: int) -> CaseLine:
     outcome = trial.outcomes[place]
-    call = _cut(case_text(problem, trial, place))
+    call = call_of(problem, trial, place) or shortened(case_text(problem, trial, place))
     return CaseLine(
-        place, outcome.status.value, call, _cut(outcome.expected), _cut(outcome.actual), _cut(outcome.error)
+        place, outcome.status.value, _cut(call), _cut(outcome.expected), _cut(outcome.actual), _cut(outcome.error)
     )
-
-
-def _last_line(text: str) -> str:
-    """Return the last line that says something: of a traceback, the exception."""
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
 def _short(text: str) -> str:

@@ -266,7 +266,7 @@ class CaseRun(Loading):
         self._look_for_lies(value, lies)
         if not self._has_room_for_texts():
             return self.prepared.outcome(CaseStatus.FAILED, case)
-        expected = f"raises {case.raises}" if case.raises else expected_text(case)
+        expected = f"an exception {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(CaseStatus.FAILED, case.kind, case.name, shown(value), expected)
 
     def _has_room_for_texts(self) -> bool:
@@ -281,7 +281,7 @@ class CaseRun(Loading):
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
         if not self._has_room_for_texts():
             return self.prepared.outcome(raised.status, case, raised.name)
-        expected = f"raises {case.raises}" if case.raises else expected_text(case)
+        expected = f"an exception {case.raises}" if case.raises else expected_text(case)
         return CaseOutcome(raised.status, case.kind, case.name, "", expected, str(raised))
 
     def _failed(self, case: Case, error: str) -> CaseOutcome:

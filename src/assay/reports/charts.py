@@ -55,5 +55,7 @@ class Chart:
     """Whether values from 0 to 1 are written as percentages."""
     y_percent: bool = False
     x_logarithmic: bool = False
+    zero: bool = False
+    """Whether 0 on the x axis is marked by a line, as where differences are shown."""
     note: str = ""
     """Said below: n, method, signature."""

@@ -39,6 +39,8 @@ class Difference:
     needed: int | None
     """How many more problems would be needed to tell a difference of `margin`; `None`: nobody can say, or 0 more."""
     decision: Decision
+    mid_p: float | None = None
+    """Beside an exact p-value, the less cautious one."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the difference as plain data."""

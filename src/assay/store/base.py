@@ -187,6 +187,19 @@ class Ratings(Protocol):
         """What people said, of one run or of all, in the order of run, candidate and rater."""
 
 
+class Quarantines(Protocol):
+    """Keeps which problems of a benchmark cannot be trusted, because their own reference does not always pass."""
+
+    def quarantine(self, digest: str, problems: Mapping[str, str]) -> None:
+        """Keep why each of these problems is not trusted, in the place of all that was kept under this digest.
+
+        The digest is that of the benchmark's content; problems that are not named are trusted again.
+        """
+
+    def quarantined(self, digest: str) -> dict[str, str]:
+        """The reason for each problem that is not trusted, in the order of their ids."""
+
+
 class Responses(Protocol):
     """Keeps what models answered, so that no request is paid for twice; see `assay.models.caching`."""
 
@@ -235,7 +248,7 @@ class Upkeep(Protocol):
         """Let go of files and connections."""
 
 
-class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Responses, Solutions, Upkeep, Protocol):
+class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Quarantines, Responses, Solutions, Upkeep, Protocol):
     """All of it in one place; whoever needs less asks for less."""
 
 
@@ -299,6 +312,14 @@ def check_solutions(solutions: Sequence[Solution]) -> None:
     """Refuse solutions that not every store can keep, before the first is written."""
     for solution in solutions:
         _check_problem_id(solution.problem_id)
+
+
+def check_quarantine(digest: str, problems: Mapping[str, str]) -> None:
+    """Refuse a quarantine that not every store can keep, before anything is written."""
+    if not 0 < len(digest) <= LONGEST_ID:
+        raise InvalidValue(f"the digest of a benchmark must have 1 to {LONGEST_ID} characters, got {digest[:80]!r}")
+    for problem_id in problems:
+        _check_problem_id(problem_id)
 
 
 def missing_trial(run_id: str, trial: Trial) -> InvalidValue:

@@ -23,6 +23,7 @@ from assay.store.base import (
     UnknownRun,
     Wanted,
     check_bounds,
+    check_quarantine,
     check_rating,
     check_run,
     check_solutions,
@@ -84,6 +85,7 @@ class MemoryStore:
         self._responses = MemoryCache[bytes](cache_bytes, clock=clock)
         self._known_solutions = MemoryCache[bytes](cache_bytes, clock=clock)
         self._ratings: dict[tuple[str, str, str], Rating] = {}
+        self._quarantines: dict[str, dict[str, str]] = {}
         self._clock = clock
 
     def add_run(self, run: Run) -> None:
@@ -207,6 +209,13 @@ class MemoryStore:
 
     def ratings(self, run: str | None = None) -> list[Rating]:
         return [dict(rating) for key, rating in sorted(self._ratings.items()) if run is None or key[0] == run]
+
+    def quarantine(self, digest: str, problems: Mapping[str, str]) -> None:
+        check_quarantine(digest, problems)
+        self._quarantines[digest] = dict(sorted(problems.items()))
+
+    def quarantined(self, digest: str) -> dict[str, str]:
+        return dict(self._quarantines.get(digest, {}))
 
     def size(self) -> StoreSize:
         trials = [row for kept in self._runs.values() for row in kept.rows.values()]

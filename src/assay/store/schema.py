@@ -79,6 +79,10 @@ MIGRATIONS: tuple[Migration, ...] = (
             body {bytes} NOT NULL, steps {bytes} NOT NULL, UNIQUE (run, problem))""",
         "CREATE INDEX solutions_in_order ON solutions (run, number)",
     ),
+    (
+        """CREATE TABLE quarantined (
+            digest TEXT NOT NULL, problem TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (digest, problem))""",
+    ),
 )
 
 _TYPES = {
@@ -105,6 +109,7 @@ class Tables:
     responses: TableClause
     known_solutions: TableClause
     solutions: TableClause
+    quarantined: TableClause
 
 
 @cache
@@ -149,6 +154,7 @@ def tables() -> Tables:
             "number:i run:i problem:t drafts:i abstained:i ended:t calls:i tokens_in:i tokens_out:i cost_usd:r "
             "seconds:r body:b steps:b",
         ),
+        quarantined=new_table("quarantined", "digest:t problem:t reason:t"),
     )
 
 

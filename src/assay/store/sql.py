@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import fields
 from datetime import timedelta
@@ -14,6 +15,7 @@ from assay.store.base import (
     Rating,
     StoreSize,
     check_bounds,
+    check_quarantine,
     check_rating,
     prunable,
     pruned,
@@ -28,7 +30,7 @@ from assay.store.sql_trials import SqlTrials
 
 
 class SqlStore(SqlRuns, SqlTrials, SqlSolutions):
-    """Runs, trials, solutions, caches and ratings in a database.
+    """Runs, trials, solutions, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile
     >>> from assay.spec import Run
@@ -68,6 +70,24 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions):
             for row in rows
         ]
         return sorted(found, key=lambda rating: (rating["run"], rating["candidate"], rating["rater"]))
+
+    def quarantine(self, digest: str, problems: Mapping[str, str]) -> None:
+        """Keep why each of these problems is not trusted, in the place of all that was kept under this digest."""
+        check_quarantine(digest, problems)
+        kept, key = tables().quarantined, to_column(digest)
+        rows = [
+            {"digest": key, "problem": to_column(problem), "reason": to_column(reason)}
+            for problem, reason in problems.items()
+        ]
+        with self._writing() as connection:
+            connection.execute(kept.delete().where(kept.c.digest == key))
+            self._put(connection, kept, rows, key=("digest", "problem"))
+
+    def quarantined(self, digest: str) -> dict[str, str]:
+        """The reason for each problem that is not trusted, in the order of their ids."""
+        kept = tables().quarantined
+        rows = self._rows(select(kept.c.problem, kept.c.reason).where(kept.c.digest == to_column(digest)))
+        return dict(sorted((from_column(row.problem), from_column(row.reason)) for row in rows))
 
     def size(self) -> StoreSize:
         """How much is in it."""

@@ -1,0 +1,132 @@
+"""`assay demo`: a first look at what Assay is for, in one screen."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from assay.cli.progress import watching
+from assay.cli.run import opened
+from assay.cli.runs import choices_with
+from assay.text import json_text, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assay.evaluation.demonstration import DemonstratedModel, Demonstration, Exhibit, Trick
+    from assay.records import Score
+
+MOST_CODE = 10
+"""Lines of the answer that is shown."""
+MOST_TRICKS = 8
+WIDTH = 96
+WORDS = {
+    "early_exit": "end the process before they are judged",
+    "lying_equality": "return objects that claim to equal everything",
+    "hard_coded_answers": "know the answers to the cases by heart",
+    "forbidden_system_call": "make a system call that has no honest use",
+    "garbage_on_channel": "write 'passed' wherever something might read it",
+    "denied_read": "look for the expected values in files",
+    "signal_or_trace": "send signals to other processes",
+    "output_after_end": "print after their end",
+    "differs_beyond_tests": "pass the tests and nothing else",
+    "": "draw no suspicion",
+}
+
+
+def run(*, as_json: bool, quiet: bool, store: str | None) -> None:
+    """Judge the prepared answers, and print the story or its data."""
+    from assay.engines.opening import open_engine
+    from assay.evaluation.demonstration import demonstrate
+
+    choices = choices_with(store)
+    engine = open_engine(choices.resources)
+    with closing(engine), opened(choices) as kept:
+        found = demonstrate(choices, engine, kept, lambda title: watching(title, quiet=quiet or as_json))
+    print(json_text(found.to_dict()) if as_json else "\n".join(map(one_line, story(found))))
+
+
+def story(found: Demonstration) -> Iterator[str]:
+    """Give the lines of the story: the scores, what the cheat would score elsewhere, how, and what to type next."""
+    from assay.evaluation.demonstration import CHEAT, EXIT_STATUS, NO_EXCEPTION
+
+    cheat = found.of(CHEAT)
+    often = {1: "once", 2: "twice"}.get(cheat.answers // found.problems, "several times")
+    yield f"Three imitated models answer the {found.problems} problems of {found.benchmark}, {often} each."
+    yield ""
+    yield f"{'':10}  {'Assay':^24}  {'where tests and answer share a process':^42}"
+    yield f"{'model':10}  {'pass@1':>8}  {'95 % interval':14}  {'no exception':>20}  {'exit status 0':>20}  run"
+    for one in found.models:
+        yield _row(one)
+    yield f"n = {found.problems} problems, {cheat.answers} answers a model" + _about(found)
+    yield ""
+    there = cheat.passed_elsewhere or {}
+    yield f"Cheating gets {cheat.passed} of {cheat.answers} answers past Assay. A harness that runs answer and tests"
+    yield f"together and takes 'no exception' for a pass believes {there.get(NO_EXCEPTION, 0)} of them; one that takes"
+    yield f"exit status 0 for a pass, {there.get(EXIT_STATUS, 0)}. Both were run just now, inside the sandbox."
+    yield ""
+    yield f"{'what its answers do':50}  {'answers':>7}  {'pass':>5}  {'no exception':>12}  {'exit status 0':>13}"
+    for trick in found.tricks[:MOST_TRICKS]:
+        yield _trick(trick)
+    yield ""
+    if found.exhibit is not None:
+        yield from _shown(found.exhibit)
+        yield ""
+    yield "next"
+    for command, what in next_commands(found):
+        yield f"  {command:46}  {what}"
+
+
+def next_commands(found: Demonstration) -> list[tuple[str, str]]:
+    """Return what a reader may want to type, and what each command shows."""
+    weak, good, cheat = found.models
+    problem = "" if found.exhibit is None else f" --problem {found.exhibit.problem}"
+    return [
+        (f"assay show {cheat.run}{problem}", "the answer above, and why it did not pass"),
+        (f"assay compare {weak.run} {good.run}", "is the good model better, and by how much?"),
+        (f"assay show {good.run} --failed", "where even the good model fails"),
+    ]
+
+
+def _row(one: DemonstratedModel) -> str:
+    from assay.evaluation.demonstration import RULES
+
+    cells = [_score(None if one.elsewhere is None else one.elsewhere[rule]) for rule in RULES]
+    interval = _interval(one.score)
+    return f"{one.model:10}  {_percent(one.score):>8}  {interval:14}  {cells[0]:>20}  {cells[1]:>20}  {one.run}"
+
+
+def _about(found: Demonstration) -> str:
+    if found.compared == found.problems:
+        return f"; all {found.problems} can be run in one process too"
+    return f"; {found.compared} of the problems can be run in one process too, and those columns are about these"
+
+
+def _score(score: Score | None) -> str:
+    return "not run" if score is None else f"{_percent(score)}  {_interval(score)}"
+
+
+def _percent(score: Score) -> str:
+    return "–" if score.value is None else f"{100 * score.value:.1f} %"
+
+
+def _interval(score: Score) -> str:
+    return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
+
+
+def _trick(trick: Trick) -> str:
+    from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION
+
+    what = WORDS.get(trick.kind, trick.kind.replace("_", " "))
+    there = trick.passed_elsewhere
+    return f"{what:50}  {trick.answers:7}  {trick.passed:5}  {there[NO_EXCEPTION]:12}  {there[EXIT_STATUS]:13}"
+
+
+def _shown(exhibit: Exhibit) -> Iterator[str]:
+    """Give one answer that deceives the other harness."""
+    lines = [line for line in exhibit.source.splitlines() if line.strip()]
+    yield f"One of them, an answer to {exhibit.problem}: {exhibit.verdict} here, a pass there"
+    for line in lines[:MOST_CODE]:
+        yield f"    {line}"[:WIDTH]
+    if len(lines) > MOST_CODE:
+        yield f"    … {len(lines) - MOST_CODE} more lines"
