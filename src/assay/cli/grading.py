@@ -61,8 +61,6 @@ def _opinions(run: Run, store: Store, ratings: StoreRatings) -> Opinions:
     """Return what people say of the run, beside its verdicts and beside other runs of the same benchmark."""
     from assay.evaluation.opinions import opinions_of
 
-    alike = [
-        one for one in store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version
-    ]
+    alike = [one for one in store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version]
     names = {one.id: " · ".join(part for part in (one.id, one.name, one.model) if part) for one in alike}
     return opinions_of(run, store.trials(run.id), ratings.ratings(), names)

@@ -12,7 +12,7 @@ import typer
 
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
-from assay.cli import probing
+from assay.cli import filing, probing
 from assay.cli.options import BenchmarkName, Json, Quiet, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
@@ -100,7 +100,9 @@ def run(
 
 
 @app.command()
-@choosing(*OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts")))
+@choosing(
+    *OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts", "stop_when"))
+)
 def solve(
     benchmark: BenchmarkName,
     model: Annotated[
@@ -181,7 +183,6 @@ def compare(
     details: Annotated[
         bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
     ] = False,
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
@@ -189,82 +190,8 @@ def compare(
     from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details, plot=plot)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details)
     run_command(names, asked, as_json=as_json, store=store)
-
-
-@app.command()
-def report(
-    names: Annotated[
-        list[str], typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids; the first is the baseline.")
-    ],
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to, such as report.html; its ending is the format."),
-    ] = None,
-    form: Annotated[
-        str | None, typer.Option("--format", metavar="FORMAT", help="Write this format whatever the file is called.")
-    ] = None,
-    baseline: Annotated[str | None, typer.Option(metavar="RUN", help="What the others are held against.")] = None,
-    show: Annotated[bool, typer.Option("--open", help="Show the file when it is written.")] = False,
-    store: StorePlace = None,
-) -> None:
-    """Write a report of one or more runs: a page for a browser, or a file for people and programs."""
-    from assay.cli.reporting import run as run_command
-
-    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store)
-
-
-@app.command()
-def plot(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids.", show_default=False)
-    ] = None,
-    chart: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which one; see --list.", show_default="all")
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE|DIR", help="A .svg, .png or .pdf file, or a folder.")
-    ] = None,
-    form: Annotated[str, typer.Option("--format", metavar="svg|png|pdf", help="Of the files in a folder.")] = "svg",
-    names_only: Annotated[bool, typer.Option("--list", help="Only print which charts there are.")] = False,
-    store: StorePlace = None,
-) -> None:
-    """Draw charts of one or more runs into files (needs the extra `plots`)."""
-    from assay.cli.plot import list_charts
-    from assay.cli.plot import run as run_command
-
-    if names_only:
-        list_charts()
-    else:
-        run_command(names or (), chart=chart, output=output, form=form, store=store)
-
-
-@app.command()
-def export(
-    name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
-    ] = None,
-    validation: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
-    pairs: Annotated[
-        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
-    ] = None,
-    train_on_eval_only: Annotated[
-        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
-    ] = False,
-    store: StorePlace = None,
-) -> None:
-    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
-    from assay.cli import runs
-
-    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
-    training = {key: value for key, value in chosen.items() if value is not None}
-    runs.export_run(name, form=form, output=output, store=store, training=training)
 
 
 @app.command()
@@ -539,4 +466,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
+app.add_typer(filing.app)
 app.add_typer(probing.app)
