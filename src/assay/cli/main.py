@@ -100,7 +100,9 @@ def run(
 
 
 @app.command()
-@choosing(*OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts")))
+@choosing(
+    *OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts", "stop_when"))
+)
 def solve(
     benchmark: BenchmarkName,
     model: Annotated[

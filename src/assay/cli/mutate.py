@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from assay.cli.progress import EVERY_SECONDS, Counted
+from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidValue, UnknownNameError
-from assay.text import drawn_on, one_line
+from assay.text import one_line
 
 if TYPE_CHECKING:
     from assay.front.mutating import BenchmarkMutationResult
@@ -262,32 +260,6 @@ def _say(what: object) -> None:
         print(json.dumps(what, indent=2))
 
 
-@contextmanager
-def _watching(unit: str, command: MutateCommand) -> Iterator[Watch]:
-    """A watcher of how many are done: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
-    if command.quiet:
-        from assay.probes.mutation.asking import ignore
-
-        yield ignore
-    else:
-        yield _Progress(unit, command.file or command.benchmark or "")
-
-
-class _Progress:
-    """Says how many are done: on one line of a terminal, elsewhere a line every few seconds."""
-
-    def __init__(self, unit: str, name: str, file: TextIO | None = None) -> None:
-        import time
-
-        self._clock: Callable[[], float] = time.monotonic
-        self._file = file or sys.stderr
-        self._terminal = Counted(name, unit) if self._file.isatty() else None
-        self._text = f"{name}: {{:,}} of {{:,}} {unit}"
-        self._printed = self._clock()
-
-    def __call__(self, done: int, whole: int) -> None:
-        if self._terminal is not None:
-            self._terminal(done, whole)
-        elif self._clock() - self._printed >= EVERY_SECONDS:
-            self._printed = self._clock()
-            print(one_line(self._text.format(done, whole)), file=drawn_on(self._file), flush=True)
+def _watching(unit: str, command: MutateCommand) -> AbstractContextManager[Watch]:
+    """Return a watcher of how many are done: a line on a terminal, one now and then elsewhere, nothing when quiet."""
+    return counting(command.file or command.benchmark or "", unit, quiet=command.quiet)

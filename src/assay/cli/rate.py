@@ -8,12 +8,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
-from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
+from assay.quality.human import (
+    HIGHEST,
+    LOWEST,
+    PASS_GRADE,
+    Axis,
+    HumanEvaluationScore,
+    Rating,
+    agreement,
+    mean_accuracy,
+)
 from assay.records import Trial
+
+if TYPE_CHECKING:
+    from assay.evaluation.opinions import Opinions
 
 CODE_LINES = 400
 LINE_LENGTH = 2000
@@ -111,16 +123,23 @@ def show(item: Item) -> None:
         print("-" * 60)
 
 
-def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
-    """Print the mean accuracy of each candidate and the agreement of the raters on each axis."""
+def report(ratings: Iterable[Rating], opinions: Opinions | None = None, *, as_json: bool = False) -> None:
+    """Print what people say beside the verdicts, their mean accuracy of each candidate, and how far they agree."""
     from assay.text import one_line
 
     known = list(ratings)
     agreements, means = agreement(known), mean_accuracy(known)
     if as_json:
-        data = {"ratings": [each.as_dict() for each in known], "accuracy": means}
-        print(json.dumps({**data, "agreement": [asdict(each) for each in agreements]}, indent=2))
+        data = {
+            "ratings": [each.as_dict() for each in known],
+            "accuracy": means,
+            "agreement": [asdict(each) for each in agreements],
+            "opinions": None if opinions is None else opinions.to_dict(),
+        }
+        print(json.dumps(data, indent=2))
         return
+    if opinions is not None:
+        _show_opinions(opinions)
     for candidate, mean in sorted(means.items()):
         given = sum(each.candidate == candidate for each in known)
         print(f"{one_line(candidate)}: accuracy {mean:.2f} (n={given})")
@@ -129,6 +148,36 @@ def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
         note = f" ({each.note})" if each.note else ""
         shown = f"{each.candidates} candidates, {each.raters} raters"
         print(f"agreement on {each.axis.replace('_', ' ')}: alpha {value}, {shown}{note}")
+
+
+def _show_opinions(opinions: Opinions) -> None:
+    """Print what a run is worth by its verdicts, by people, and by both."""
+    from assay.reports.figures import between, share
+    from assay.text import one_line
+
+    rows = []
+    if opinions.automatic is not None:
+        rows.append(("by verdicts", opinions.automatic, f"{opinions.automatic.n} problems"))
+    if opinions.people is not None:
+        rows.append(("by people", opinions.people, f"{opinions.people.n} problems graded"))
+    for name, one, n in rows:
+        print(f"{name:<12} {share(one.value):>7}   {between(one.interval, share)}   {n}")
+    both = opinions.combined
+    if both is not None:
+        n = f"{both.n} problems, {both.labelled} graded"
+        print(f"{'by both':<12} {share(both.value):>7}   {between(both.interval, share)}   {n}")
+        print("By both is right where the graded problems are like the others: chosen at random, say.")
+    print(f"People pass a candidate whose mean correctness is {PASS_GRADE} or more.")
+    found = opinions.agreement
+    if found is not None:
+        kappa = "none, all are of one kind" if found.kappa is None else f"{found.kappa:.2f}"
+        print(f"people and verdicts agree on {found.agreed} of {found.n} candidates, kappa {kappa}", end="")
+        print(f" ({found.verdict_only} passed by verdict only, {found.people_only} by people only)")
+    for strength in opinions.strengths:
+        reach = f"{strength.interval[0]:.0f} – {strength.interval[1]:.0f}"
+        print(f"strength {strength.rating:.0f} ({reach}), {strength.n:g} comparisons: {one_line(strength.name)}")
+    for note in opinions.notes:
+        print(one_line(note))
 
 
 def load(path: str, ratings: KeptRatings) -> int:

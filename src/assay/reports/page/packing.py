@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from assay.reports.document import Document
+from assay.reports.page.changes import changed_texts
 from assay.reports.report import who
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.text import legible
@@ -101,7 +102,7 @@ class Packing:
         }
 
     def chunks(self) -> Iterator[Packed]:
-        """Give the details of the attempts in the order of their rows, then those of the problems that rows name."""
+        """Give the details of the attempts in the order of their rows, then texts of what changed, then problems."""
         left = MOST_BYTES
         for number, (count, data) in enumerate(_batches(self._details(), _detail)):
             left -= len(data)
@@ -109,6 +110,10 @@ class Packing:
                 self.missing += count
             else:
                 yield f"attempts-{number}", data
+        for number, (_, data) in enumerate(_batches(changed_texts(self.document.comparisons), legible)):
+            left -= len(data)
+            if left >= 0:
+                yield f"diffs-{number}", data
         known = (self.document.problems.get(problem) for problem in self.problems.places)
         for number, (_, data) in enumerate(_batches(known, _problem)):
             left -= len(data)

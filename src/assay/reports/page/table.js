@@ -24,13 +24,6 @@ const table = {
   sort: null, descending: false, page: 0, found: [], opened: new Set(), haystacks: [],
 };
 
-async function unpacked(id) {
-  const holder = document.getElementById(id);
-  if (!holder) return null;
-  const bytes = Uint8Array.from(atob(holder.textContent), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-}
-
 const chunks = new Map();
 async function detailOf(kind, number) {
   const id = `${kind}-${Math.floor(number / DATA.chunk)}`;
@@ -173,7 +166,8 @@ async function fill(cell, number) {
   for (const text of detail.suspicions || []) cell.append(element("p", {}, element("b", {}, "! "), words(text)));
   cell.append(...block("Cases that did not pass", casesOf(detail)));
   cell.append(...block("Code", codeBlock(detail.code || "", detail.language)));
-  cell.append(...block("Message", plain(detail.traceback)));
+  const told = detail.traceback && !detail.traceback.includes("\n") && row[WHAT].startsWith(detail.traceback.slice(0, 100));
+  cell.append(...block("Message", told ? null : plain(detail.traceback)));
   if (problem && problem.reference && !passed(row)) {
     const pairs = difference(detail.code || "", problem.reference);
     const same = pairs && pairs.every(([sign]) => sign === " ");
