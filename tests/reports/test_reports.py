@@ -21,10 +21,10 @@ from assay.records import (
     Trial,
     Verdict,
 )
-from assay.reports.exporting import export, left_out
-from assay.reports.report import Report, ScoreGroup
 from assay.reports.brief import score_block
+from assay.reports.exporting import export, left_out
 from assay.reports.listing import together_lines
+from assay.reports.report import Report, ScoreGroup
 from assay.reports.screen import Screen
 from assay.reports.terminal import console, render
 from assay.spec import Run, RunState
