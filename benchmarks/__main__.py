@@ -25,11 +25,13 @@ BENCHES = {
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
     "engines": "quick candidates on a Ray cluster of this machine, against plain worker processes: CPU of everything",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
+    "bootstrap": "the interval of pass@k over 10,000 problems by 10,000 resamples, against a plain numpy loop",
     "codebleu": "pairs per CPU second, against the published package",
     "ca": "pairs of small Python programs per second, against plain subprocesses",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",
+    "report": "a page of 10,000 trials: CPU of the command, size of the file, and how fast a browser is with it",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }

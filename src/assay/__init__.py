@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay.front.judging import ajudge as ajudge
     from assay.front.judging import judge as judge
     from assay.front.mutating import mutate as mutate
+    from assay.front.runs import compare as compare
     from assay.front.solving import asolve as asolve
     from assay.front.solving import solve as solve
     from assay.front.strengthening import strengthen as strengthen
@@ -53,6 +54,7 @@ _NAMES = {
     "assay.front.evaluating": "aevaluate evaluate",
     "assay.front.judging": "ajudge judge",
     "assay.front.mutating": "mutate",
+    "assay.front.runs": "compare",
     "assay.front.solving": "asolve solve",
     "assay.front.strengthening": "strengthen",
     "assay.metrics.passk": "pass_at_k",

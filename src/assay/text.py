@@ -6,6 +6,7 @@ import json
 import re
 from typing import IO, Any
 
+_DIGITS = re.compile("([0-9]+)")
 _STYLE = re.compile("(\x1b\\[[0-9;]{0,30}m)")
 """How rich changes a colour or a weight, and nothing else: no cursor, no title, no link."""
 
@@ -18,7 +19,7 @@ def legible(text: str) -> str:
     >>> legible("red \x1b[31m\nback \u202e")
     'red \\x1b[31m\nback \\u202e'
     """
-    if text.isprintable():
+    if text.replace("\n", "").replace("\t", "").isprintable():  # nearly all code is, and this is much faster
         return text
     return "".join(sign if sign.isprintable() or sign in "\n\t" else _spelt(sign) for sign in text)
 
@@ -32,6 +33,16 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else _spelt(sign) for sign in text.replace("\n", " "))
+
+
+def natural(text: str) -> tuple[object, ...]:
+    """A key to sort names by, so that numbers in them stand in their order.
+
+    >>> sorted(["p/10", "p/9", "a"], key=natural)
+    ['a', 'p/9', 'p/10']
+    """
+    parts = _DIGITS.split(text)
+    return tuple((len(part.lstrip("0")), part) if place % 2 else part for place, part in enumerate(parts))
 
 
 def json_text(value: object, *, indent: int | None = 2) -> str:

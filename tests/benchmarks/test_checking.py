@@ -37,11 +37,12 @@ def test_a_fit_benchmark_breaks_no_rule(judge: SeparateJudge) -> None:
     seen: list[tuple[int, int]] = []
 
     report = check_benchmark(
-        Benchmark("mine", "1", (problem(), problem("two")), wrong=wrong), judge, lambda *at: seen.append(at)
+        Benchmark("mine", "1", (problem(), problem("two")), wrong=wrong), [judge, judge], lambda *at: seen.append(at)
     )
 
     assert report.breaches == ()
     assert report.passed
+    assert (report.repeat, report.quarantined, report.unjudged) == (2, {}, ())
     assert (report.problems, report.cases, report.wrong) == (2, 4, 4)
     assert seen == [(1, 2), (2, 2)]
 
@@ -61,7 +62,7 @@ def test_a_fit_benchmark_breaks_no_rule(judge: SeparateJudge) -> None:
     ],
 )
 def test_a_problem_that_is_unfit_is_listed(judge: SeparateJudge, found: Problem, rule: Rule, why: str) -> None:
-    report = check_benchmark(Benchmark("mine", "1", (problem("fine"), found)), judge)
+    report = check_benchmark(Benchmark("mine", "1", (problem("fine"), found)), [judge, judge])
 
     assert not report.passed
     assert {breach.problem_id for breach in report.breaches} == {"double"}
@@ -73,7 +74,7 @@ def test_a_wrong_candidate_with_another_verdict_is_listed(judge: SeparateJudge) 
         "double": (Wrong("right", GOOD, Verdict.FAILED), Wrong("half", "def double(x): return 4", Verdict.CRASHED))
     }
 
-    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), judge)
+    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), [judge, judge])
 
     assert [str(breach) for breach in report.breaches] == [
         "double: wrong: wrong candidate 'right' is judged passed, not failed",
@@ -101,20 +102,86 @@ def test_a_problem_that_does_not_end_is_judged_once() -> None:
     judge = Endless()
     wrong = {"double": (Wrong("half", "def double(x): return 4", Verdict.FAILED),)}
 
-    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), judge)
+    report = check_benchmark(Benchmark("mine", "1", (problem(),), wrong=wrong), [judge, judge])
 
     assert [candidate.source for candidate in judge.judged] == [GOOD]
     assert [str(breach) for breach in report.breaches] == [
         "double: reference: the reference is judged timed_out: the test code did not come to an end;"
         " nothing else of it was checked"
     ]
+    assert report.quarantined == {"double": "its reference fails (1 of 1): the test code did not come to an end"}
 
 
 def test_a_known_error_of_the_data_set_is_named_as_such(judge: SeparateJudge) -> None:
     bad = problem(reference="def double(x): return 4")
 
-    report = check_benchmark(Benchmark("mine", "1", (bad,), errata={"double": "its tests are wrong"}), judge)
+    report = check_benchmark(Benchmark("mine", "1", (bad,), errata={"double": "its tests are wrong"}), [judge, judge])
 
     assert report.passed
     assert [breach.known for breach in report.breaches] == ["its tests are wrong"]
     assert str(report.breaches[0]).endswith("(known: its tests are wrong)")
+    assert report.quarantined == {"double": "its reference fails (2 of 2): expected 'aa', got 4"}
+
+
+class Scripted:
+    """A judge that gives one verdict after the other, whatever it is asked."""
+
+    name = "scripted"
+
+    def __init__(self, *verdicts: Verdict | None, statuses: tuple[CaseStatus, ...] = ()) -> None:
+        self.verdicts = list(verdicts)
+        self.statuses = list(statuses)
+
+    def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        verdict = self.verdicts.pop(0)
+        if verdict is None:
+            return Trial(problem.id, candidate, None, fault="no room")
+        usual = CaseStatus.PASSED if verdict.passed else CaseStatus.FAILED
+        outcome = CaseOutcome(self.statuses.pop(0) if self.statuses else usual, actual="2")
+        return Trial(problem.id, candidate, verdict, (outcome,), detail="" if verdict.passed else "expected 4, got 2")
+
+
+P, F, T = Verdict.PASSED, Verdict.FAILED, Verdict.TIMED_OUT
+ALWAYS = "its reference fails ({0} of {0}): expected 4, got 2"
+SOMETIMES = "its reference failed {} of {} times: expected 4, got 2"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "reason", "unjudged"),
+    [
+        pytest.param([P, P, P], None, False, id="always-passes"),
+        pytest.param([F, F, F], ALWAYS.format(3), False, id="always-fails"),
+        pytest.param([F, P, P], SOMETIMES.format(1, 3), False, id="fails-first"),
+        pytest.param([P, P, F, F, P], SOMETIMES.format(2, 5), False, id="fails-later"),
+        pytest.param([P, T, P], SOMETIMES.format(1, 2), False, id="takes-too-long-once"),
+        pytest.param([F], ALWAYS.format(1), False, id="one-try"),
+        pytest.param([None, P, P], None, True, id="our-fault"),
+        pytest.param([F, None, P], ALWAYS.format(1), False, id="our-fault-after-a-failure"),
+    ],
+)
+def test_a_problem_whose_reference_ever_fails_is_quarantined(
+    verdicts: list[Verdict | None], reason: str | None, unjudged: bool
+) -> None:
+    judge = Scripted(*verdicts)
+
+    report = check_benchmark(Benchmark("mine", "1", (problem(),)), [judge] * len(verdicts))
+
+    assert report.quarantined == ({} if reason is None else {"double": reason})
+    assert report.unjudged == (("double",) if unjudged else ())
+    assert report.passed == (set(verdicts) == {P})
+    assert ("times" in str(report.breaches)) == ("times" in (reason or ""))
+
+
+def test_a_case_that_does_not_decide_and_is_luck_is_a_reason_too() -> None:
+    judge = Scripted(P, P, statuses=(CaseStatus.PASSED, CaseStatus.FAILED))
+
+    report = check_benchmark(Benchmark("mine", "1", (problem(),)), [judge, judge])
+
+    assert report.quarantined == {"double": "its reference is flaky: case 0 is passed, then failed with 2"}
+    assert [breach.rule for breach in report.breaches] == [Rule.DETERMINISTIC]
+
+
+def test_a_problem_without_a_reference_is_not_quarantined(judge: SeparateJudge) -> None:
+    report = check_benchmark(Benchmark("mine", "1", (problem(reference=""),)), [judge])
+
+    assert (report.passed, report.quarantined) == (False, {})

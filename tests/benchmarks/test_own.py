@@ -74,7 +74,7 @@ def test_the_examples_of_the_page_keep_every_rule(tmp_path: Path, judge: Separat
     for number, text in enumerate(examples):
         write(tmp_path, text, f"example{number}.toml")
 
-    report = check_benchmark(load_own(tmp_path), judge)
+    report = check_benchmark(load_own(tmp_path), [judge, judge])
 
     assert len(examples) == 2
     assert report.breaches == ()

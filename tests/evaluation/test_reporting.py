@@ -13,15 +13,16 @@ import typer.main
 from assay.benchmarks.base import Benchmark
 from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
+from assay.evaluation.documenting import document_of
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
 from assay.metrics.failures import FailureKind
 from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
 from assay.reports.brief import score_block
-from assay.reports.exporting import export
 from assay.reports.report import Report
 from assay.reports.screen import Screen
+from assay.reports.table import rows
 from assay.signature import parse_signature
-from assay.spec import ReadingRules, Run, RunSpec, RunState, Subset
+from assay.spec import BenchmarkRef, ReadingRules, Run, RunSpec, RunState, Subset
 from assay.store.memory import MemoryStore
 
 PROMPT = "from typing import List\n\ndef f(x: List[int]) -> int:\n"
@@ -157,6 +158,22 @@ def test_a_whole_benchmark_is_told_without_a_caution() -> None:
     assert "answered" not in parse_signature(report.scores[0].signature)
 
 
+def test_quarantined_problems_count_and_are_told() -> None:
+    run = Run("r1", "mine", "1", state=RunState.FINISHED, spec=RunSpec(BenchmarkRef("mine", digest="d")))
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials(10))))
+    before = make_report(run, store, BENCHMARK)
+    store.quarantine("d", {"p/3": "failed 1 of 3 times", "p/7": "fails", "p/99": "not in this run"})
+    store.quarantine("other content", {"p/1": "fails"})
+    report = make_report(run, store, BENCHMARK)
+
+    assert said(before) == {}
+    assert said(report) == {"quarantined": (2, 10, "")}
+    assert lines(report)[1] == "! 2 of 10 problems are quarantined"
+    assert report.scores == before.scores
+
+
 def test_two_models_are_never_pooled_without_a_word() -> None:
     report = report_on([*trials(10, model="a"), *trials(10, Verdict.FAILED, model="b", attempt=1)])
 
@@ -215,7 +232,6 @@ def test_an_exported_row_has_its_own_model() -> None:
     run = Run("r1", "mine", "1", model="a", model_version="2")
     store.add_run(run)
     store.add_trials("r1", list(enumerate([*trials(1), *trials(1, model="b", attempt=1)])))
-    file = io.StringIO()
-    export(run, store, "csv", file)
+    found = rows(document_of([run], store, lambda _: None))
 
-    assert [line.split(",")[-3:-1] for line in file.getvalue().splitlines()[1:]] == [["a", "2"], ["b", ""]]
+    assert [(row["model"], row["model_version"]) for row in found] == [("a", "2"), ("b", "")]

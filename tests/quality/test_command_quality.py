@@ -37,10 +37,12 @@ def test_a_file_is_shown_with_bars_and_reasons(good: Path, capsys: pytest.Captur
     shown = capsys.readouterr().out
 
     assert status == 0
-    assert "python, form 0.80 (pass), quality 0.80" in shown
-    assert "| documentation  | 10%    | 0.80 | ################.... |" in shown
-    assert "-0.50  form: error handling, handlers (no error is caught)" in shown
-    assert "form = 80.0% (n=1) quality:1|weights:0.3,0.25,0.2,0.1,0.1,0.05|threshold:0.7|assay:" in shown
+    lines = shown.splitlines()
+    assert lines[0] == f"quality 0.80   form 0.80 pass{good!s:>{max(71, len(str(good)) + 2)}}"
+    assert "documentation  0.80 ########" in shown
+    assert "   cost  score  dimension       why" in lines
+    assert "−  0.50  form   error handling  no error is caught" in lines
+    assert lines[-1].startswith("signature quality:1|weights:0.3,0.25,0.2,0.1,0.1,0.05|threshold:0.7|assay:")
 
 
 def test_json_holds_everything(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,7 +61,9 @@ def test_standard_input_is_read_and_its_language_found(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.encode())))
     run(QualityOptions("-"))
 
-    assert "-: python, form 0.80" in capsys.readouterr().out
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split() == ["quality", "0.80", "form", "0.80", "pass", "-"]
+    assert any(line.startswith("  python: 1 function") for line in shown)
 
 
 def test_a_folder_is_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,6 +81,23 @@ def test_a_folder_is_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ("b.rs", "rust"),
     ]
     assert data["scores"][0]["n"] == 2
+
+
+def test_a_folder_has_one_line_a_file_with_a_heading_and_the_worst_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = tmp_path / "a_folder_with_a_long_name" / "computational_accuracy_of_programs_and_functions.py"
+    deep.parent.mkdir()
+    deep.write_text(GOOD)
+    (tmp_path / "bad.py").write_text("def f(x):\n    try:\n        return x\n    except:\n        pass\n")
+    run(QualityOptions(str(tmp_path)))
+    lines = capsys.readouterr().out.splitlines()
+
+    head = lines.index("quality  form        file")
+    assert lines[0].endswith("2 files, 2 of them pass")
+    assert lines[head + 1 : head + 3] == [f"   0.20  0.72  pass  {tmp_path / 'bad.py'}", f"   0.80  0.80  pass  {deep}"]
+    assert any(line.endswith("bad.py, line 4: swallows the error   except:") for line in lines)
+    assert any(line.endswith(" more: --json lists all of them") for line in lines)
 
 
 def test_the_name_of_a_file_changes_nothing_but_the_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +156,7 @@ def test_nothing_in_the_code_reaches_the_terminal_as_a_command(
 def test_another_threshold_passes_and_fails(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(QualityOptions(str(good), threshold=0.9))
 
-    assert "form 0.80 (fail)" in capsys.readouterr().out
+    assert "form 0.80 fail" in capsys.readouterr().out
 
 
 def test_imports_outside_of_the_allow_list_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.errors import InvalidProblem
 from assay.judges.base import Judge
-from assay.records import Candidate, Problem, Trial, Verdict
+from assay.records import Candidate, CaseOutcome, Problem, Trial, Verdict
 
 Progress = Callable[[int, int], None]
 """Called with the problems that are checked and the problems in all."""
@@ -21,7 +21,7 @@ class Rule(StrEnum):
     STATED = "stated"
     """It can be judged as it is stated."""
     REFERENCE = "reference"
-    """It has a reference, and that passes."""
+    """It has a reference, and that passes whenever it is judged."""
     WRONG = "wrong"
     """Every wrong candidate gets exactly its verdict."""
     DETERMINISTIC = "deterministic"
@@ -58,6 +58,12 @@ class CheckReport:
     wrong: int
     """How many wrong candidates were judged."""
     breaches: tuple[Breach, ...]
+    repeat: int = 1
+    """How often each reference was judged."""
+    quarantined: Mapping[str, str] = field(default_factory=dict)
+    """Problem id → why it cannot be trusted: its reference failed at least once, or not always in the same cases."""
+    unjudged: tuple[str, ...] = ()
+    """Problems about whose reference nothing is known, because our side broke."""
 
     @property
     def unexpected(self) -> tuple[Breach, ...]:
@@ -69,79 +75,127 @@ class CheckReport:
         return not self.unexpected
 
 
-def check_benchmark(
-    benchmark: Benchmark, judge: Judge, progress: Progress | None = None, *, second: Judge | None = None
-) -> CheckReport:
-    """The rules that the problems of a benchmark break.
+def check_benchmark(benchmark: Benchmark, judges: Sequence[Judge], progress: Progress | None = None) -> CheckReport:
+    """Return the rules that the problems of a benchmark break, and which problems cannot be trusted.
 
-    `second` judges the references again, for example in a sandbox with another hash seed; without it `judge` does.
+    Each judge judges each reference once, the first one also the wrong candidates. Judges in sandboxes with different
+    hash seeds find references whose answer depends on the order of a set.
 
     >>> from assay.judges.separate import SeparateJudge
     >>> from assay.records import Case, Cases
     >>> from assay.sandbox.warm import WarmPython
     >>> problem = Problem("one", Cases("one", (Case((), 1),)), reference="def one(): return 2")
     >>> with WarmPython() as sandbox, SeparateJudge(sandbox) as judge:
-    ...     print(*check_benchmark(Benchmark("mine", "1", (problem,)), judge).breaches)
+    ...     report = check_benchmark(Benchmark("mine", "1", (problem,)), [judge, judge])
+    >>> print(*report.breaches)
     one: reference: the reference is judged failed: expected 1, got 2
+    >>> report.quarantined
+    {'one': 'its reference fails (2 of 2): expected 1, got 2'}
     """
     breaches: list[Breach] = []
+    quarantined: dict[str, str] = {}
+    unjudged: list[str] = []
     cases = 0
     for number, problem in enumerate(benchmark, start=1):
-        checked = _Checked(problem, judge, second or judge)
+        checked = _Checked(problem, judges)
         known = benchmark.errata.get(problem.id, "")
         for rule, why in checked.breaches(benchmark.wrong.get(problem.id, ())):
             breaches.append(Breach(problem.id, rule, why, known))
         cases += checked.cases
+        if (reason := checked.distrust()) is not None:
+            quarantined[problem.id] = reason
+        elif checked.is_unjudged:
+            unjudged.append(problem.id)
         if progress is not None:
             progress(number, len(benchmark))
-    wrong = sum(map(len, benchmark.wrong.values()))
-    return CheckReport(benchmark.name, benchmark.version, len(benchmark), cases, wrong, tuple(breaches))
+    return CheckReport(
+        benchmark.name,
+        benchmark.version,
+        len(benchmark),
+        cases,
+        sum(map(len, benchmark.wrong.values())),
+        tuple(breaches),
+        len(judges),
+        quarantined,
+        tuple(unjudged),
+    )
 
 
 class _Checked:
     """One problem under check."""
 
-    def __init__(self, problem: Problem, judge: Judge, second: Judge) -> None:
+    def __init__(self, problem: Problem, judges: Sequence[Judge]) -> None:
         self.problem = problem
-        self.judge = judge
-        self.second = second
-        self.cases = 0
-        self.endless = False
-        """The reference did not come to an end: whatever is judged next would take as long and say no more."""
+        self.judges = judges
+        self.trials: list[Trial] = []
+        """The trials of the reference that have a verdict."""
+        self.is_unjudged = False
+        """Whether our side broke while the reference was judged."""
+
+    @property
+    def cases(self) -> int:
+        return len(self.trials[0].outcomes) if self.trials else 0
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the reference did not come to an end: what is judged next would take as long and say no more."""
+        return bool(self.trials) and self.trials[-1].verdict is Verdict.TIMED_OUT
 
     def breaches(self, wrong: tuple[Wrong, ...]) -> Iterator[tuple[Rule, str]]:
         try:
             yield from self._reference()
-            for candidate in () if self.endless else wrong:
+            for candidate in () if self.is_endless else wrong:
                 yield from self._wrong(candidate)
         except InvalidProblem as error:
             yield Rule.STATED, str(error)
+
+    def distrust(self) -> str | None:
+        """Return why no comparison should rely on the problem; `None` where nothing speaks against it."""
+        failed, times = self._failed(), len(self.trials)
+        if len(failed) == times > 0:
+            return f"its reference fails ({times} of {times}): {_line(failed[0].detail)}"
+        if failed:
+            return f"its reference failed {len(failed)} of {times} times: {_line(failed[0].detail)}"
+        different = self._different()
+        return None if different is None else f"its reference is flaky: {different}"
 
     def _reference(self) -> Iterator[tuple[Rule, str]]:
         if not self.problem.reference:
             yield Rule.REFERENCE, "it has no reference"
             return
-        first = self.judge.judge(self.problem, Candidate(self.problem.reference))
-        if first.verdict is None:
-            yield Rule.JUDGED, first.fault
-            return
-        self.cases = len(first.outcomes)
-        self.endless = first.verdict is Verdict.TIMED_OUT
-        if self.endless:
-            yield Rule.REFERENCE, f"{_judged(first)}; nothing else of it was checked"
-            return
-        if not first.outcomes:
+        yield from self._judge_reference()
+        failed = self._failed()
+        if failed:
+            often = f" {len(failed)} of {len(self.trials)} times" if len(failed) < len(self.trials) else ""
+            rest = "; nothing else of it was checked" if self.is_endless else ""
+            yield Rule.REFERENCE, f"the reference is judged {failed[0].verdict}{often}: {_line(failed[0].detail)}{rest}"
+        if self.trials and not self.trials[0].outcomes:
             yield Rule.CASES, "no case was run"
-        if not first.verdict.passed:
-            yield Rule.REFERENCE, _judged(first)
-        again = self.second.judge(self.problem, Candidate(self.problem.reference))
-        if again.verdict is None:
-            yield Rule.JUDGED, again.fault
-        elif (difference := _difference(first, again)) is not None:
-            yield Rule.DETERMINISTIC, difference
+        if not self.is_endless and (different := self._different()) is not None:
+            yield Rule.DETERMINISTIC, different
+
+    def _judge_reference(self) -> Iterator[tuple[Rule, str]]:
+        """Judge the reference as often as there are judges, and stop where another time would say no more."""
+        for judge in self.judges:
+            trial = judge.judge(self.problem, Candidate(self.problem.reference))
+            if trial.verdict is None:
+                self.is_unjudged = True
+                yield Rule.JUDGED, trial.fault
+                return
+            self.trials.append(trial)
+            if self.is_endless:
+                return
+
+    def _failed(self) -> list[Trial]:
+        return [trial for trial in self.trials if trial.verdict is not Verdict.PASSED]
+
+    def _different(self) -> str | None:
+        """Return how the first trial that was unlike the first one differs from it."""
+        found = (_difference(self.trials[0], again) for again in self.trials[1:])
+        return next((difference for difference in found if difference is not None), None)
 
     def _wrong(self, wrong: Wrong) -> Iterator[tuple[Rule, str]]:
-        trial = self.judge.judge(self.problem, Candidate(wrong.source))
+        trial = self.judges[0].judge(self.problem, Candidate(wrong.source))
         if trial.verdict is None:
             yield Rule.JUDGED, f"wrong candidate {wrong.name!r}: {trial.fault}"
         elif trial.verdict is not wrong.verdict:
@@ -149,19 +203,24 @@ class _Checked:
             yield Rule.WRONG, f"wrong candidate {wrong.name!r} is judged {trial.verdict}, not {wrong.verdict}{detail}"
 
 
-def _judged(trial: Trial) -> str:
-    return f"the reference is judged {trial.verdict}: {_line(trial.detail)}"
-
-
 def _difference(first: Trial, again: Trial) -> str | None:
-    """What changed between two trials of the same reference, if anything did."""
+    """What changed between two trials of the same reference, if anything did.
+
+    Of a case that passed both times the values do not matter: several may be right.
+    """
     if len(first.outcomes) != len(again.outcomes):
         return f"{len(first.outcomes)} cases, then {len(again.outcomes)}"
     for number, (one, other) in enumerate(zip(first.outcomes, again.outcomes, strict=True)):
-        if (one.status, one.actual) != (other.status, other.actual):
+        if one.status is not other.status or (not one.passed and one.actual != other.actual):
             name = f" ({_line(one.name)})" if one.name else ""
-            return f"case {number}{name} is {one.status} {one.actual}, then {other.status} {other.actual}".rstrip()
+            return f"case {number}{name} is {_ended(one)}, then {_ended(other)}"
     return None
+
+
+def _ended(outcome: CaseOutcome) -> str:
+    """Say how a case ended, with its value where that was wrong."""
+    value = "" if outcome.passed or not outcome.actual else f" with {_line(outcome.actual)}"
+    return f"{outcome.status}{value}"
 
 
 def _line(text: str) -> str:

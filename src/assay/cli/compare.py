@@ -1,75 +1,113 @@
-"""`assay compare`: several runs weighed against each other by accuracy, cost and latency."""
+"""`assay compare`: the other runs beside the first, in words; then what they cost and took."""
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
-from assay.errors import InvalidValue
-from assay.text import json_text, one_line
+from assay.errors import AssayError, InvalidValue, UnknownNameError
+from assay.text import json_text
 
 if TYPE_CHECKING:
-    from assay.choices import Choices
-    from assay.reports.report import Report
+    from assay.reports.comparison import RunComparison, SeveralCompared
     from assay.reports.tradeoff import TradeOff
-    from assay.spec import Run
-    from assay.store.base import Store
+
+REFUSED = {
+    "worse": ("worse",),
+    "unclear": ("worse", "unclear"),
+    "not-better": ("worse", "unclear", "same"),
+}
+"""What `--fail-if` can name, with the decisions that it refuses."""
 
 
-def run(names: Sequence[str], *, allow_different: bool, plot: str | None, as_json: bool, store: str | None) -> None:
-    """Prints the runs as tables with the Pareto front among them and a picture; draws them into a file if asked."""
-    from assay.reports.tradeoff import differences, trade_off
+class Refused(AssayError):
+    """A run is what `--fail-if` asks about."""
 
-    if plot is not None and not plot.lower().endswith(".svg"):
-        raise InvalidValue(f"--plot: the name of the file must end in .svg, got {plot!r}")
+    exit_code = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """What a user can choose about a comparison."""
+
+    margin: str = "0.03"
+    fail_if: str | None = None
+    allow_different: bool = False
+    details: bool = False
+
+    def read_margin(self) -> float:
+        """Return the margin as a share; a plain number of 1 or more might mean points, and is refused."""
+        text = self.margin.strip()
+        is_percent = text.endswith("%")
+        try:
+            value = float(text.removesuffix("%")) / (100 if is_percent else 1)
+        except ValueError:
+            value = math.nan
+        if not 0 < value < 1:
+            raise InvalidValue(f"--margin: must be a share such as 0.03, or a percentage such as 3%, got {text!r:.80}")
+        return value
+
+    def check(self) -> None:
+        """Refuse what makes no sense, before anything is read."""
+        self.read_margin()
+        if self.fail_if is not None and self.fail_if not in REFUSED:
+            raise InvalidValue(f"--fail-if: {UnknownNameError('outcome', self.fail_if, REFUSED)}")
+
+
+def run(names: Sequence[str], asked: Comparing, *, as_json: bool, store: str | None) -> None:
+    """Print what can be said of the runs beside the first; hold them to a bound if asked."""
+    from assay.evaluation.comparing import compare_several
+    from assay.reports.tradeoff import check_runs, trade_off
+
+    asked.check()
     choices = choices_with(store)
     with opened(choices) as kept:
         runs = [kept.find_run(name) for name in names]
-        found = list(differences(runs))
-        if found and not allow_different:  # told before anything slow is done
-            raise InvalidValue(f"{'; '.join(found)}: such runs are put side by side with --allow-different only")
-        weighed = trade_off([_report(kept, one, choices) for one in runs], allow_different=allow_different)
-    if plot is not None:
-        _draw(weighed, _heading(runs), plot)
+        check_runs(runs, allow_different=asked.allow_different)  # told before anything slow is done
+        benchmark = benchmark_of(runs[0], choices)
+        found = compare_several(
+            runs, kept, benchmark, margin=asked.read_margin(), allow_different=asked.allow_different
+        )
+    reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
+    weighed = trade_off(reports, allow_different=asked.allow_different)
     if as_json:
-        print(json_text(weighed.to_dict()))
-        return
-    _show(weighed)
-    if plot is not None:
-        print(one_line(f"drawn into {plot}"))
+        print(json_text(_data(found, weighed)))
+    else:
+        _show(found, weighed, details=asked.details)
+    _hold(found.comparisons, asked.fail_if)
 
 
-def _report(store: Store, run: Run, choices: Choices) -> Report:
-    """The report that was kept with a run; of one that is not finished, made from what there is."""
-    from assay.evaluation.reporting import make_report, report_of
-
-    return report_of(run, store) or make_report(run, store, benchmark_of(run, choices))
-
-
-def _heading(runs: Sequence[Run]) -> str:
-    benchmarks = dict.fromkeys(f"{run.benchmark} {run.benchmark_version}" for run in runs)
-    return f"{len(runs)} runs on {', '.join(benchmarks)}"
+def _data(found: SeveralCompared, weighed: TradeOff) -> dict[str, object]:
+    """Return two runs as one flat object, and several as a list of such objects with the differences of all pairs."""
+    data = found.comparisons[0].to_dict() if len(found.comparisons) == 1 else found.to_dict()
+    return {**data, "trade_off": weighed.to_dict()}
 
 
-def _draw(weighed: TradeOff, heading: str, file: str) -> None:
-    from assay.reports.svg import svg
-
-    path = Path(file)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(svg(weighed, heading), encoding="utf-8")
-    except OSError as error:
-        raise InvalidValue(f"--plot: {file!r}: {error.strerror}") from None
-
-
-def _show(weighed: TradeOff) -> None:
+def _show(found: SeveralCompared, weighed: TradeOff, *, details: bool) -> None:
     from assay.reports import terminal
+    from assay.reports.versus import render_comparison, render_several
 
     is_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     page = terminal.console(sys.stdout, terminal=is_terminal)
-    terminal.render_trade_off(weighed, page, terminal=is_terminal)
+    several = len(found.comparisons) > 1
+    if several:
+        render_several(found, weighed.contenders, page, terminal=is_terminal)
+    for one in found.comparisons if details or not several else ():
+        render_comparison(one, page, terminal=is_terminal, details=details)
+    if several or details:
+        terminal.render_trade_off(weighed, page, terminal=is_terminal)
+
+
+def _hold(comparisons: Sequence[RunComparison], fail_if: str | None) -> None:
+    """Raise where a run is what must not be."""
+    if fail_if is None:
+        return
+    refused = [one for one in comparisons if one.decision.value in REFUSED[fail_if]]
+    if refused:
+        raise Refused(f"--fail-if {fail_if}: {'; '.join(one.sentence() for one in refused)}")

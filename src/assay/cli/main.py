@@ -12,7 +12,7 @@ import typer
 
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
-from assay.cli import probing
+from assay.cli import filing, probing
 from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
@@ -103,7 +103,9 @@ def run(
 
 
 @app.command()
-@choosing(*OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts")))
+@choosing(
+    *OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts", "stop_when"))
+)
 def solve(
     benchmark: BenchmarkName,
     model: Annotated[
@@ -182,43 +184,25 @@ def compare(
     allow_different: Annotated[
         bool, typer.Option("--allow-different", help="Also runs on other problems or under other limits.")
     ] = False,
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
+    margin: Annotated[
+        str, typer.Option(metavar="SHARE", help="How much of a difference does not matter: 0.03, or 3%.")
+    ] = "0.03",
+    fail_if: Annotated[
+        str | None,
+        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+    ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
+    ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Weigh runs against each other: accuracy, cost and latency, and which are on the Pareto front."""
+    """Say whether runs are better or worse than the first of them, how sure that is, and what changed."""
+    from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    run_command(names, allow_different=allow_different, plot=plot, as_json=as_json, store=store)
-
-
-@app.command()
-def export(
-    name: RunName,
-    form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|csv|parquet|sft|chat|preference")
-    ] = "jsonl",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
-    ] = None,
-    validation: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
-    pairs: Annotated[
-        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
-    ] = None,
-    train_on_eval_only: Annotated[
-        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
-    ] = False,
-    store: StorePlace = None,
-) -> None:
-    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
-    from assay.cli import runs
-
-    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
-    training = {key: value for key, value in chosen.items() if value is not None}
-    runs.export_run(name, form=form, output=output, store=store, training=training)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details)
+    run_command(names, asked, as_json=as_json, store=store)
 
 
 @app.command()
@@ -293,13 +277,17 @@ def check(
     problem_file: Annotated[
         str | None, typer.Option(metavar="PATH", help="The problems, in the family's format.")
     ] = None,
+    repeat: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1000, help="Judge each reference so often: does it always pass?")
+    ] = 3,
     as_json: Json = False,
     quiet: Quiet = False,
+    store: StorePlace = None,
 ) -> None:
-    """Check a benchmark: references pass, wrong candidates fail, cases are deterministic."""
+    """Check a benchmark: references always pass, wrong candidates fail. Problems that are luck are quarantined."""
     from assay.cli.problems import check as run_command
 
-    run_command(benchmark, problem_file=problem_file, as_json=as_json, quiet=quiet)
+    run_command(benchmark, problem_file=problem_file, repeat=repeat, store=store, as_json=as_json, quiet=quiet)
 
 
 @app.command()
@@ -491,4 +479,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
+app.add_typer(filing.app)
 app.add_typer(probing.app)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.cli import configuration
 from assay.cli.progress import Counted
-from assay.cli.run import load
+from assay.cli.run import load, opened
 from assay.errors import AssayError
 from assay.settings import format_memory
 from assay.text import json_text, one_line
+
+if TYPE_CHECKING:
+    from assay.benchmarks.base import Benchmark
+    from assay.benchmarks.checking import CheckReport
+    from assay.choices import Choices
+    from assay.judges.base import Judge
+
+HASH_SEEDS = 3
+"""Sandboxes that take turns with a reference: each has its own hash seed, and several processes."""
+_SHOWN = 20
 
 
 class BrokenBenchmark(AssayError):
@@ -32,27 +46,66 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
     print(f"{family.name}: {state}, {format_memory(done.size)}, {done.path}")
 
 
-def check(benchmark: str, *, problem_file: str | None, as_json: bool, quiet: bool) -> None:
-    """Looks over a benchmark and names every problem that breaks a rule."""
+def check(
+    benchmark: str, *, problem_file: str | None, repeat: int, store: str | None, as_json: bool, quiet: bool
+) -> None:
+    """Looks over a benchmark, names every problem that breaks a rule, and keeps which ones cannot be trusted."""
     from assay.benchmarks.checking import check_benchmark
+
+    choices = configuration.choices().changed(problem_file=problem_file, store=store)
+    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
+    found = load(choices)
+    with opened(choices) as kept, _judges(found, choices, repeat) as judges:
+        watch = None if quiet or as_json else Counted(found.name, "problems")
+        report = check_benchmark(found, judges, watch)
+        before = kept.quarantined(found.digest)
+        unknown = {problem: before[problem] for problem in report.unjudged if problem in before}
+        report = replace(report, quarantined={**report.quarantined, **unknown})
+        kept.quarantine(found.digest, report.quarantined)
+    released = sorted(set(before) - set(report.quarantined))
+    if as_json:
+        print(json_text({**asdict(report), "released": released, "passed": report.passed}))
+    else:
+        _show(report, released)
+    if not report.passed:
+        broken = len({breach.problem_id for breach in report.unexpected})
+        raise BrokenBenchmark(f"{broken} problems of {report.benchmark} break a rule")
+
+
+@contextmanager
+def _judges(benchmark: Benchmark, choices: Choices, repeat: int) -> Iterator[list[Judge]]:
+    """Give as many judges as each reference is to be judged by, in sandboxes with different hash seeds."""
     from assay.judges.base import JUDGES
     from assay.sandbox.warm import WarmPython
 
-    choices = configuration.choices().changed(problem_file=problem_file)
-    choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
-    found = load(choices)
     seconds = choices.bounds.seconds
-    limits = found.limits if seconds is None else replace(found.limits, seconds=seconds)
-    with WarmPython(python=choices.judging.python, isolation_level=choices.judging.isolation) as sandbox:
-        watch = None if quiet or as_json else Counted(found.name, "problems")
-        report = check_benchmark(found, JUDGES.get(found.judge)(sandbox, limits), watch)
-    if as_json:
-        print(json_text({**asdict(report), "passed": report.passed}))
-    else:
-        for breach in report.breaches:
-            print(one_line(str(breach)))
-        wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
-        print(f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}: "
-              f"{len(report.unexpected) or 'nothing'} to repair")  # fmt: skip
-    if not report.passed:
-        raise BrokenBenchmark(f"{len(report.unexpected)} problems of {report.benchmark} break a rule")
+    limits = benchmark.limits if seconds is None else replace(benchmark.limits, seconds=seconds)
+    how = choices.judging
+    with ExitStack() as stack:
+        judges: list[Judge] = []
+        for seed in range(min(repeat, HASH_SEEDS)):
+            sandbox = WarmPython(python=how.python, isolation_level=how.isolation, hash_seed=seed)
+            judges.append(JUDGES.get(benchmark.judge)(stack.enter_context(sandbox), limits))
+        yield [judges[number % len(judges)] for number in range(repeat)]
+
+
+def _show(report: CheckReport, released: Sequence[str]) -> None:
+    for breach in report.breaches:
+        print(one_line(str(breach)))
+    wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
+    times = "once" if report.repeat == 1 else f"{report.repeat} times"
+    print(f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}, each "
+          f"reference judged {times}: {len(report.unexpected) or 'nothing'} to repair")  # fmt: skip
+    if report.quarantined:
+        print(
+            one_line(
+                f"{len(report.quarantined)} quarantined, comparisons leave them out: {_listed(report.quarantined)}"
+            )
+        )
+    if released:
+        print(one_line(f"{len(released)} not quarantined any more: {_listed(released)}"))
+
+
+def _listed(problems: Collection[str]) -> str:
+    rest = f" and {len(problems) - _SHOWN:,} more" if len(problems) > _SHOWN else ""
+    return ", ".join(islice(problems, _SHOWN)) + rest

@@ -6,25 +6,26 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.cli.layout import Page
 from assay.cli.run import flag
 from assay.errors import InvalidValue
 from assay.quality.records import Dimension, Evidence, QualityRecord, ScoreSide, quality_weights
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from assay.quality.analysis import Analysis, SnippetAnalysis
     from assay.quality.evaluator import CodeQualityEvaluator, Snippet
+    from assay.records import Score
 
 FILES_LIMIT = 10_000
-REASONS_LIMIT = 40
-_BAR = 20
+REASONS_LIMIT = 10
+FINDINGS_LIMIT = 40
+_THREE_COLUMNS = 98
+"""Characters that three dimensions with their bars take in one line."""
 _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "target", "build", "dist", "vendor"})
 
 
@@ -71,12 +72,7 @@ def run(options: QualityOptions) -> int:
             whole["analysis"] = analysis.as_dict()
         print(json.dumps(whole, indent=2))
     else:
-        page = _Page(evaluator)
-        page.show(snippets, records, analysis)
-        page.line("")
-        page.line(str(scores[0]))
-        if len(records) > 1:
-            page.line(str(scores[1]))
+        _QualityPage(evaluator).show(snippets, records, analysis, scores)
     mean = scores[0].value
     return int(options.fail_under is not None and mean is not None and mean < options.fail_under)
 
@@ -132,119 +128,146 @@ def _analysis(snippets: Sequence[Snippet], options: QualityOptions) -> Analysis 
     return analyse(snippets, allow=allow, check_types=options.types, find_secrets=options.secrets)
 
 
-class _Page:
-    """The report in a terminal: signs and colour where they are welcome, plain ASCII elsewhere."""
+class _QualityPage:
+    """The report for people: the scores, the six dimensions with bars, and the worst reasons with their lines."""
 
     def __init__(self, evaluator: CodeQualityEvaluator) -> None:
-        from assay.reports.terminal import console
-
-        self._encoding = sys.stdout.encoding or "ascii"
-        speaks = self._encoding.lower().startswith("utf")
-        self._terminal = sys.stdout.isatty() and speaks and not os.environ.get("NO_COLOR")
-        self._console: Console = console(sys.stdout, terminal=self._terminal)
+        self._page = Page()
         self._evaluator = evaluator
 
-    def line(self, text: str) -> None:
-        self._console.print(self._safe(text), soft_wrap=True)
-
-    def _safe(self, text: str) -> str:
-        """Return the text without what a terminal would obey or cannot show."""
-        from assay.text import one_line
-
-        return one_line(text).encode(self._encoding, "backslashreplace").decode(self._encoding)
-
-    def show(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord], analysis: Analysis | None) -> None:
-        if len(records) > 1:
-            self._many(snippets, records)
-        for position, (snippet, record) in enumerate(zip(snippets, records, strict=True)):
-            if len(records) == 1:
-                self._one(snippet, record)
-            if analysis is not None:
-                self._findings(analysis.snippets[position])
+    def show(
+        self,
+        snippets: Sequence[Snippet],
+        records: Sequence[QualityRecord],
+        analysis: Analysis | None,
+        scores: Sequence[Score],
+    ) -> None:
+        """Print everything: the scores first, what was analysed beside them, and the signature at the end."""
+        if len(records) == 1:
+            self._one(snippets[0], records[0])
+        else:
+            self._many(snippets, records, scores)
         if analysis is not None:
+            self._page.line()
+            for analysed in analysis.snippets:
+                self._findings(analysed)
             self._across(snippets, analysis)
+        self._page.line()
+        self._page.line(f"signature {scores[0].signature}")
 
     def _one(self, snippet: Snippet, record: QualityRecord) -> None:
-        verdict = "pass" if record.passed else "fail"
+        head = f"quality {record.quality:.2f}   form {record.overall:.2f} {_verdict(record)}"
+        self._page.ends(head, snippet.name)
+        self._dimensions([record])
         from assay.languages.known import UNKNOWN
 
         known = record.language != UNKNOWN
         language = record.language if known else "a language that is not recognised (name it with --language)"
-        self.line(f"{snippet.name}: {language}, form {record.overall:.2f} ({verdict}), quality {record.quality:.2f}")
-        self._console.print(self._dimensions(record))
         shape = record.shape
-        self.line(
-            f"{shape.functions} functions, cyclomatic {shape.cyclomatic}, cognitive {shape.cognitive}, "
-            f"nesting {shape.nesting}, longest {shape.longest_function} lines"
+        self._page.text(
+            f"  {language}: {_many(shape.functions, 'function')}, cyclomatic {shape.cyclomatic}, "
+            f"cognitive {shape.cognitive}, nesting {shape.nesting}, longest {_many(shape.longest_function, 'line')}",
+            indent="  ",
         )
-        for row in _reasons(record.evidence):
-            self.line(_reason(row))
+        self._reasons([("", record)])
         for wish in record.wishes:
-            self.line(f"  {'found ' if wish.found else 'missed'}  task: {wish.kind} {wish.text}")
+            self._page.text(f"  {'found ' if wish.found else 'missed'}  task: {wish.kind} {wish.text}", indent="    ")
 
-    def _dimensions(self, record: QualityRecord) -> Table:
-        table = self._table("dimension", "weight", "form", "", "quality", "")
-        for dimension in Dimension:
-            form, quality = record.dimensions[dimension], record.quality_dimensions[dimension]
-            weight = f"{self._evaluator.weights[dimension]:.0%}"
-            table.add_row(
-                dimension.replace("_", " "),
-                weight,
-                f"{form:.2f}",
-                self._bar(form),
-                f"{quality:.2f}",
-                self._bar(quality),
-            )
-        return table
-
-    def _many(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord]) -> None:
-        table = self._table("file", "form", "", "quality", *(dimension.replace("_", " ") for dimension in Dimension))
+    def _many(self, snippets: Sequence[Snippet], records: Sequence[QualityRecord], scores: Sequence[Score]) -> None:
+        form, quality = scores[:2]
+        self._page.text(
+            f"quality {_mean(quality)}   form {_mean(form)}   {len(records):,} files, "
+            f"{sum(record.passed for record in records):,} of them pass"
+        )
+        self._dimensions(records)
+        self._page.line()
+        self._page.line("quality  form        file")
         for snippet, record in zip(snippets, records, strict=True):
-            cells = [f"{record.dimensions[dimension]:.2f}" for dimension in Dimension]
-            verdict = "pass" if record.passed else "fail"
-            table.add_row(self._safe(snippet.name), f"{record.overall:.2f}", verdict, f"{record.quality:.2f}", *cells)
-        self._console.print(table)
+            head = f"{record.quality:7.2f}  {record.overall:4.2f}  {_verdict(record)}  "
+            name = self._page.path(snippet.name, self._page.width - len(head))
+            self._page.line(f"{head}{name}", "" if record.passed else "red")
+        self._page.line()
+        self._reasons([(snippet.name, record) for snippet, record in zip(snippets, records, strict=True)])
+
+    def _dimensions(self, records: Sequence[QualityRecord]) -> None:
+        """Print the mean of each dimension of quality with a bar, and of form where that says something else."""
+        quality = [_mean_of(records, "quality_dimensions", dimension) for dimension in Dimension]
+        form = [_mean_of(records, "dimensions", dimension) for dimension in Dimension]
+        names = [dimension.replace("_", " ") for dimension in Dimension]
+        cells = [
+            f"{name:14} {share:.2f} {self._page.bar(share):10}" for name, share in zip(names, quality, strict=True)
+        ]
+        a_line = 3 if self._page.width >= _THREE_COLUMNS else 2
+        for place in range(0, len(cells), a_line):
+            self._page.line(f"  {'   '.join(cells[place : place + a_line])}".rstrip())
+        other = [f"{name} {share:.2f}" for name, share, one in zip(names, form, quality, strict=True) if share != one]
+        if other:
+            self._page.text(f"  by form alone: {', '.join(other)}", indent="    ")
+
+    def _reasons(self, named: Sequence[tuple[str, QualityRecord]]) -> None:
+        """Print what cost most."""
+        rows = [(name, row) for name, record in named for row in record.evidence]
+        shown = worst_reasons(rows, self._evaluator.weights)
+        if not shown:
+            return
+        heading = ["", ">cost", "score", "dimension", "why"]
+        self._page.rows(heading, (["−" if row.withheld else " ", *_reason(name, row)] for name, row in shown))
+        left = sum(_is_reason(row) for _, row in rows) - len(shown)
+        if left:
+            self._page.line(f"  {left:,} more: --json lists all of them")
 
     def _findings(self, analysed: SnippetAnalysis) -> None:
         index = "none" if analysed.maintainability is None else f"{analysed.maintainability:.0f}"
-        self.line(
+        self._page.text(
             f"{analysed.name}: {analysed.counts['total']} findings, maintainability {index} "
             f"({analysed.maintainability_by}), {analysed.duplication.share:.0%} duplicated"
         )
-        for finding in analysed.findings[:REASONS_LIMIT]:
-            self.line(f"  line {finding.line}: {finding.kind} {finding.tool} {finding.rule}: {finding.message}")
+        for finding in analysed.findings[:FINDINGS_LIMIT]:
+            found = f"  line {finding.line}: {finding.kind} {finding.tool} {finding.rule}: {finding.message}"
+            self._page.text(found, indent="    ")
         for missing in analysed.missing_imports:
             why = "is not installed or not allowed" + (", but may be missing by design" if missing.optional else "")
-            self.line(f"  line {missing.line}: import of {missing.module}, which {why}")
+            self._page.text(f"  line {missing.line}: import of {missing.module}, which {why}", indent="    ")
 
     def _across(self, snippets: Sequence[Snippet], analysis: Analysis) -> None:
-        for group in analysis.alike[:REASONS_LIMIT]:
-            self.line(f"alike: {', '.join(snippets[position].name for position in group)}")
+        for group in analysis.alike[:FINDINGS_LIMIT]:
+            self._page.text(f"alike: {', '.join(snippets[position].name for position in group)}", indent="  ")
         for note in analysis.notes:
-            self.line(f"not analysed: {note}")
-
-    def _table(self, *headings: str) -> Table:
-        from rich import box
-        from rich.table import Table
-
-        table = Table(box=box.ROUNDED if self._terminal else box.ASCII, expand=False)
-        for heading in headings:
-            table.add_column(heading, overflow="fold")
-        return table
-
-    def _bar(self, share: float) -> str:
-        full = round(share * _BAR)
-        return ("█" * full + "░" * (_BAR - full)) if self._terminal else ("#" * full + "." * (_BAR - full))
+            self._page.text(f"not analysed: {note}", indent="  ")
 
 
-def _reasons(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Return what cost points, the most expensive first, and what stands behind it."""
-    shown = [row for row in evidence if row.withheld or row.side is ScoreSide.QUALITY]
-    return sorted(shown, key=lambda row: (row.side is ScoreSide.QUALITY, -row.withheld))[:REASONS_LIMIT]
+def worst_reasons(rows: Sequence[tuple[str, Evidence]], weights: Mapping[str, float]) -> list[tuple[str, Evidence]]:
+    """Return what cost the score most, by the weight of its dimension, the most expensive first."""
+    shown = [(name, row) for name, row in rows if _is_reason(row)]
+    return sorted(shown, key=lambda pair: -pair[1].withheld * weights[pair[1].dimension])[:REASONS_LIMIT]
 
 
-def _reason(row: Evidence) -> str:
-    points = f"-{row.withheld:.2f}" if row.withheld else "     "
-    where = f" line {row.line}: {row.text}" if row.line else ""
-    detail = f" ({row.detail})" if row.detail else ""
-    return f"  {points}  {row.side}: {row.dimension.replace('_', ' ')}, {row.rule}{detail}{where}"
+def _is_reason(row: Evidence) -> bool:
+    return bool(row.withheld) or row.side is ScoreSide.QUALITY
+
+
+def _reason(name: str, row: Evidence) -> list[str]:
+    """Return the cells of one reason: what it cost, in which score, in which dimension, and why."""
+    points = f"{row.withheld:.2f}" if row.withheld else ""
+    place = f"line {row.line}" if row.line else ""
+    where = ", ".join(filter(None, (name, place)))
+    why = row.detail or row.rule.replace("-", " ")
+    told = f"{where}: {why}" if where else why
+    return [points, row.side.value, row.dimension.replace("_", " "), f"{told}   {row.text.strip()}".rstrip()]
+
+
+def _verdict(record: QualityRecord) -> str:
+    return "pass" if record.passed else "fail"
+
+
+def _mean(score: Score) -> str:
+    interval = "" if score.interval is None else f" ({score.interval[0]:.2f} – {score.interval[1]:.2f})"
+    return "–" if score.value is None else f"{score.value:.2f}{interval}"
+
+
+def _mean_of(records: Sequence[QualityRecord], side: str, dimension: Dimension) -> float:
+    return float(sum(getattr(record, side)[dimension] for record in records) / len(records))
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"

@@ -83,7 +83,7 @@ def export_run(
     name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
 ) -> None:  # Any: numbers and a switch
     """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
-    from assay.reports.exporting import BINARY, FORMATS, export, left_out
+    from assay.reports.exporting import FORMATS, export, left_out
     from assay.reports.training import FORMS
 
     if form in FORMS:
@@ -95,11 +95,9 @@ def export_run(
         raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, *FORMS])}")
     if training:
         raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
-    if form in BINARY and output is None:
-        raise InvalidValue(f"--format {form}: needs --output FILE")
     with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
-        with written(output, binary=form in BINARY) as file:
+        with written(output) as file:
             count = export(run, kept, form, file)
     if missing := left_out(run, form):
         print(f"note: {one_line(missing)}", file=sys.stderr)

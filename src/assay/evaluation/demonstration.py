@@ -18,9 +18,10 @@ from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.one_process import OneProcessOutcome, fits_one_process, run_in_one_process
 from assay.evaluation.planning import candidates_at, judging_of, load, read, spec_of
 from assay.evaluation.pump import Watcher
-from assay.records import Score, Trial
+from assay.records import Limits, Problem, Score, Trial
 from assay.reports.report import Report
 from assay.sandbox.warm import WarmPython
+from assay.spec import Judging
 from assay.statistics.intervals import clustered
 from assay.store.base import Store
 
@@ -106,6 +107,7 @@ def demonstrate(choices: Choices, engine: Engine, store: Store, watching: Watchi
     choices = replace(choices, benchmark=replace(choices.benchmark, place=BENCHMARK))
     benchmark = load(choices.benchmark, choices.judging, cache_folder=choices.resources.cache_folder)
     engine.start(judging_of(choices, benchmark))
+    limits, problems = choices.bounds.of(benchmark.limits), {problem.id: problem for problem in benchmark}
     models: list[DemonstratedModel] = []
     answered: set[str] = set()
     tricks: tuple[Trick, ...] = ()
@@ -115,11 +117,11 @@ def demonstrate(choices: Choices, engine: Engine, store: Store, watching: Watchi
         trials = list(store.trials(report.run.id))
         answered.update(trial.problem_id for trial in trials)
         name = Path(path).stem
-        found = dict(_elsewhere(trials, benchmark, choices)) if name in ELSEWHERE else {}
+        found = dict(_elsewhere(trials, problems, limits, choices.judging)) if name in ELSEWHERE else {}
         models.append(_model(name, report, trials, found))
         if name == CHEAT:
             tricks, exhibit = _tricks(trials, found), _exhibit(trials, found)
-    compared = sum(fits_one_process(benchmark.find(problem)) for problem in answered)
+    compared = sum(fits_one_process(problems[name]) for name in answered)
     return Demonstration(benchmark.name, len(answered), compared, tuple(models), tricks, exhibit)
 
 
@@ -140,27 +142,21 @@ def _judged(
 
 
 def _elsewhere(
-    trials: Sequence[Trial], benchmark: Benchmark, choices: Choices
+    trials: Sequence[Trial], problems: Mapping[str, Problem], limits: Limits, judging: Judging
 ) -> Iterator[tuple[AnswerKey, OneProcessOutcome]]:
     """Give what a harness with one process believes about each answer."""
-    wanted = [trial for trial in trials if fits_one_process(benchmark.find(trial.problem_id))]
+
+    def run(part: Sequence[Trial]) -> list[tuple[AnswerKey, OneProcessOutcome]]:
+        with closing(WarmPython(python=judging.python, isolation_level=judging.isolation)) as sandbox:
+            return [
+                (_key(trial), run_in_one_process(problems[trial.problem_id], _source(trial), sandbox, limits))
+                for trial in part
+            ]
+
+    wanted = [trial for trial in trials if fits_one_process(problems[trial.problem_id])]
     with ThreadPoolExecutor(HARNESSES) as pool:
-        parts = pool.map(
-            lambda part: _run_part(part, benchmark, choices), [wanted[place::HARNESSES] for place in range(HARNESSES)]
-        )
-        for part in parts:
+        for part in pool.map(run, [wanted[place::HARNESSES] for place in range(HARNESSES)]):
             yield from part
-
-
-def _run_part(
-    trials: Sequence[Trial], benchmark: Benchmark, choices: Choices
-) -> list[tuple[AnswerKey, OneProcessOutcome]]:
-    limits, judging = choices.bounds.of(benchmark.limits), choices.judging
-    with closing(WarmPython(python=judging.python, isolation_level=judging.isolation)) as sandbox:
-        return [
-            (_key(trial), run_in_one_process(benchmark.find(trial.problem_id), _source(trial), sandbox, limits))
-            for trial in trials
-        ]
 
 
 def _source(trial: Trial) -> bytes:

@@ -126,11 +126,12 @@ def group(tallies: Tallies, *, by: str, problems: Mapping[str, Problem]) -> dict
 
 def _memberships(tallies: Tallies, by: By, problems: Mapping[str, Problem]) -> Iterator[tuple[str, str]]:
     for problem_id in sorted({problem_id for problem_id, _ in tallies.cells}):
-        for name in _groups_of(problems.get(problem_id), by):
+        for name in groups_of(problems.get(problem_id), by):
             yield problem_id, name
 
 
-def _groups_of(problem: Problem | None, by: By) -> Sequence[str]:
+def groups_of(problem: Problem | None, by: By) -> Sequence[str]:
+    """Return the kind, the difficulty or the tags of a problem, as its groups are named."""
     if problem is None:
         return (UNSAID,)
     if by is By.KIND:

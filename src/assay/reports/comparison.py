@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
-from assay.reports.report import Report
+from assay.reports.figures import interval_of_points, points, probability
+from assay.reports.report import Report, who
+from assay.reports.tradeoff import title_of
 from assay.reports.trials import TrialLine
-from assay.statistics.deciding import Difference
+from assay.results import Result
+from assay.spec import Run
+from assay.statistics.deciding import Decision, Difference
+
+LONGEST_NAME = 60
+"""Characters of the name of a run in a sentence or above a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,53 @@ class ComparedPart:
 
 
 @dataclass(frozen=True, slots=True)
-class RunComparison:
+class ComparedMeasure:
+    """What both runs took by one measure: money, time, or how much they answered."""
+
+    name: str
+    unit: str
+    """`dollars`, `seconds` or `share`."""
+    first: float | None
+    """`None`: it is not known."""
+    second: float | None
+    ratio: float | None = None
+    """How many times as much the second run takes on the same problem, as a geometric mean; `None`: not measured."""
+    ratio_interval: tuple[float, float] | None = None
+    n: int = 0
+    """Problems behind the ratio."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitChange:
+    """The change between two runs over all their own problems, split by where it comes from.
+
+    Where the two runs have answered different problems, their scores differ also because those are harder or easier.
+    """
+
+    by: str
+    """What tells hard problems from easy ones: `kind` or `difficulty`."""
+    total: float
+    """Second minus first, over all problems that each of them has answered."""
+    mix: float
+    """What of it comes from other problems."""
+    performance: float
+    """What of it comes from other answers to such problems."""
+
+    def sentence(self) -> str:
+        """Say it.
+
+        >>> SplitChange("difficulty", -0.08, -0.10, 0.02).sentence()
+        'over all that each has answered −8.0 points: −10.0 from harder problems, +2.0 from the answers (by difficulty)'
+        """
+        problems = "harder problems" if self.mix < 0 else "easier problems" if self.mix > 0 else "other problems"
+        return (
+            f"over all that each has answered {points(self.total)} points: {points(self.mix)} from {problems}, "
+            f"{points(self.performance)} from the answers (by {self.by})"
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RunComparison(Result):
     """The second of two runs beside the first, on the problems that both have answered."""
 
     first: Report
@@ -57,7 +111,7 @@ class RunComparison:
     difference: Difference
     parts: tuple[ComparedPart, ...] = ()
     flips: tuple[Flip, ...] = ()
-    """Those that the second run lost first."""
+    """Those that the second run lost first; at most some hundreds, while `now_pass` and `now_fail` count all."""
     quarantined: Mapping[str, str] = field(default_factory=dict)
     """Problems left out on both sides, each with the reason."""
     only_first: int = 0
@@ -66,3 +120,161 @@ class RunComparison:
     differences: tuple[str, ...] = ()
     """What keeps the runs from being comparable, where the caller wanted them compared anyway."""
     notes: tuple[str, ...] = ()
+    now_pass: int = 0
+    """How many problems the second run solves and the first does not, or solves more often."""
+    now_fail: int = 0
+    measures: tuple[ComparedMeasure, ...] = ()
+    """Beside the score: cost per solved problem, latency, coverage; those that one of the runs knows."""
+    split: SplitChange | None = None
+    """Where the runs have answered different problems of one benchmark."""
+    paired: bool = True
+    """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two runs are called beside each other."""
+        return names_of(self.first, self.second)
+
+    @property
+    def decision(self) -> Decision:
+        """What can be said of the second run."""
+        return self.difference.decision
+
+    def sentence(self) -> str:
+        """Say in words what came out, with the difference, its interval, how many problems, and p."""
+        found, (first, second) = self.difference, self.names
+        what = f"{points(found.value)} points{_within(found)}, {_problems(found.n)}"
+        margin = f"±{100 * found.margin:.3g} points"
+        match found.decision:
+            case Decision.BETTER | Decision.WORSE:
+                chance = "" if found.p is None else f", p {probability(found.p)}"
+                return f"{second} is {found.decision.value} than {first}: {what}{chance}"
+            case Decision.SAME:
+                return f"No difference beyond {margin}: {second} against {first} {what}"
+        more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
+        return f"Not enough data: {second} against {first} {what}{more}"
+
+    def headline(self) -> str:
+        """Return the sentence."""
+        return self.sentence()
+
+    def table(self) -> list[dict[str, Any]]:  # Any: texts and numbers
+        """Return one row for the whole comparison, then one for each part."""
+        whole = ComparedPart("", "", self.first_value, self.second_value, self.difference)
+        return [_row(part) for part in (whole, *self.parts)]
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return the comparison as one JSON object."""
+        return {
+            "sentence": self.sentence(),
+            "decision": self.decision.value,
+            "metric": self.metric,
+            "first": _side(self.first, self.names[0], self.first_value),
+            "second": _side(self.second, self.names[1], self.second_value),
+            "difference": self.difference.to_dict(),
+            "measures": [asdict(measure) for measure in self.measures],
+            "paired": self.paired,
+            "parts": [asdict(part) for part in self.parts],
+            "now_pass": self.now_pass,
+            "now_fail": self.now_fail,
+            "flips": [{**asdict(flip), "gained": flip.gained} for flip in self.flips],
+            "quarantined": dict(self.quarantined),
+            "only_first": self.only_first,
+            "only_second": self.only_second,
+            "split": None if self.split is None else asdict(self.split),
+            "differences": list(self.differences),
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RunPair:
+    """Two of several runs, by their ids, and how far the second is above the first."""
+
+    first: str
+    second: str
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralCompared:
+    """Several runs beside one of them, the baseline."""
+
+    comparisons: tuple[RunComparison, ...]
+    """One for each run but the baseline, which is the first of each; what they say allows for their being several."""
+    pairs: tuple[RunPair, ...]
+    """Any two of the runs, on the problems that these two have answered; not adjusted."""
+
+    def to_dict(self) -> dict[str, Any]:  # Any: JSON
+        """Return all of it as plain data."""
+        return {
+            "comparisons": [one.to_dict() for one in self.comparisons],
+            "pairs": [asdict(pair) for pair in self.pairs],
+        }
+
+
+def names_of(first: Report, second: Report) -> tuple[str, str]:
+    """Return what two runs are called beside each other: by model where that tells them apart, else by name or id.
+
+    >>> a, b = Report(Run("a1", "mine", "1", model="m"), ()), Report(Run("b2", "mine", "1", model="n"), ())
+    >>> names_of(a, b), names_of(a, a)
+    (('m', 'n'), ('run a1', 'run a1'))
+    """
+    said = [
+        (who(first.run, first.writers), who(second.run, second.writers)),
+        (first.run.name, second.run.name),
+        (title_of(first), title_of(second)),
+    ]
+    for one, other in said:
+        if one and other and _named(one) != _named(other):
+            return _named(one), _named(other)
+    return f"run {first.run.id}", f"run {second.run.id}"
+
+
+def signature_of(report: Report) -> str:
+    """Return the signature of a run's first score; empty where it has none."""
+    return report.scores[0].signature if report.scores else ""
+
+
+def _named(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _within(found: Difference) -> str:
+    return "" if found.interval is None else f" ({interval_of_points(found.interval)})"
+
+
+def _problems(n: int) -> str:
+    return "1 problem" if n == 1 else f"{n:,} problems"
+
+
+def _row(part: ComparedPart) -> dict[str, Any]:  # Any: texts and numbers
+    found = part.difference
+    low, high = (None, None) if found is None or found.interval is None else found.interval
+    return {
+        "by": part.by,
+        "name": part.name,
+        "first": part.first,
+        "second": part.second,
+        "difference": part.second - part.first,
+        "low": low,
+        "high": high,
+        "p": None if found is None else found.p,
+        "n": None if found is None else found.n,
+        "decision": "" if found is None else found.decision.value,
+    }
+
+
+def _side(report: Report, name: str, value: float) -> dict[str, Any]:  # Any: JSON
+    run: Run = report.run
+    return {
+        "run": run.id,
+        "called": name,
+        "name": run.name,
+        "model": who(run, report.writers),
+        "benchmark": run.benchmark,
+        "benchmark_version": run.benchmark_version,
+        "state": run.state.value,
+        "value": value,
+        "signature": signature_of(report),
+    }

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from assay.records import Trial
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
+
+
+def _no_trials(place: int) -> Iterator[Trial]:
+    return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +23,16 @@ class Document:
     lines: tuple[tuple[TrialLine, ...], ...]
     """The attempts of each run, in the order of `reports`."""
     pages: Callable[[int], Iterator[TrialPage]]
-    """Gives everything about each attempt of the run at that place, in the order of its `lines`; read again each time."""
+    """Gives everything about each attempt of the run at that place, in the order of its `lines`, as often as asked."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
     """The baseline beside each further run of the same benchmark."""
+    seconds: tuple[tuple[float, ...], ...] = ()
+    """What the solver of each run took for each problem; empty where the candidates came from elsewhere."""
     made: str = ""
     """When, in local time with its zone, as people read it."""
+    trials: Callable[[int], Iterator[Trial]] = _no_trials
+    """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
 
     @property
     def comparison(self) -> RunComparison | None:

@@ -10,7 +10,7 @@ from assay.reports import figures
 from assay.reports.charts import Chart, Mark, Point, Series
 from assay.reports.comparison import RunComparison
 from assay.reports.effort import Measured
-from assay.reports.figures import Figure, between
+from assay.reports.figures import Figure
 from assay.reports.report import Report
 from assay.reports.tradeoff import MOST_RUNS, Criterion, differences, title_of, trade_off
 from assay.reports.trials import UNJUDGED, TrialLine
@@ -34,9 +34,13 @@ CHARTS = {
 """The charts by name, in the order in which they are shown, each with what it shows."""
 MOST_ROWS = 40
 """Names beside one chart; more cannot be read."""
+_FEWEST_ROWS, _MOST_DOTS = 8, 120
+"""Where many runs are shown, each name has a dot for each of them: rows are left out, down to so few."""
 LONGEST_NAME = 200
 LOGARITHMIC_FROM = 20.0
 """The ratio of the largest to the smallest amount from which on an axis is logarithmic."""
+_IN_TITLE = 32
+"""Characters of the name of a run in the title of a chart."""
 _STEPS = 400
 """Points of a cumulative distribution."""
 _BY = {"kind": "task type", "difficulty": "difficulty", "tag": "tag", "model": "model"}
@@ -123,13 +127,16 @@ def _by_group(shown: _Shown, by: str) -> Chart | None:
     for report in shown.reports:
         for name, score in _group_scores(report, by, metric):
             sizes[name] = max(sizes.get(name, 0), score.n)
+    if len(sizes) < 2:  # one part is all there is, and stands in the headline
+        return None
     rows = list(sizes) if by != "tag" else sorted(sizes, key=lambda name: (-sizes[name], name))
-    kept = set(rows[:MOST_ROWS])
+    most = min(MOST_ROWS, max(_FEWEST_ROWS, _MOST_DOTS // len(shown.reports)))
+    kept = set(rows[:most])
     series = [
         Series(name, tuple(_points(sorted(_kept(report, by, metric, kept), key=lambda row: rows.index(row[0])))))
         for name, report in shown.runs()
     ]
-    cut = f"the {MOST_ROWS} largest of {len(rows):,}" if len(rows) > MOST_ROWS else ""
+    cut = f"the {most} largest of {len(rows):,}" if len(rows) > most else ""
     return Chart(
         f"by-{by}",
         f"{metric} by {_BY[by]}",
@@ -288,7 +295,7 @@ def _distribution(shown: _Shown) -> Chart:
         series.append(Series(name, tuple(points), Mark.STEPS))
     series = [one for one in series if one.points]
     known = [float(point.x) for one in series for point in one.points]
-    counts = ", ".join(f"n = {len(values):,}" for values in shown.seconds if values)
+    counts = ", ".join(dict.fromkeys(f"n = {len(values):,}" for values in shown.seconds if values))
     return Chart(
         "latency",
         "How long the solver took",
@@ -303,9 +310,7 @@ def _distribution(shown: _Shown) -> Chart:
 
 def _measured(name: str, number: Measured, figure: Figure) -> Iterator[Point]:
     if number.value is not None:
-        interval = between(number.interval, figure)
-        label = f"{figure(number.value)}{f' ({interval})' if interval else ''}, n = {number.n:,}"
-        yield _point(number.value, name, number.interval, label)
+        yield _point(number.value, name, number.interval, f"{figure(number.value)}, n = {number.n:,}")
 
 
 def _amounts(name: str, title: str, x_label: str, series: Sequence[Series], shown: _Shown) -> Chart | None:
@@ -342,9 +347,9 @@ def _trade_off(shown: _Shown, criterion: Criterion) -> Chart | None:
         (others if found else best).append(point)
     best.sort(key=lambda point: (float(point.x), float(point.y)))
     series = [
-        Series("the front", tuple(Point(point.x, point.y) for point in best), Mark.LINE),
         Series("on the front", tuple(best)),
         Series("not on the front", tuple(others)),
+        Series("the front", tuple(Point(point.x, point.y) for point in best), Mark.LINE),
     ]
     different = next(differences([report.run for report in reports]), "")
     return Chart(
@@ -366,12 +371,12 @@ def _comparison(comparison: RunComparison) -> Chart:
     points = [_point(one.value, shown_name(name), one.interval, f"n = {one.n:,}") for name, one in rows[:MOST_ROWS]]
     first, second = _names([comparison.first, comparison.second])
     margin = f"a difference within ±{figures.share(comparison.difference.margin)} does not matter"
-    cut = f"the first {MOST_ROWS} of {len(rows):,}" if len(rows) > MOST_ROWS else ""
+    cut = f"the first {MOST_ROWS} parts of {len(rows):,}" if len(rows) > MOST_ROWS else ""
     said = " · ".join(filter(None, (cut, margin, comparison.difference.method, *comparison.differences)))
     return Chart(
         "comparison",
-        f"{second} against {first}",
-        f"difference in {comparison.metric}, lines: 95 % interval",
+        f"{shown_name(second, _IN_TITLE)} against {shown_name(first, _IN_TITLE)}",
+        f"difference in {comparison.metric}, percentage points; lines: 95 % interval",
         "",
         (Series("difference", tuple(points)),),
         x_percent=True,

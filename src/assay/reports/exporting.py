@@ -1,31 +1,23 @@
-"""A run in the files of other tools: HumanEval results, EvalPlus results, JSON Lines, CSV, Parquet."""
+"""A run in the files of other tools: HumanEval results, EvalPlus results, and whole trials as JSON Lines."""
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
-from assay.errors import MissingExtra
-from assay.records import CaseKind, CaseStatus, ProbeOutcome, Trial, Verdict
+from assay.records import CaseKind, CaseStatus, Trial, Verdict
 from assay.spec import Run
 
 if TYPE_CHECKING:
     from assay.store.base import Store
 
-COLUMNS = ("run", "benchmark", "problem", "attempt", "verdict", "fault", "cases", "cases_passed", "edge_cases",
-           "edge_cases_passed", "seconds", "cpu_seconds", "memory_bytes", "suspicions", "probes", "detail",
-           "model", "model_version", "source")  # fmt: skip
-CHUNK = 1000
 UNJUDGED = "unjudged"
 PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
 """The families that have EvalPlus' own inputs; a run on any other has measured no `plus` score."""
-_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a formula begins, blanks before it aside; the last four are the wide forms."""
 
 
-def export(run: Run, store: Store, form: str, file: IO[Any]) -> int:  # Any: text, and bytes for Parquet
+def export(run: Run, store: Store, form: str, file: IO[str]) -> int:
     """Write all trials of a run in a format of `FORMATS`, and return how many there were."""
     return FORMATS[form](run, store, file)
 
@@ -131,86 +123,8 @@ def _failed(trial: Trial, kind: CaseKind) -> list[str]:
     return [outcome.name for outcome in trial.outcomes if outcome.kind is kind and not outcome.passed and outcome.name]
 
 
-def rows(run: Run, store: Store) -> Iterator[dict[str, Any]]:  # Any: cells of a table
-    """Give every trial as one flat row of `COLUMNS`."""
-    for trial in store.trials(run.id):
-        edge = [outcome for outcome in trial.outcomes if outcome.kind is CaseKind.EDGE]
-        model, model_version = run.writer(trial.candidate)
-        values = (
-            run.id,
-            run.benchmark,
-            trial.problem_id,
-            trial.candidate.attempt,
-            "" if trial.verdict is None else trial.verdict.value,
-            trial.fault,
-            len(trial.outcomes),
-            sum(outcome.status is CaseStatus.PASSED for outcome in trial.outcomes),
-            len(edge),
-            sum(outcome.passed for outcome in edge),
-            sum(execution.effective_seconds for execution in trial.executions),
-            sum(execution.cpu_seconds for execution in trial.executions),
-            max((execution.memory_bytes for execution in trial.executions), default=0),
-            " ".join(suspicion.kind.value for suspicion in trial.suspicions),
-            "; ".join(_probe_text(probe) for probe in trial.probes),
-            _text(trial.detail),
-            model,
-            model_version,
-            _text(trial.candidate.source),
-        )
-        yield dict(zip(COLUMNS, values, strict=True))
-
-
-def _probe_text(probe: ProbeOutcome) -> str:
-    """Return what a probe counted, such as `overfit 1/1`; only its name where it had nothing to say."""
-    return f"{probe.probe} {probe.count}/{probe.of}" if probe.of else probe.probe
-
-
-def _as_csv(run: Run, store: Store, file: IO[str]) -> int:
-    writer = csv.DictWriter(file, COLUMNS)
-    writer.writeheader()
-    count = 0
-    for count, row in enumerate(rows(run, store), start=1):  # noqa: B007  # counted on purpose
-        writer.writerow({name: _harmless(value) for name, value in row.items()})
-    return count
-
-
-def _harmless(value: object) -> object:
-    """Mark text that a spreadsheet would take for a formula as text, by the sign that spreadsheets use for it.
-
-    Candidates write these cells, and who opens the file runs what stands in them. JSON Lines and Parquet, which no
-    spreadsheet carries out, have the text as it is.
-    """
-    risky = isinstance(value, str) and (value[:1] in ("\t", "\r") or value.lstrip().startswith(_FORMULA))
-    return f"'{value}" if risky else value
-
-
-def _as_parquet(run: Run, store: Store, file: IO[bytes]) -> int:
-    try:
-        import pyarrow as arrow  # type: ignore[import-untyped]  # it ships no types
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtra("export as Parquet", "pyarrow", "data") from None
-    whole = {"attempt", "cases", "cases_passed", "edge_cases", "edge_cases_passed", "memory_bytes"}
-    kinds = {name: arrow.int64() for name in whole} | {"seconds": arrow.float64(), "cpu_seconds": arrow.float64()}
-    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in COLUMNS])
-    count = 0
-    with parquet.ParquetWriter(file, schema) as writer:
-        chunk: list[dict[str, Any]] = []  # Any: cells of a table
-        for count, row in enumerate(rows(run, store), start=1):  # noqa: B007  # counted on purpose
-            chunk.append(row)
-            if len(chunk) == CHUNK:
-                writer.write_table(arrow.Table.from_pylist(chunk, schema))
-                chunk = []
-        if chunk:
-            writer.write_table(arrow.Table.from_pylist(chunk, schema))
-    return count
-
-
-FORMATS: dict[str, Callable[[Run, Store, IO[Any]], int]] = {  # Any: text, and bytes for Parquet
+FORMATS: dict[str, Callable[[Run, Store, IO[str]], int]] = {
     "humaneval": _as_humaneval,
     "evalplus": _as_evalplus,
     "jsonl": _as_jsonl,
-    "csv": _as_csv,
-    "parquet": _as_parquet,
 }
-BINARY = frozenset(("parquet",))

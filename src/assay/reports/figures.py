@@ -75,3 +75,33 @@ def between(interval: tuple[float, float] | None, figure: Figure) -> str:
     low, high = figure(interval[0]), figure(interval[1])
     unit = high[high.rindex(" ") :] if " " in high else ""
     return f"{low.removesuffix(unit)} – {high}"
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in points of a hundred, with its sign.
+
+    >>> points(0.0912), points(-0.012), points(0.0)
+    ('+9.1', '−1.2', '0.0')
+    """
+    rounded = round(100 * value, 1) + 0.0  # so that −0.0 is 0.0
+    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
+
+
+def interval_of_points(interval: tuple[float, float]) -> str:
+    """Return an interval of differences in points, without plus signs.
+
+    >>> interval_of_points((-0.05, 0.026))
+    '−5.0 – 2.6'
+    """
+    return " – ".join(points(end).removeprefix("+") for end in interval)
+
+
+def probability(value: float) -> str:
+    """Return a p-value with what stands before it.
+
+    >>> probability(0.00042), probability(0.041389), probability(0.00000012), probability(1.0)
+    ('= 0.0004', '= 0.041', '< 0.0001', '= 1')
+    """
+    if value < 0.0001:
+        return "< 0.0001"
+    return f"= {value:.1g}" if value < 0.001 else f"= {value:.2g}"

@@ -13,13 +13,15 @@ from assay.reports import figures
 from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure
 from assay.reports.report import Report, who
+from assay.settings import flag_of
 from assay.spec import Run, RunState
 from assay.statistics.pareto import dominators
 
 MOST_RUNS = len(ascii_uppercase)
 """Each has a letter."""
 NOT_SOLVED = "the candidates came from elsewhere"
-FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "stop", "iso", "py", "hashseed", "clock")
+FACTS = ("problems", "limit", "time", "case", "failed", "ref", "mem", "judge", "stop", "iso", "py", "hashseed", "clock",
+         "retried")  # fmt: skip
 """What must be the same in two runs, by its key in the signature: which problems, under which limits, judged how."""
 
 
@@ -131,15 +133,7 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
     Raises `InvalidValue` where they are fewer than two or too many, where one comes twice, and, unless
     `allow_different`, where they are not about the same problems under the same limits.
     """
-    runs = [report.run for report in reports]
-    if not 2 <= len(runs) <= MOST_RUNS:
-        raise InvalidValue(f"a comparison takes from 2 to {MOST_RUNS} runs, got {len(runs)}")
-    twice = next((run.id for place, run in enumerate(runs) if run.id in {one.id for one in runs[:place]}), None)
-    if twice is not None:
-        raise InvalidValue(f"run {twice!r} is given twice")
-    found = tuple(differences(runs))
-    if found and not allow_different:
-        raise InvalidValue(f"these runs cannot be compared: {'; '.join(found)}")
+    found = check_runs([report.run for report in reports], allow_different=allow_different)
     contenders = [_contender(letter, report) for letter, report in zip(ascii_uppercase, reports, strict=False)]
     criteria = tuple(
         criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
@@ -147,29 +141,49 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
     return TradeOff(tuple(_placed(contenders, criteria)), criteria, found)
 
 
+def check_runs(runs: Sequence[Run], *, allow_different: bool) -> tuple[str, ...]:
+    """Return in what runs differ that matters; raise `InvalidValue` where they are not to be put side by side."""
+    if not 2 <= len(runs) <= MOST_RUNS:
+        raise InvalidValue(f"a comparison takes from 2 to {MOST_RUNS} runs, got {len(runs)}")
+    twice = next((run.id for place, run in enumerate(runs) if run.id in {one.id for one in runs[:place]}), None)
+    if twice is not None:
+        raise InvalidValue(f"run {twice!r} is given twice")
+    return check_alike(runs, allow_different=allow_different)
+
+
+def check_alike(runs: Sequence[Run], *, allow_different: bool) -> tuple[str, ...]:
+    """Return in what runs differ that matters; raise `InvalidValue` where they do and that is not wanted."""
+    found = tuple(differences(runs))
+    if found and not allow_different:
+        anyway = f"({flag_of('allow_different')} compares anyway)"
+        raise InvalidValue(f"These runs cannot be compared: {'; '.join(found)} {anyway}")
+    return found
+
+
 def differences(runs: Sequence[Run]) -> Iterator[str]:
     """Give what is not the same in all runs, in words: the benchmark, its problems, or a limit.
 
     >>> list(differences([Run("a", "mine", "1", facts={"time": "3s"}), Run("b", "mine", "1", facts={"time": "9s"})]))
-    ["time is '3s' in run a and '9s' in run b"]
+    ['time 3s against 9s']
     """
     for name, values in _compared(runs).items():
         first = values[0]
         other = next((place for place, value in enumerate(values) if value != first), None)
         if other is not None:
-            yield f"{name} is {first!r} in run {runs[0].id} and {values[other]!r} in run {runs[other].id}"
+            where = f" in run {runs[other].id}" if len(runs) > 2 else ""
+            yield f"{name} {first} against {values[other]}{where}"
 
 
 def _compared(runs: Sequence[Run]) -> dict[str, list[str]]:
     """What must be the same, by its name, with the values of the runs."""
     compared = {
-        "the benchmark": [run.benchmark for run in runs],
-        "its version": [run.benchmark_version for run in runs],
+        "benchmark": [run.benchmark for run in runs],
+        "version": [run.benchmark_version for run in runs],
     }
-    specs = [run.spec for run in runs]
-    if all(spec is not None for spec in specs):
-        compared["the problem file"] = ["" if spec is None else spec.benchmark.digest[:16] for spec in specs]
-        compared["--challenge"] = [str(spec is not None and spec.benchmark.challenge) for spec in specs]
+    specs = [run.spec for run in runs if run.spec is not None]
+    if len(specs) == len(runs):
+        compared["problem file"] = [spec.benchmark.digest[:16] or "unknown" for spec in specs]
+        compared[flag_of("challenge")] = ["on" if spec.benchmark.challenge else "off" for spec in specs]
     return compared | {key: [str(run.facts.get(key, "not set")) for run in runs] for key in FACTS}
 
 

@@ -14,11 +14,20 @@ Write = Callable[[Document, IO[bytes]], None]
 """Writes a document into a file that is open for bytes."""
 
 WRITERS: Registry[Write] = Registry("report", {
-    "html": "assay.reports.html:write",
+    "html": "assay.reports.page.writing:write",
+    "markdown": "assay.reports.markdown:write",
+    "json": "assay.reports.json_data:write",
+    "csv": "assay.reports.table:write_csv",
+    "parquet": "assay.reports.table:write_parquet",
+    "latex": "assay.reports.latex:write",
+    "junit": "assay.reports.junit:write",
 })  # fmt: skip
 SUFFIXES = {
     ".html": "html",
     ".htm": "html",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".xml": "junit",
 }
 """The end of a file's name, in small letters, and the format that it asks for; a format's own name is one too."""
 

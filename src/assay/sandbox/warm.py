@@ -101,13 +101,23 @@ class WarmPython:
     """
 
     def __init__(
-        self, *, python: str | None = None, isolation_level: str = "full", control_groups: bool = True
+        self,
+        *,
+        python: str | None = None,
+        isolation_level: str = "full",
+        control_groups: bool = True,
+        hash_seed: int = 0,
     ) -> None:
-        """Prepare a sandbox; `control_groups=False` does without them where the machine would grant them."""
+        """Prepare a sandbox; `control_groups=False` does without them where the machine would grant them.
+
+        `hash_seed` decides the order of sets of texts in functions and in test code; a program has the seed of its
+        environment.
+        """
         self.level = isolation.level(isolation_level)
         self.interpreter = interpreter(python)
         self.python = self.interpreter.version
         self._control_groups = control_groups
+        self._seeds = {"PYTHONHASHSEED": str(hash_seed)}
         self._pool: dict[ParentKind, Worker] = {}
         self._named = ""
 
@@ -255,7 +265,7 @@ class WarmPython:
             "script": SCRIPT if kind.role == "script" else "",
             "preload": [*(SCRIPT_PRELOAD if kind.role == "script" else PRELOAD), *kind.libraries],
             "reserve_bytes": 0 if kind.role == "host" else RESERVE_BYTES,
-            "environment": kind.environment.variables if kind.is_program else {},
+            "environment": kind.environment.variables if kind.is_program else self._seeds,
             "read": [*self.interpreter.read, *standard_library.openings(), *kind.environment.read],
             "allowed": (standard_library.READS, standard_library.COMMANDS),
             "hidden": [OWN_FOLDER],

@@ -7,26 +7,31 @@ from __future__ import annotations
 
 import math
 
-from assay.statistics.intervals import Z, wilson
+from assay.statistics.intervals import normal_quantile, wilson
 
 EXACT_CELLS = 40_000
 """The product of both sizes up to which Boschloo's test takes a fraction of a second; its cost grows faster than it."""
 
 
-def newcombe(passed: int, n: int, other_passed: int, other_n: int, *, z: float = Z) -> tuple[float, float]:
+def newcombe(passed: int, n: int, other_passed: int, other_n: int, *, confidence: float = 0.95) -> tuple[float, float]:
     """Return Newcombe's interval of the second proportion less the first: Wilson's two intervals, joined.
 
     >>> [round(end, 6) for end in newcombe(48, 80, 56, 70)]
     [0.052431, 0.333873]
     """
-    (low, high), (other_low, other_high) = wilson(passed, n, z=z), wilson(other_passed, other_n, z=z)
+    (low, high), (other_low, other_high) = (
+        wilson(passed, n, confidence=confidence),
+        wilson(other_passed, other_n, confidence=confidence),
+    )
     first, second = passed / n, other_passed / other_n
     below = math.hypot(second - other_low, high - first)
     above = math.hypot(other_high - second, first - low)
     return max(-1.0, second - first - below), min(1.0, second - first + above)
 
 
-def agresti_caffo(passed: int, n: int, other_passed: int, other_n: int, *, z: float = Z) -> tuple[float, float]:
+def agresti_caffo(
+    passed: int, n: int, other_passed: int, other_n: int, *, confidence: float = 0.95
+) -> tuple[float, float]:
     """Return Agresti and Caffo's interval of the second proportion less the first: one pass and one failure added.
 
     >>> [round(end, 6) for end in agresti_caffo(48, 80, 56, 70)]
@@ -34,7 +39,8 @@ def agresti_caffo(passed: int, n: int, other_passed: int, other_n: int, *, z: fl
     """
     wilson(passed, n), wilson(other_passed, other_n)  # refuses counts that make no sense
     first, second = (passed + 1) / (n + 2), (other_passed + 1) / (other_n + 2)
-    reach = z * math.sqrt(first * (1 - first) / (n + 2) + second * (1 - second) / (other_n + 2))
+    error = math.sqrt(first * (1 - first) / (n + 2) + second * (1 - second) / (other_n + 2))
+    reach = normal_quantile(confidence) * error
     return max(-1.0, second - first - reach), min(1.0, second - first + reach)
 
 

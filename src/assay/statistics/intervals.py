@@ -1,4 +1,4 @@
-"""Intervals of 95 % confidence: Wilson for one proportion, a bootstrap over problems where attempts repeat."""
+"""Intervals: of one proportion (Wilson, Clopper–Pearson, Jeffreys), and by a bootstrap over problems."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _CHUNK = 4_000_000
 """Draws held at a time."""
 
 
-def wilson(successes: float, n: int, *, z: float = Z) -> tuple[float, float]:
-    """Return Wilson's interval for a proportion, of 95 % confidence unless another normal quantile is given.
+def wilson(successes: float, n: int, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Return Wilson's interval for a proportion.
 
     >>> [round(end, 6) for end in wilson(7, 50)]
     [0.069508, 0.261862]
     """
-    if n < 1 or not 0 <= successes <= n:
-        raise InvalidValue(f"successes must be from 0 to n, and n at least 1, got {successes!r} of {n!r}")
+    _check_proportion(successes, n, confidence)
+    z = normal_quantile(confidence)
     share = successes / n
     middle = share + z * z / (2 * n)
     reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -34,6 +34,64 @@ def wilson(successes: float, n: int, *, z: float = Z) -> tuple[float, float]:
     low = 0.0 if successes == 0 else max(0.0, (middle - reach) / scale)
     high = 1.0 if successes == n else min(1.0, (middle + reach) / scale)
     return low, high
+
+
+def clopper_pearson(successes: int, n: int, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the exact interval for a proportion, which covers it at least as often as it says, and mostly more often.
+
+    >>> [round(end, 6) for end in clopper_pearson(7, 50)]
+    [0.058192, 0.267396]
+    """
+    _check_proportion(successes, n, confidence)
+    return _beta_interval(successes, n, confidence, low=(0.0, 1.0), high=(1.0, 0.0))
+
+
+def jeffreys(successes: int, n: int, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the Bayesian interval for a proportion under Jeffreys' prior; it ends at 0 for none and at 1 for all.
+
+    >>> [round(end, 6) for end in jeffreys(7, 50)]
+    [0.064872, 0.255325]
+    """
+    _check_proportion(successes, n, confidence)
+    return _beta_interval(successes, n, confidence, low=(0.5, 0.5), high=(0.5, 0.5))
+
+
+def normal_quantile(confidence: float) -> float:
+    """Return how many standard errors reach to each side of a normal mean for that confidence.
+
+    >>> round(normal_quantile(0.95), 6), round(normal_quantile(0.9), 6)
+    (1.959964, 1.644854)
+    """
+    check_confidence(confidence)
+    if confidence == 0.95:
+        return Z
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def check_confidence(confidence: float) -> None:
+    """Refuse a confidence that is not between 0 and 1."""
+    if not 0 < confidence < 1:
+        raise InvalidValue(f"confidence must be between 0 and 1, got {confidence!r}")
+
+
+def _check_proportion(successes: float, n: int, confidence: float) -> None:
+    if n < 1 or not 0 <= successes <= n:
+        raise InvalidValue(f"successes must be from 0 to n, and n at least 1, got {successes!r} of {n!r}")
+    check_confidence(confidence)
+
+
+def _beta_interval(
+    successes: int, n: int, confidence: float, *, low: tuple[float, float], high: tuple[float, float]
+) -> tuple[float, float]:
+    """Return quantiles of two beta distributions; `low` and `high` are what is added to successes and failures."""
+    from scipy.special import betaincinv
+
+    tail, failures = (1 - confidence) / 2, n - successes
+    bottom = 0.0 if not successes else float(betaincinv(successes + low[0], failures + low[1], tail))
+    top = 1.0 if not failures else float(betaincinv(successes + high[0], failures + high[1], 1 - tail))
+    return bottom, top
 
 
 def clustered(
@@ -109,15 +167,21 @@ def _resampled(
     import numpy as np
 
     size = int(counts.sum())
-    if 16 * len(counts) <= size:
-        sums = rng.multinomial(size, counts / size, size=resamples) @ pairs
-        return _ratios(sums[:, 0], sums[:, 1])
-    spread = np.repeat(pairs, counts, axis=0)
-    step = max(1, _CHUNK // size)
+    together = 16 * len(counts) <= size  # drawing one of many equal problems costs more than drawing a single one
+    spread = pairs if together else np.repeat(pairs, counts, axis=0)
+    tops, bottoms = np.ascontiguousarray(spread.T)
+    even = bool((bottoms == bottoms[0]).all())  # a mean needs one sum only
+    step = max(1, _CHUNK // len(spread))
     values = []
     for start in range(0, resamples, step):
-        index = rng.integers(size, size=(min(step, resamples - start), size))
-        values.append(_ratios(spread[:, 0][index].sum(axis=1), spread[:, 1][index].sum(axis=1)))
+        rows = min(step, resamples - start)
+        if together:
+            sums = rng.multinomial(size, counts / size, size=rows) @ pairs
+            values.append(_ratios(sums[:, 0], sums[:, 1]))
+            continue
+        index = rng.integers(size, size=(rows, size))
+        below = np.full(rows, bottoms[0] * size) if even else bottoms[index].sum(axis=1)
+        values.append(_ratios(tops[index].sum(axis=1), below))
     return np.concatenate(values)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import InvalidValue
-from assay.statistics.intervals import Z, wilson
+from assay.statistics.intervals import normal_quantile, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,8 @@ def chi2_p(statistic: float) -> float:
     return math.erfc(math.sqrt(statistic / 2))
 
 
-def bonett_price(table: PairTable, *, z: float = Z) -> tuple[float, float]:
-    """Return Bonett and Price's interval of the difference, for the normal quantile `z`.
+def bonett_price(table: PairTable, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Return Bonett and Price's interval of the difference.
 
     It is Wald's after two more problems are imagined, one that only the first system solves and one that only the
     second does, so that it is never of no width: few problems without a difference do not show that there is none.
@@ -123,7 +123,7 @@ def bonett_price(table: PairTable, *, z: float = Z) -> tuple[float, float]:
     [0.005625, 0.114857]
     """
     middle = (table.second_only - table.first_only) / (table.n + 2)
-    reach = z * bonett_price_error(table)
+    reach = normal_quantile(confidence) * bonett_price_error(table)
     return max(-1.0, middle - reach), min(1.0, middle + reach)
 
 
@@ -138,7 +138,7 @@ def bonett_price_error(table: PairTable) -> float:
     return math.sqrt(((table.discordant + 2) / n - middle**2) / n)
 
 
-def newcombe_paired(table: PairTable, *, z: float = Z) -> tuple[float, float]:
+def newcombe_paired(table: PairTable, *, confidence: float = 0.95) -> tuple[float, float]:
     """Return Newcombe's interval of the difference (method 10): Wilson's two intervals, joined by their correlation.
 
     >>> [round(end, 6) for end in newcombe_paired(PairTable(80, 5, 15, 64))]
@@ -146,7 +146,10 @@ def newcombe_paired(table: PairTable, *, z: float = Z) -> tuple[float, float]:
     """
     n = table.n
     first, second = table.both + table.first_only, table.both + table.second_only
-    (low_first, high_first), (low_second, high_second) = wilson(first, n, z=z), wilson(second, n, z=z)
+    (low_first, high_first), (low_second, high_second) = (
+        wilson(first, n, confidence=confidence),
+        wilson(second, n, confidence=confidence),
+    )
     link = _correlation(table)
     below, above = second / n - low_second, high_second - second / n
     first_below, first_above = first / n - low_first, high_first - first / n

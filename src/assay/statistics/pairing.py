@@ -15,15 +15,13 @@ from dataclasses import dataclass
 from assay.errors import InvalidValue
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.independent import EXACT_CELLS, boschloo, fisher, newcombe
-from assay.statistics.intervals import Z
+from assay.statistics.intervals import Z, normal_quantile
 from assay.statistics.mcnemar import PairTable, bonett_price, bonett_price_error, mcnemar_exact, mcnemar_mid_p
+from assay.statistics.power import Z_POWER, detectable
+from assay.statistics.standard_errors import clustered_mean, standard_error
 
 MARGIN = 0.03
 """A difference of this much does not matter, unless the caller says otherwise."""
-Z_ONE_SIDED = 1.6448536269514722
-"""The normal quantile of 0.95."""
-Z_POWER = 0.8416212335729143
-"""The normal quantile of 0.8: the chance with which a difference of the size asked for shows."""
 FEWEST = 6
 """Independent problems below which nothing is called better or worse: five fair coins agree in 6 % of all cases."""
 
@@ -94,7 +92,7 @@ class _Measured:
 def _decided(found: _Measured) -> Difference:
     """Put a measured difference into a word, and say how much more it would take where there is none."""
     decision = _word(found)
-    detectable = None if found.error is None else (Z + Z_POWER) * found.error
+    smallest = None if found.error is None else detectable(found.error)
     return Difference(
         found.value,
         found.interval,
@@ -102,7 +100,7 @@ def _decided(found: _Measured) -> Difference:
         found.method,
         found.p,
         found.margin,
-        None if detectable is None or detectable > 1 else detectable,
+        None if smallest is None or smallest > 1 else smallest,
         _needed(found) if decision is Decision.UNCLEAR else None,
         decision,
         found.mid_p,
@@ -134,7 +132,7 @@ def _needed(found: _Measured) -> int | None:
     if total <= found.n:
         size = abs(found.value)
         apart = (Z * spread / size) ** 2 if size else math.inf
-        inside = (Z_ONE_SIDED * spread / (found.margin - size)) ** 2 if size < found.margin else math.inf
+        inside = (normal_quantile(0.9) * spread / (found.margin - size)) ** 2 if size < found.margin else math.inf
         total = min(apart, inside)
     return max(1, math.ceil(total) - found.n)
 
@@ -147,7 +145,7 @@ def _once_each(table: PairTable, margin: float) -> _Measured:
         "paired by problem, Bonett–Price interval, exact McNemar test",
         margin,
         bonett_price(table),
-        bonett_price(table, z=Z_ONE_SIDED),
+        bonett_price(table, confidence=0.9),
         bonett_price_error(table),
         mcnemar_exact(table),
         mcnemar_mid_p(table),
@@ -160,18 +158,11 @@ def _clustered(
     """Measure by the mean of the differences, with an error over clusters; without `clusters`, each problem is one."""
     n = len(first)
     differences = [other - one for one, other in zip(first, second, strict=True)]
-    value = math.fsum(differences) / n
-    sums: dict[str, list[float]] = {}
-    for place, difference in enumerate(differences):
-        sums.setdefault(str(place) if clusters is None else clusters[place], []).append(difference - value)
-    count = len(sums)
+    groups = list(map(str, range(n))) if clusters is None else clusters
+    count = len(set(groups))
     by = "problem" if clusters is None else f"{count} clusters"
-    method = f"paired, clustered by {by}, t interval"
-    if count < 2:
-        return _Measured(value, n, count, method, margin)
-    squares = math.fsum(math.fsum(one) ** 2 for one in sums.values())
-    error = math.sqrt(squares * count / (count - 1)) / n
-    return _by_t(_Measured(value, n, count, method, margin), error, count - 1)
+    found = _Measured(math.fsum(differences) / n, n, count, f"paired, clustered by {by}, t interval", margin)
+    return found if count < 2 else _by_t(found, clustered_mean(differences, groups).error, count - 1)
 
 
 def _by_t(found: _Measured, error: float, freedom: float) -> _Measured:
@@ -211,7 +202,7 @@ def _once_apart(first: Sequence[float], second: Sequence[float], margin: float) 
         f"{sizes[0]} and {sizes[1]} different problems, Newcombe interval, {'Boschloo' if small else 'Fisher'} test",
         margin,
         newcombe(passed, sizes[0], other, sizes[1]),
-        newcombe(passed, sizes[0], other, sizes[1], z=Z_ONE_SIDED),
+        newcombe(passed, sizes[0], other, sizes[1], confidence=0.9),
         error,
         (boschloo if small else fisher)(passed, sizes[0], other, sizes[1]),
     )
@@ -224,10 +215,7 @@ def _welch(first: Sequence[float], second: Sequence[float], margin: float) -> _M
     found = _Measured(means[1] - means[0], sum(sizes), min(sizes), method, margin)
     if min(sizes) < 2:
         return found
-    parts = [
-        math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values)
-        for values, mean in zip((first, second), means, strict=True)
-    ]
+    parts = [standard_error(values) ** 2 for values in (first, second)]
     joined = math.fsum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
     freedom = sum(parts) ** 2 / joined if joined else min(sizes) - 1
     return _by_t(found, math.sqrt(sum(parts)), freedom)

@@ -1,0 +1,86 @@
+"""`assay report`: runs as a file for people or programs, in the format that its name asks for."""
+
+from __future__ import annotations
+
+import gc
+import io
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.cli.run import opened
+from assay.cli.runs import benchmark_of, choices_with, written
+from assay.text import one_line
+
+if TYPE_CHECKING:
+    from assay.benchmarks.base import Benchmark
+    from assay.choices import Choices
+    from assay.reports.document import Document
+    from assay.reports.writers import Write
+    from assay.spec import BenchmarkRef, Run
+    from assay.store.base import Store
+
+
+def run(
+    names: Sequence[str],
+    *,
+    output: str | None,
+    form: str | None,
+    baseline: str | None,
+    show: bool,
+    store: str | None,
+) -> None:
+    """Write the report of one or more runs; `baseline` names the run that the others are held against."""
+    from assay.evaluation.documenting import document_of
+    from assay.reports.writers import WRITERS, format_of
+
+    write = WRITERS.get(format_of(output, form))
+    choices = choices_with(store)
+    gc.disable()  # ten thousand trials are many objects, and all of them live until the file is written
+    with opened(choices) as kept:
+        runs = _runs(kept, names, baseline)
+        made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
+        document = document_of(runs, kept, _Benchmarks(choices), made=made)
+        if output is None:
+            _print(document, write)
+            return
+        with written(output, binary=True) as file:
+            write(document, file)
+    attempts = sum(map(len, document.lines))
+    print(one_line(f"{output}: {attempts:,} attempts of {', '.join(run.id for run in runs)}"))
+    if show:
+        import webbrowser
+
+        webbrowser.open(Path(output).resolve().as_uri())
+
+
+class _Benchmarks:
+    """The benchmarks of runs, each loaded once."""
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+        self._known: dict[BenchmarkRef | None, Benchmark | None] = {}
+
+    def __call__(self, run: Run) -> Benchmark | None:
+        ref = None if run.spec is None else run.spec.benchmark
+        if ref not in self._known:
+            self._known[ref] = benchmark_of(run, self._choices)
+        return self._known[ref]
+
+
+def _print(document: Document, write: Write) -> None:
+    """Write to standard output; a terminal gets text, none of which it obeys."""
+    if not sys.stdout.isatty():
+        write(document, sys.stdout.buffer)
+        return
+    file = io.BytesIO()
+    write(document, file)
+    print(file.getvalue().decode("utf-8", "replace"))
+
+
+def _runs(store: Store, names: Sequence[str], baseline: str | None) -> list[Run]:
+    """Return the runs that were named, each once, the baseline first."""
+    wanted = [*([] if baseline is None else [baseline]), *names]
+    return list({run.id: run for run in map(store.find_run, wanted)}.values())
