@@ -6,7 +6,6 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -134,15 +133,6 @@ def test_compare_as_data_has_every_number_with_its_interval(folder: Path, capsys
     assert (file["on_front"], file["cost_per_problem"]["note"]) == (None, "the candidates came from elsewhere")
 
 
-def test_compare_draws_a_picture(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, text, _ = typed(capsys, "compare", "cheap", "strong", "--plot", "out/front.svg")
-    root = ElementTree.parse(folder / "out" / "front.svg").getroot()
-
-    assert code == 0
-    assert "drawn into out/front.svg" in text
-    assert root.findtext("{http://www.w3.org/2000/svg}title") == "2 runs on mine 1"
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -162,8 +152,6 @@ def test_compare_draws_a_picture(folder: Path, capsys: pytest.CaptureFixture[str
         (["cheap", "dear", "--margin", "nan"], "got 'nan'"),
         (["cheap", "dear", "--margin", "-1%"], "got '-1%'"),
         (["cheap", "dear", "--fail-if", "bad"], "--fail-if: No outcome is named 'bad'"),
-        (["cheap", "dear", "--plot", "front.png"], "--plot: the name of the file must end in .svg"),
-        (["cheap", "dear", "--plot", "/proc/nope/front.svg"], "--plot: '/proc/nope/front.svg'"),
     ],
 )
 def test_compare_says_what_is_wrong(
