@@ -16,6 +16,7 @@ from assay.reports.figures import UNKNOWN, between, share
 from assay.reports.report import Report, answered, who
 from assay.reports.tradeoff import title_of
 from assay.reports.trials import TrialLine
+from assay.settings import flag_of
 from assay.text import one_line
 
 MOST_FAILURES = 10
@@ -139,7 +140,7 @@ def _failures(report: Report, lines: Sequence[TrialLine]) -> Iterator[str]:
         ],
     )
     if len(failed) > MOST_FAILURES:
-        command = f"assay show {report.run.id} --failed"
+        command = f"assay show {report.run.id} {flag_of('failed')}"
         yield f"and {len(failed) - MOST_FAILURES:,} more: {code(command)}"
         yield ""
 
@@ -203,7 +204,7 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
         yield from _table(("problem", "", "before", "after", "what came"), rows)
     more = comparison.now_pass + comparison.now_fail - MOST_FLIPS
     if comparison.flips and more > 0:
-        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id} --details"
+        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id} {flag_of('details')}"
         yield f"and {more:,} more: {code(command)}"
         yield ""
 
