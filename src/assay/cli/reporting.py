@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import io
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +15,11 @@ from assay.cli.runs import benchmark_of, choices_with, written
 from assay.text import one_line
 
 if TYPE_CHECKING:
-    from assay.spec import Run
+    from assay.benchmarks.base import Benchmark
+    from assay.choices import Choices
+    from assay.reports.document import Document
+    from assay.reports.writers import Write
+    from assay.spec import BenchmarkRef, Run
     from assay.store.base import Store
 
 
@@ -32,12 +38,13 @@ def run(
 
     write = WRITERS.get(format_of(output, form))
     choices = choices_with(store)
+    gc.disable()  # ten thousand trials are many objects, and all of them live until the file is written
     with opened(choices) as kept:
         runs = _runs(kept, names, baseline)
         made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-        document = document_of(runs, kept, lambda one: benchmark_of(one, choices), made=made)
+        document = document_of(runs, kept, _Benchmarks(choices), made=made)
         if output is None:
-            write(document, sys.stdout.buffer)
+            _print(document, write)
             return
         with written(output, binary=True) as file:
             write(document, file)
@@ -47,6 +54,30 @@ def run(
         import webbrowser
 
         webbrowser.open(Path(output).resolve().as_uri())
+
+
+class _Benchmarks:
+    """The benchmarks of runs, each loaded once."""
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+        self._known: dict[BenchmarkRef | None, Benchmark | None] = {}
+
+    def __call__(self, run: Run) -> Benchmark | None:
+        ref = None if run.spec is None else run.spec.benchmark
+        if ref not in self._known:
+            self._known[ref] = benchmark_of(run, self._choices)
+        return self._known[ref]
+
+
+def _print(document: Document, write: Write) -> None:
+    """Write to standard output; a terminal gets text, none of which it obeys."""
+    if not sys.stdout.isatty():
+        write(document, sys.stdout.buffer)
+        return
+    file = io.BytesIO()
+    write(document, file)
+    print(file.getvalue().decode("utf-8", "replace"))
 
 
 def _runs(store: Store, names: Sequence[str], baseline: str | None) -> list[Run]:
