@@ -187,7 +187,7 @@ class _QualityPage:
         for snippet, record in zip(snippets, records, strict=True):
             head = f"{record.quality:7.2f}  {record.overall:4.2f}  {_verdict(record)}  "
             name = self._page.path(snippet.name, self._page.width - len(head))
-            self._page.line(f"{head}{name}", "" if record.passed else "red")
+            self._page.line(f"{head}{name}", bad=not record.passed)
         self._page.line()
         room = self._page.width - _REASON_WIDTH
         names = [self._page.path(snippet.name, room) for snippet in snippets]
