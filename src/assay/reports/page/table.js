@@ -106,7 +106,7 @@ function lineOf(number) {
     attempt: () => element("td", { class: "c-attempt soft" }, String(row[ATTEMPT])),
     verdict: () => {
       const cell = element("td", { class: "c-verdict" }, element("span", { class: `sign v-${verdict}`, "aria-hidden": "true" }, DATA.signs[verdict] || ""), ` ${words(verdict)}`);
-      if (row.length > SIGNS) cell.append(element("span", { class: "soft", title: words(DATA.suspicions[row[SIGNS]]) }, " (suspicious)"));
+      if (row.length > SIGNS) cell.append(element("span", { class: "flag", role: "img", "aria-label": "suspicious", title: words(DATA.suspicions[row[SIGNS]]) }, " ⚑"));
       return cell;
     },
     call: () => element("td", { class: "c-call mono", title: row[CALL] }, row[CALL]),

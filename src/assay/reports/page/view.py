@@ -116,7 +116,6 @@ class ShownRun:
     who: str
     state: str
     """Empty for a run that is finished."""
-    created: str
     answered: str
     words: str
     signature: str
@@ -143,7 +142,6 @@ def shown_run(report: Report) -> ShownRun:
         " · ".join(filter(None, (f"{run.benchmark} {run.benchmark_version}", model, run.name, f"run {run.id}"))),
         model or run.name or run.id,
         "" if run.state is RunState.FINISHED else run.state.value,
-        local_time(run.created),
         answered(run).replace(" answered", ""),
         report.words,
         report.scores[0].signature if report.scores else "",
@@ -290,4 +288,7 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
         yield FACTS.get(name, name), value
     for key, value in run.labels.items():
         yield f"Label {key}", value
-    yield "Took", figures.seconds(run.seconds)
+    if run.seconds:
+        yield "Took", figures.seconds(run.seconds)
+    if run.created:
+        yield "Begun", local_time(run.created)
