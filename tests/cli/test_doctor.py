@@ -87,7 +87,7 @@ def rendered(shown: Examination, *, terminal: bool) -> str:
     return out.getvalue()
 
 
-def test_the_tables_name_every_layer_and_language_within_80_columns() -> None:
+def test_a_pipe_gets_plain_tables_that_name_every_layer_and_language_within_80_columns() -> None:
     done = doctor("--isolation", "process")
     seen = examine()
 
@@ -95,18 +95,13 @@ def test_the_tables_name_every_layer_and_language_within_80_columns() -> None:
     assert [layer.name for layer in seen.layers if layer.name not in done.stdout] == []
     assert [title for title in TITLES if title not in done.stdout] == []
     assert [line for line in _tables(done.stdout) if len(line) > 80] == []
-
-
-def test_a_pipe_gets_plain_ascii_frames() -> None:
-    done = doctor("--isolation", "process")
-
     assert "\x1b" not in done.stdout
     assert set("✓✗╭─│") & set(done.stdout) == set()
     assert "| ok | " in done.stdout
 
 
-def test_json_is_one_object_with_a_fixed_shape() -> None:
-    done = doctor("--json", "--isolation", "process")
+def test_json_is_one_object_with_a_fixed_shape_and_an_option_beats_the_environment() -> None:
+    done = doctor("--json", "--isolation", "process", changes={"ASSAY_ISOLATION": "full"})
     shown = json.loads(done.stdout)
 
     assert done.returncode == 0
@@ -125,14 +120,12 @@ def test_the_full_level_is_asked_for_by_default() -> None:
     assert bool(done.stderr) is not shown["granted"]
 
 
-def test_the_environment_may_name_the_level() -> None:
-    assert json.loads(doctor("--json", changes={"ASSAY_ISOLATION": "process"}).stdout)["asked"] == "process"
+def test_the_environment_may_name_the_level_and_an_option_another_interpreter() -> None:
+    done = doctor("--json", "--python", sys.executable, changes={"ASSAY_ISOLATION": "process"})
+    shown = json.loads(done.stdout)
 
-
-def test_an_option_beats_the_environment() -> None:
-    done = doctor("--json", "--isolation", "process", changes={"ASSAY_ISOLATION": "full"})
-
-    assert json.loads(done.stdout)["asked"] == "process"
+    assert shown["asked"] == "process"
+    assert sys.executable in shown["python"]
 
 
 def test_without_landlock_the_error_names_it_and_the_level_that_accepts_it() -> None:
@@ -186,12 +179,6 @@ def test_a_mistake_is_one_line_and_exit_2(arguments: list[str], changes: dict[st
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(complaint)
     assert done.stderr.count("\n") == 1
-
-
-def test_another_interpreter_is_examined_in_its_place() -> None:
-    shown = json.loads(doctor("--json", "--isolation", "process", "--python", sys.executable).stdout)
-
-    assert sys.executable in shown["python"]
 
 
 def test_a_terminal_gets_signs_and_colour() -> None:

@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import time
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,6 +24,11 @@ from tests.hostile.texts import TEXTS
 HOSTILE = support.load()
 FAILED, CRASHED, INVALID, PASSED = Verdict.FAILED, Verdict.CRASHED, Verdict.INVALID, Verdict.PASSED
 TIMED_OUT, OUT_OF_MEMORY = Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY
+FLOODS = {
+    "tampering_wire_many_cells", "tampering_wire_many_enums", "tampering_wire_many_namedtuples",
+    "tampering_wire_many_numbers", "tampering_wire_numbers", "tampering_wire_near_collisions",
+}  # fmt: skip
+"""Answers of many parts: as code, the process of the tests works ten seconds on each; as data, one."""
 JUDGE_CPU_SECONDS = 5.0
 """What the trusted process itself may spend on one candidate, whatever it sends: CPU time, so load does not matter."""
 
@@ -96,10 +102,13 @@ def _parameters() -> Iterator[object]:
 
 
 def _is_extra(hostile: Hostile, variant: str) -> bool:
-    """Left to `make test-all`: more ways of comparing, and a second way of stating tests where that is all the same."""
-    if len(hostile.variants) < 2 or variant == "data":
-        return False
-    return variant != "code" or hostile.kind in ("harm", "peeking", "honest")
+    """Left to `make test-all`: more ways of comparing, and the second way of stating tests."""
+    return len(hostile.variants) > 1 and variant != _quick_form(hostile.name)
+
+
+def _quick_form(name: str) -> str:
+    """The form in which `make test` judges a candidate; about as many are judged in either."""
+    return "data" if name in FLOODS else ("data", "code")[zlib.crc32(name.encode()) % 2]
 
 
 @pytest.mark.parametrize(("hostile", "variant"), list(_parameters()))
@@ -124,6 +133,16 @@ def _allowed(hostile: Hostile, variant: str) -> frozenset[Verdict]:
 
 def _outcomes(variant: str) -> int:
     return {"code": 6, "unittest": 4}.get(variant, 5)
+
+
+def test_both_ways_of_stating_tests_meet_many_candidates_of_every_class() -> None:
+    both = [hostile for hostile in HOSTILE if {"data", "code"} <= set(hostile.variants)]
+    counts = {
+        (kind, form): sum(_quick_form(hostile.name) == form for hostile in both if hostile.kind == kind)
+        for kind in support.CLASSES for form in ("data", "code")
+    }  # fmt: skip
+
+    assert all(count >= 5 for count in counts.values()), counts
 
 
 def test_there_are_enough_of_every_class() -> None:
@@ -176,8 +195,14 @@ def test_no_signal_to_itself_is_a_pass_or_a_fault(court: Court, number: signal.S
 # ---- hostile text --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", list(TEXTS))
-@pytest.mark.parametrize("variant", ["data", "code"])
+def _texts() -> Iterator[object]:
+    for name in TEXTS:
+        for variant in ("data", "code"):
+            marks = [] if variant == _quick_form(name) else [pytest.mark.slow]
+            yield pytest.param(name, variant, id=f"{name}-{variant}", marks=marks)
+
+
+@pytest.mark.parametrize(("name", "variant"), list(_texts()))
 def test_text(court: Court, name: str, variant: str) -> None:
     source, allowed = TEXTS[name]
 
@@ -261,8 +286,19 @@ def test_no_operator_of_a_value_decides_an_assertion(court: Court, liar: str) ->
     assert forged == []
 
 
-@pytest.mark.parametrize("endless", ["values_huge_range", "values_infinite_generator", "values_len_huge"])
-@pytest.mark.parametrize("use", ["list", "sorted", "sum"])
+ENDLESS = ("values_huge_range", "values_infinite_generator", "values_len_huge")
+USES = ("list", "sorted", "sum")
+EACH_ONCE = set(zip(ENDLESS, USES, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("endless", "use"),
+    [
+        pytest.param(endless, use, marks=[] if (endless, use) in EACH_ONCE else pytest.mark.slow)
+        for endless in ENDLESS
+        for use in USES
+    ],
+)
 def test_an_endless_value_does_not_stall_the_judge(court: Court, endless: str, use: str) -> None:
     """The test code itself walks through the value: that may take the judge's process, never the judge."""
     problem = Problem("endless", Suite("solve", f"assert {use}(solve(2, [3, 1])) == [2, 6]"))

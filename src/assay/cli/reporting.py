@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import io
 import itertools
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from assay.choices import Choices
     from assay.reports.document import Document
     from assay.reports.trials import TrialPage
+    from assay.reports.writers import Write
     from assay.spec import BenchmarkRef, Run
     from assay.store.base import Store
 
@@ -44,13 +47,12 @@ def run(
 
     write = WRITERS.get(format_of(output, form))
     choices = choices_with(store)
-    gc.disable()  # ten thousand trials are many objects, and all of them live until the file is written
-    with opened(choices) as kept:
+    with opened(choices) as kept, _uncollected():
         runs = _runs(kept, names, baseline)
         made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
         document = document_of(runs, kept, _Benchmarks(choices), made=made, **measures)
         if output is None:
-            write(document, sys.stdout.buffer)
+            _print(document, write)
             return
         attempts = sum(map(len, document.lines))
         with counting(output, "attempts", whole=attempts, quiet=False) as watch, written(output, binary=True) as file:
@@ -60,6 +62,16 @@ def run(
         import webbrowser
 
         webbrowser.open(Path(output).resolve().as_uri())
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for garbage: ten thousand trials are many objects, and all live until the end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _counted(document: Document, watch: Callable[[int], None]) -> Document:
@@ -86,6 +98,16 @@ class _Benchmarks:
         if ref not in self._known:
             self._known[ref] = benchmark_of(run, self._choices)
         return self._known[ref]
+
+
+def _print(document: Document, write: Write) -> None:
+    """Write to standard output; a terminal gets text, none of which it obeys."""
+    if not sys.stdout.isatty():
+        write(document, sys.stdout.buffer)
+        return
+    file = io.BytesIO()
+    write(document, file)
+    print(file.getvalue().decode("utf-8", "replace"))
 
 
 def _runs(store: Store, names: Sequence[str], baseline: str | None) -> list[Run]:

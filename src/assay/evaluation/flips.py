@@ -32,15 +32,14 @@ def flips_of(
         first = _shown(store, runs[0], name, passed=first_share > second_share)
         second = _shown(store, runs[1], name, passed=second_share > first_share)
         problem = problems.get(name)
-        diff = diff_of(first, second) if place < MOST_DIFFS else ""
+        diff = diff_of(first.candidate.source, second.candidate.source) if place < MOST_DIFFS else ""
         yield Flip(name, trial_line(first, problem), trial_line(second, problem), first_share, second_share, diff)
 
 
-def diff_of(first: Trial, second: Trial) -> str:
+def diff_of(first: str | bytes, second: str | bytes) -> str:
     r"""Return what was changed from one candidate to another, as a unified diff of their first lines.
 
-    >>> from assay.records import Candidate
-    >>> print(diff_of(Trial("p", Candidate("a\nb\n")), Trial("p", Candidate("a\nc\n"))))
+    >>> print(diff_of("a\nb\n", "a\nc\n"))
     @@ -1,2 +1,2 @@
      a
     -b
@@ -52,8 +51,7 @@ def diff_of(first: Trial, second: Trial) -> str:
     return "\n".join([*changed, *([f"… {more:,} more lines"] if more > 0 else [])])
 
 
-def _lines(trial: Trial) -> list[str]:
-    source = trial.candidate.source
+def _lines(source: str | bytes) -> list[str]:
     text = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
     lines = text.rstrip("\n").split("\n")
     return [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…" for line in lines]

@@ -109,26 +109,26 @@ class RunComparison(Result):
     """On the shared problems, which may be fewer than the run's own."""
     second_value: float
     difference: Difference
-    paired: bool = True
-    """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
     parts: tuple[ComparedPart, ...] = ()
     flips: tuple[Flip, ...] = ()
-    """Those that the second run lost first; the most telling ones where there are very many."""
-    now_pass: int = 0
-    """How many problems the second run solves, or solves more often."""
-    now_fail: int = 0
+    """Those that the second run lost first; at most some hundreds, while `now_pass` and `now_fail` count all."""
     quarantined: Mapping[str, str] = field(default_factory=dict)
     """Problems left out on both sides, each with the reason."""
     only_first: int = 0
     """Problems that only the first run has answered."""
     only_second: int = 0
+    differences: tuple[str, ...] = ()
+    """What keeps the runs from being comparable, where the caller wanted them compared anyway."""
+    notes: tuple[str, ...] = ()
+    now_pass: int = 0
+    """How many problems the second run solves and the first does not, or solves more often."""
+    now_fail: int = 0
     measures: tuple[ComparedMeasure, ...] = ()
     """Beside the score: cost per solved problem, latency, coverage; those that one of the runs knows."""
     split: SplitChange | None = None
     """Where the runs have answered different problems of one benchmark."""
-    differences: tuple[str, ...] = ()
-    """What keeps the runs from being comparable, where the caller wanted them compared anyway."""
-    notes: tuple[str, ...] = ()
+    paired: bool = True
+    """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
 
     @property
     def names(self) -> tuple[str, str]:

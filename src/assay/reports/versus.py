@@ -57,11 +57,10 @@ def render_several(found: SeveralCompared, contenders: Sequence[Contender], page
     for one in found.comparisons:
         page.print(one_line(one.sentence()), style=STYLES[one.decision] if terminal else None)
     page.print()
-    letters = {one.run: one.letter for one in contenders}
     made = table(f"Row minus column, in points of {found.comparisons[0].metric}", _columns(contenders), terminal)
     values = {(pair.first, pair.second): pair.difference.value for pair in found.pairs}
-    for one in contenders:
-        made.add_row(f"{letters[one.run]}  {one_line(one.title[:SHOWN_NAME])}", *_against(one, contenders, values))
+    for row in contenders:
+        made.add_row(f"{row.letter}  {one_line(row.title[:SHOWN_NAME])}", *_against(row, contenders, values))
     page.print(made)
     first = found.comparisons[0].difference
     _say(page, f"p against the first run is adjusted for {len(found.comparisons)} comparisons (Holm) · {first.method}")
