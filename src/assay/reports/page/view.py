@@ -43,6 +43,8 @@ SECTIONS = {
     "trade-off-latency": "cost",
 }
 """Where a chart stands; one that is not named here is left out, as that of verdicts, which are a strip."""
+ONE_BY_ONE = ("comparison", "by-kind", "by-difficulty", "by-tag", "by-model")
+"""Charts that show parts beside each other, and nothing where there is one."""
 TABLED = ("by-kind", "by-difficulty", "by-tag", "by-model", "errors")
 """Charts whose numbers stand in no other table."""
 QUALITIES = ("codebleu", "form", "quality")
@@ -161,7 +163,7 @@ def shown_charts(charts: Sequence[Chart]) -> dict[str, list[ShownChart]]:
     """Return the charts by the section that they stand in; one dot alone is no chart."""
     found: dict[str, list[ShownChart]] = {section: [] for section in SECTIONS.values()}
     for chart in charts:
-        if chart.name not in SECTIONS or (chart.name.startswith("by-") and len({row.y for row in _points(chart)}) < 2):
+        if chart.name not in SECTIONS or (chart.name in ONE_BY_ONE and len({point.y for point in _points(chart)}) < 2):
             continue
         rows = tuple(_rows(chart)) if chart.name in TABLED else ()
         found[SECTIONS[chart.name]].append(ShownChart(chart.name, chart.title, chart.note, rows))
