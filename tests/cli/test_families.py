@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.cli.typed import typed as assay
 
 MBPP = {
     "task_id": 1,
@@ -45,13 +45,6 @@ def plus_row(number: int) -> dict[str, Any]:  # Any: JSON
 def candidates(folder: Path, *ids: str) -> str:
     (folder / "c.jsonl").write_text("\n".join(json.dumps({"task_id": id_, "solution": SQUARE}) for id_ in ids))
     return "c.jsonl"
-
-
-def assay(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "assay", *arguments],
-        cwd=folder, capture_output=True, text=True, timeout=110, check=False,
-    )  # fmt: skip
 
 
 def scores(folder: Path, *arguments: str) -> dict[str, dict[str, Any]]:  # Any: JSON

@@ -69,7 +69,8 @@ def install(folder: Path, **metrics: str) -> None:
 def assay(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join(filter(None, (str(folder / "installed"), os.environ.get("PYTHONPATH"))))
     return subprocess.run(
-        [sys.executable, "-m", "assay", *arguments], cwd=folder, env={**os.environ, "PYTHONPATH": path},
+        [sys.executable, "-m", "assay", *arguments], cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, "ASSAY_WORKERS": "1"},
         capture_output=True, text=True, timeout=110, check=False,
     )  # fmt: skip
 

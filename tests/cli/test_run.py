@@ -1,4 +1,4 @@
-"""`assay run` and what comes after it, as a user types it: real processes, a real store, real files."""
+"""`assay run` and what comes after it, as a user types it: a real store, real files, and workers that are processes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.cli.typed import typed as assay
 
 PROBLEM = """
 entry_point = "double"
@@ -61,13 +63,6 @@ def folder(tmp_path: Path) -> Path:
 def candidates(folder: Path, *sources: str, name: str = "c.jsonl", problem: str = "double") -> str:
     (folder / name).write_text("".join(json.dumps({"task_id": problem, "solution": text}) + "\n" for text in sources))
     return name
-
-
-def assay(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "assay", *arguments],
-        cwd=folder, capture_output=True, text=True, timeout=110, check=False, input=given,
-    )  # fmt: skip
 
 
 def answer(folder: Path, *arguments: str) -> Any:  # Any: JSON
@@ -407,7 +402,7 @@ def test_ctrl_c_loses_nothing_and_says_how_to_go_on(folder: Path) -> None:
     assert run["verdicts"] == {"passed": 400, "failed": 400}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_kill_9_of_any_process_loses_nothing_and_counts_nothing_twice(folder: Path, seed: int) -> None:
     rng = random.Random(seed)
     name = many(folder, 800)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.typed import typed
+
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\x9b5m\x08\u202e\x1b[8m[red]x[/red][link=a]"
 STYLE = re.compile("\x1b\\[[0-9;]*m")
 OBEYED = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\r?\n)")
@@ -55,7 +57,7 @@ def on_terminal(folder: Path, *arguments: str, code: int = 0) -> str:
     ours, theirs = pty.openpty()
     child = subprocess.Popen(
         [sys.executable, "-m", "assay", *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "200"},
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "200", "ASSAY_WORKERS": "1"},
     )  # fmt: skip
     os.close(theirs)
     data = b""
@@ -75,10 +77,8 @@ def _read(descriptor: int) -> bytes:
 
 
 def piped(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "assay", *arguments], cwd=folder, capture_output=True, timeout=60, check=False
-    )
-    return (done.stdout + done.stderr).decode("utf-8", "replace")
+    done = typed(folder, *arguments)
+    return done.stdout + done.stderr
 
 
 COMMANDS = [

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assay.benchmarks.starter import candidate_files
+from tests.cli.typed import typed as assay
 from tests.public_data import data_file
 
 HUMANEVAL = "humaneval/HumanEval.jsonl.gz"
-
-
-def assay(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "assay", *arguments],
-        cwd=folder, capture_output=True, text=True, timeout=110, check=False,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")

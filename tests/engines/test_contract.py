@@ -67,6 +67,8 @@ class Maker:
     """Some of its tasks end their worker, or have no sandbox."""
     processes: Callable[[], set[int]] = own_children
     """The processes of its workers."""
+    crowded: bool = False
+    """Whether there is room for one engine at a time only."""
 
 
 MAKERS = {
@@ -81,16 +83,37 @@ def maker(request: pytest.FixtureRequest) -> Maker:
     found = MAKERS[request.param]
     if request.param == "ray":
         cluster: RayCluster = request.getfixturevalue("ray_connection")
-        return replace(found, processes=cluster.workers)
+        return replace(found, processes=cluster.workers, crowded=True)
     return found
 
 
+@pytest.fixture(scope="module")
+def engines() -> Iterator[dict[Callable[[], Engine], Engine]]:
+    """The engines that the tests of this file share, by what made them."""
+    made: dict[Callable[[], Engine], Engine] = {}
+    yield made
+    for engine in made.values():
+        engine.close()
+
+
 @pytest.fixture
-def engine(maker: Maker) -> Iterator[Engine]:
-    """An engine that works."""
+def fresh(maker: Maker) -> Iterator[Engine]:
+    """An engine that works, for this test alone."""
     with closing(maker.honest()) as made:
         made.start(Judging())
         yield made
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest, maker: Maker, engines: dict[Callable[[], Engine], Engine]) -> Engine:
+    """An engine that works, and has worked for other tests; to start one takes seconds."""
+    if maker.crowded:
+        found: Engine = request.getfixturevalue("fresh")
+        return found
+    if maker.honest not in engines:
+        engines[maker.honest] = maker.honest()
+        engines[maker.honest].start(Judging())
+    return engines[maker.honest]
 
 
 @pytest.fixture
@@ -295,11 +318,11 @@ def test_judging_that_cannot_be_done_is_the_caller_s_mistake(maker: Maker) -> No
             engine.machine()
 
 
-def test_a_problem_that_cannot_be_judged_ends_it(engine: Engine) -> None:
+def test_a_problem_that_cannot_be_judged_ends_it(fresh: Engine) -> None:
     broken = Problem("broken", Suite("f", "assert ("))
 
     with pytest.raises(UsageError, match="broken"):
-        list(engine.trials([Task(0, broken, Candidate("def f(x): return 1"))]))
+        list(fresh.trials([Task(0, broken, Candidate("def f(x): return 1"))]))
 
 
 def test_the_limits_hold(maker: Maker) -> None:

@@ -94,8 +94,17 @@ def test_runs_are_ranked_by_who_was_graded_higher_by_the_same_person() -> None:
     found = opinions_of(RUN, [], ratings, names)
 
     assert [one.name for one in found.strengths] == ["first", "second", "third"]
-    assert [one.n for one in found.strengths] == [10, 10, 10]  # eight each, and two imagined ones
+    assert [one.n for one in found.strengths] == [8, 8, 8]
     assert all(math.isfinite(end) for one in found.strengths for end in one.interval)
+
+
+def test_a_problem_is_compared_once_however_many_people_graded_it() -> None:
+    ratings = [grade("a#0", 5, rater=rater, run=run) for rater in ("ann", "bob", "cid") for run in ("r1", "r2")]
+    ratings += [grade("b#0", 5, rater="ann"), grade("b#0", 3, rater="ann", run="r2")]
+
+    found = opinions_of(RUN, [], ratings, {"r1": "first", "r2": "second"})
+
+    assert [(one.name, one.n) for one in found.strengths] == [("first", 2), ("second", 2)]
 
 
 def test_runs_that_share_no_problem_have_no_strengths() -> None:

@@ -26,6 +26,7 @@ from assay.signature import parse_signature
 from assay.spec import BenchmarkRef, CandidatesRef, Judging, RunSpec, RunState, Scoring, Subset
 from assay.statistics.finite import anytime_interval
 from assay.store.memory import MemoryStore
+from tests import public_data
 from tests.evaluation.support import ScriptedEngine
 
 MANY = Benchmark("many", "1", tuple(Problem(f"p{n:03}", Cases("f", (Case((), n),))) for n in range(160)))
@@ -81,7 +82,7 @@ def made(
     return Evaluation(
         spec,
         given,
-        engine=engine or ScriptedEngine(verdict),
+        engine=engine or ScriptedEngine(verdict, room=20),
         store=MemoryStore() if store is None else store,
         benchmark=MANY,
         sitting=Sitting(cache=cache),
@@ -109,7 +110,8 @@ def test_it_ends_when_it_is_sure(rule: str, share: float, most: int) -> None:
     stopped = report.run.problems
     assert 0 < stopped <= most
     assert sorted(judged(store, report), key=place_of) == sorted((p.id for p in MANY), key=place_of)[:stopped]
-    assert caution.what == f"Stopped after {stopped} of 160 problems in random order, sure of pass@1: {rule}"
+    so = rule.replace("within", "known within")
+    assert caution.what == f"Stopped after {stopped} of 160 problems in random order: pass@1 is {so} (95 % sure)"
     facts = parse_signature(report.scores[0].signature)
     assert (facts["until"], facts["order"], facts["stopped"]) == (
         rule.replace(" or ", "+").replace(" ", "-"),
@@ -308,6 +310,38 @@ def test_the_random_order_is_that_of_the_ids_alone() -> None:
     order = [one[1].problem_id for one in few.attempts() if one is not None]
 
     assert order == sorted(order, key=place_of) != sorted(order)
+
+
+# ---- with answers of real models -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("model", "rule", "problems"),
+    [
+        pytest.param("codellama-34b-instruct", "below 0.6", 64, id="45-percent"),
+        pytest.param("gpt-3.5-turbo", "above 0.6", None, id="77-percent"),
+        pytest.param("gpt-4", "below 0.6", 164, id="85-percent"),
+    ],
+)
+def test_published_verdicts_on_humaneval(model: str, rule: str, problems: int | None) -> None:
+    """Ten attempts of each of three models at each problem, with the verdicts that were published."""
+    benchmark = Benchmark("humaneval", "1.2", tuple(public_data.humaneval()))
+    given = [
+        Attempt(row["task_id"], Candidate("right" if row["passed"] else "wrong", int(row["run"])))
+        for row in public_data.rows("samples-jamesmurdza/runs.jsonl.gz")
+        if row["model"] == model
+    ]
+    spec = RunSpec(BenchmarkRef("humaneval"), subset=Subset(stop_when=rule))
+    report = evaluate(
+        spec,
+        given,
+        engine=ScriptedEngine(verdict),
+        store=MemoryStore(),
+        benchmark=benchmark,
+        sitting=Sitting(cache=False),
+    )
+
+    assert report.run.problems == problems or (problems is None and report.run.problems < 100)
 
 
 # ---- with real processes ---------------------------------------------------------------------------------------------

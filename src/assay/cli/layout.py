@@ -65,19 +65,26 @@ class Page:
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, indent: str = "") -> None:
         """Print a table with a heading: columns as wide as they must be, the last one broken between words.
 
-        A column is set to the right where its heading begins with `>`.
+        A column is set to the right where its heading begins with `>`. Where the others leave little room on a
+        terminal, the last cell stands below them.
         """
         names = [heading.removeprefix(">") for heading in headings]
         cells = [[self.safe(cell) for cell in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]
         right = [heading.startswith(">") for heading in headings]
+        below = self.terminal and len(indent) + sum(width + 2 for width in widths[:-1]) > 0.65 * self.width
         for row in (names, *cells):
             fixed = [
                 cell.rjust(width) if is_right else cell.ljust(width)
                 for cell, width, is_right in zip(row[:-1], widths, right, strict=False)
             ]
             head = indent + "".join(f"{cell}  " for cell in fixed)
-            self.text(f"{head}{row[-1]}".rstrip(), indent=" " * min(len(head), self.width // 2))
+            if below:
+                self.text(head.rstrip(), indent=f"{indent}    ")
+                if row is not names and row[-1]:
+                    self.text(f"{indent}    {row[-1]}", indent=f"{indent}    ")
+            else:
+                self.text(f"{head}{row[-1]}".rstrip(), indent=" " * len(head))
 
     def safe(self, text: str) -> str:
         """Return the text without what a terminal would obey or cannot show."""

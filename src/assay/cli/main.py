@@ -13,7 +13,7 @@ import typer
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
 from assay.cli import filing, probing
-from assay.cli.options import BenchmarkName, Json, Quiet, RunName, StorePlace, choosing
+from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
 from assay.text import LegibleStream, one_line
@@ -86,7 +86,8 @@ def run(
         ),
     ] = None,
     *,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     as_json: Json = False,
     fail_under: Annotated[
         list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
@@ -96,7 +97,9 @@ def run(
     """Judge candidates, keep every verdict, and print the scores."""
     from assay.cli.run import run as run_command
 
-    run_command(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+    run_command(
+        benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json, details=details
+    )
 
 
 @app.command()
@@ -110,7 +113,8 @@ def solve(
         typer.Option("--model", "-m", metavar="NAME", help="Who is asked; may be repeated, the cheapest first."),
     ] = None,
     *,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     as_json: Json = False,
     fail_under: Annotated[
         list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
@@ -120,7 +124,9 @@ def solve(
     """Let a model or an agent solve a benchmark; judge what it writes, and show what it costs."""
     from assay.cli.solve import solve as run_command
 
-    run_command(benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+    run_command(
+        benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json, details=details
+    )
 
 
 @app.command()
@@ -143,9 +149,9 @@ def list_things(
     store: StorePlace = None,
 ) -> None:
     """List runs, benchmarks, metrics, languages or strategies."""
-    from assay.cli import runs
+    from assay.cli import listing
 
-    runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
+    listing.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
 
 
 @app.command()
@@ -154,17 +160,22 @@ def show(
     problem: Annotated[
         str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
     ] = None,
-    failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="Only failures, with expected and actual in full.")] = False,
+    suspicious: Annotated[bool, typer.Option("--suspicious", help="Only what looks like tampering, and why.")] = False,
+    details: Details = False,
+    page: Annotated[int | None, typer.Option(metavar="N", min=1, help="Which page of the problems.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All pages at once.")] = False,
     steps: Annotated[
         bool, typer.Option("--steps", help="With --problem: the solver's prompts and answers in full.")
     ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Show a run: its scores, a line per problem, or one problem's failing case and how it was solved."""
-    from assay.cli import runs
+    """Show a run: its score, then its failures; or one problem's code, failing cases and how it was solved."""
+    from assay.cli.showing import Wish, show_run
 
-    runs.show_run(name, problem=problem, failed=failed, steps=steps, as_json=as_json, store=store)
+    wish = Wish(problem, failed, suspicious, details, steps, page, everything)
+    show_run(name, wish, as_json=as_json, store=store)
 
 
 @app.command()
@@ -199,13 +210,14 @@ def rescore(
     name: RunName,
     k: Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the resampling behind the intervals.")] = 0,
+    details: Details = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
     """Score the kept trials of a run anew, without judging anything."""
     from assay.cli import runs
 
-    runs.rescore_run(name, k=k, seed=seed, as_json=as_json, store=store)
+    runs.rescore_run(name, k=k, seed=seed, as_json=as_json, details=details, store=store)
 
 
 @app.command()
@@ -214,14 +226,15 @@ def retry(
     faults: Annotated[bool, typer.Option("--faults", help="Those that our side failed on.")] = False,
     timeouts: Annotated[bool, typer.Option("--timeouts", help="Those that ran out of time.")] = False,
     time: Annotated[str | None, typer.Option(metavar="TIME", help="Another time limit; the signature says so.")] = None,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     store: StorePlace = None,
 ) -> None:
     """Judge some trials of a run again."""
     from assay.cli import runs
 
     which = [kind for kind, wanted in (("faults", faults), ("timeouts", timeouts)) if wanted]
-    runs.retry_run(name, which=which, time=time, quiet=quiet, store=store)
+    runs.retry_run(name, which=which, time=time, quiet=quiet, details=details, store=store)
 
 
 @app.command()

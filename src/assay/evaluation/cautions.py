@@ -142,8 +142,9 @@ def _subset(run: Run) -> Iterator[Caution]:
 
 
 def _early_end(run: Run, stopped: EarlyEnd, parts: Sequence[str]) -> Caution:
-    rule = "" if run.spec is None else f": {run.spec.subset.stop_when}"
-    what = f"Stopped after {stopped.problems} of {stopped.of} problems in random order, sure of pass@1{rule}"
+    rule = (run.spec is not None and run.spec.subset.stop_when) or "clear"
+    so = rule.replace("within", "known within")
+    what = f"Stopped after {stopped.problems} of {stopped.of} problems in random order: pass@1 is {so} (95 % sure)"
     why = "The intervals of other scores do not allow for the early end"
     return Caution(STOPPED, stopped.problems, stopped.of, what, "; ".join((why, *parts)))
 

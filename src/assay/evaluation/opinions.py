@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import Any
 
 from assay.errors import InvalidValue
@@ -133,20 +134,23 @@ def _strengths(ratings: Iterable[Rating], runs: Mapping[str, str]) -> tuple[tupl
     """Return the strengths of the runs from who was graded higher, or why there are none.
 
     Only grades of one person are compared, on one problem: what one means by a 4, another may call a 3. Equal grades
-    are a tie. Where a run has several graded attempts at a problem, their mean stands for it.
+    are a tie. Where a run has several graded attempts at a problem, their mean stands for it; where several people have
+    graded both runs on a problem, each has a part of its one comparison.
     """
-    grades: dict[tuple[str, str], dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    grades: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for rating in ratings:
         if rating.run in runs:
             problem = rating.candidate.rpartition("#")[0]
-            grades[rating.rater, problem][rating.run][rating.candidate] = rating.score.accuracy_score()
+            grades[problem][rating.rater][rating.run].append(rating.score.accuracy_score())
     wins: dict[tuple[str, str], float] = defaultdict(float)
-    for by_run in grades.values():
-        means = sorted((run, _mean(list(given.values()))) for run, given in by_run.items())
-        for place, (first, one) in enumerate(means):
-            for second, other in means[place + 1 :]:
-                wins[first, second] += 1.0 if one > other else 0.5 if one == other else 0.0
-                wins[second, first] += 1.0 if other > one else 0.5 if one == other else 0.0
+    for by_rater in grades.values():
+        found: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for by_run in by_rater.values():
+            for (first, one), (second, other) in combinations(sorted(by_run.items()), 2):
+                found[first, second].append(_won(_mean(one), _mean(other)))
+        for (first, second), won in found.items():
+            wins[first, second] += _mean(won)
+            wins[second, first] += 1 - _mean(won)
     if not wins:
         return (), ()
     shown = {(runs[winner], runs[loser]): count for (winner, loser), count in wins.items()}
@@ -154,6 +158,10 @@ def _strengths(ratings: Iterable[Rating], runs: Mapping[str, str]) -> tuple[tupl
         return tuple(bradley_terry(shown, imagined=IMAGINED_WINS)), ()
     except InvalidValue as error:
         return (), (f"no strengths of the graded runs: {error}",)
+
+
+def _won(one: float, other: float) -> float:
+    return 0.5 if one == other else float(one > other)
 
 
 def _share(values: Sequence[float]) -> PassShare | None:

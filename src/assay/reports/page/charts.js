@@ -80,7 +80,7 @@ function layoutOf(chart, width) {
   if (chart.x_logarithmic) layout.xaxis.type = "log";
   if (bars) layout.xaxis.rangemode = "tozero";
   else if (names.length && chart.x_percent && !chart.zero) layout.xaxis.range = [-0.015, 1.015]; // side by side with others
-  if (chart.zero) Object.assign(layout.xaxis, { zeroline: true, zerolinecolor: colour("--soft"), zerolinewidth: 1 });
+  if (chart.zero) Object.assign(layout.xaxis, { rangemode: "tozero", zeroline: true, zerolinecolor: colour("--soft"), zerolinewidth: 1 });
   if (names.length) {
     Object.assign(layout.yaxis, {
       type: "category", autorange: "reversed", showgrid: false, tickvals: names,
@@ -108,7 +108,11 @@ function setUpCharts() {
       drawChart(entry.target);
     }
   }, { rootMargin: "400px" });
-  boxes.forEach((box) => watcher.observe(box));
+  for (const box of boxes) {
+    const chart = CHARTS.find((one) => one.name === box.dataset.chart);
+    box.style.height = `${layoutOf(chart, box.clientWidth).height}px`; // so that nothing moves when it is drawn
+    watcher.observe(box);
+  }
   const again = () => drawn.forEach((_, box) => drawChart(box));
   document.addEventListener("themechange", again);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);

@@ -35,7 +35,7 @@ function setUpFlips() {
 }
 
 setUpTheme();
-setUp();
+setUpTable();
 setUpFlips();
 setUpPrinting();
 setUpCharts();

@@ -177,35 +177,43 @@ async function fill(cell, number) {
     cell.append(element("details", {}, element("summary", {}, "The problem as it was asked"), codeBlock(problem.prompt, problem.language)));
 }
 
-function choices(select, options, chosen, change) {
+function choices(select, options, chosen) {
   select.replaceChildren(...options.map(([value, label]) => element("option", { value }, label)));
   select.value = chosen;
-  select.addEventListener("change", () => { change(select.value); search(); });
 }
 
-function setUp() {
+function offerVerdicts() {
   const counts = new Map();
-  let failing = 0, suspicious = 0;
+  let failing = 0, suspicious = 0, all = 0;
   for (const row of DATA.rows) {
+    if (table.run !== "" && row[RUN] !== Number(table.run)) continue;
     const verdict = DATA.verdicts[row[VERDICT]];
     counts.set(verdict, (counts.get(verdict) || 0) + 1);
+    all += 1;
     failing += !passed(row);
     suspicious += row.length > SIGNS;
   }
+  if (!(table.verdict in VERDICTS) && !counts.has(table.verdict)) table.verdict = "failing";
   choices(document.getElementById("f-verdict"), [
     ["failing", `failures (${counted(failing)})`],
-    ["all", `all (${counted(DATA.rows.length)})`],
-    ...[...counts].filter(([verdict]) => counts.size > 1).map(([verdict, count]) => [verdict, `${words(verdict)} (${counted(count)})`]),
-    ...(suspicious ? [["suspicious", `suspicious (${counted(suspicious)})`]] : []),
-  ], table.verdict, (value) => { table.verdict = value; });
-  if (DATA.kinds.length > 1) {
-    document.getElementById("l-kind").hidden = false;
-    choices(document.getElementById("f-kind"), [["", "all"], ...DATA.kinds.map((kind, place) => [String(place), kind])], "", (value) => { table.kind = value; });
-  }
-  if (several) {
-    document.getElementById("l-run").hidden = false;
-    choices(document.getElementById("f-run"), [...DATA.runs.map((run, place) => [String(place), nameOf(run)]), ["", "all"]], table.run, (value) => { table.run = value; });
-  }
+    ["all", `all (${counted(all)})`],
+    ...[...counts].map(([verdict, count]) => [verdict, `${words(verdict)} (${counted(count)})`]),
+    ...(suspicious || table.verdict === "suspicious" ? [["suspicious", `suspicious (${counted(suspicious)})`]] : []),
+  ], table.verdict);
+}
+
+function setUpTable() {
+  const select = (id, act) => {
+    const box = document.getElementById(id);
+    box.addEventListener("change", () => { act(box.value); search(); });
+    return box;
+  };
+  offerVerdicts();
+  select("f-verdict", (value) => { table.verdict = value; });
+  choices(select("f-kind", (value) => { table.kind = value; }), [["", "all"], ...DATA.kinds.map((kind, place) => [String(place), kind])], "");
+  document.getElementById("l-kind").hidden = DATA.kinds.length < 2;
+  choices(select("f-run", (value) => { table.run = value; offerVerdicts(); }), [...DATA.runs.map((run, place) => [String(place), nameOf(run)]), ["", "all"]], table.run);
+  document.getElementById("l-run").hidden = !several;
   const filter = document.getElementById("f-text");
   filter.addEventListener("input", () => { table.text = filter.value; search(); });
   document.getElementById("head").append(...COLUMNS.map(headOf));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from importlib import resources, util
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ def write(document: Document, file: IO[bytes]) -> None:
     packing = Packing(document)
     rows = packing.rows()
     script = "\n".join(_own(name) for name in SCRIPTS)
-    plotly = _plotly()
+    plotly, packed_plotly = _plotly()
     charts = charts_of(document.reports, document.lines, comparison=document.comparison, seconds=document.seconds)
     runs = [shown_run(report) for report in document.reports]
     head, _, tail = _environment().get_template("page.html").render(
@@ -42,7 +43,7 @@ def write(document: Document, file: IO[bytes]) -> None:
         runs=runs,
         run=runs[-1],
         comparisons=shown_comparisons(document.comparisons),
-        first_of_each=[replace(one.scores[0], name=one.who) for one in runs if one.scores],
+        first_of_each=[replace(one.scores[0], name=one.who, note="") for one in runs if one.scores],
         first_scores=FIRST_SCORES,
         first_flips=FIRST_FLIPS,
         charts=shown_charts(charts),
@@ -56,7 +57,7 @@ def write(document: Document, file: IO[bytes]) -> None:
     for name, data in packing.chunks():
         _put(file, name, "text/plain", data)
     _put(file, "missing", "application/json", embedded(packing.missing).encode())
-    _put(file, "plotly", "text/plain", compressed(plotly.encode()))
+    _put(file, "plotly", "text/plain", packed_plotly)
     file.write(tail.encode())
 
 
@@ -80,12 +81,14 @@ def _own(name: str) -> str:
     return FOLDER.joinpath(name).read_text("utf-8")
 
 
-def _plotly() -> str:
-    """Return Plotly's JavaScript as its package brings it."""
+@cache
+def _plotly() -> tuple[str, bytes]:
+    """Return Plotly's JavaScript as its package brings it, and the same compressed."""
     found = util.find_spec("plotly")  # not imported, which would take longer than all the rest
     if found is None or not found.submodule_search_locations:
         raise Fault("Plotly is not installed, though Assay asks for it: install Assay again")
-    return Path(found.submodule_search_locations[0], "package_data", "plotly.min.js").read_text("utf-8")
+    text = Path(found.submodule_search_locations[0], "package_data", "plotly.min.js").read_text("utf-8")
+    return text, compressed(text.encode())
 
 
 def _policy(scripts: Sequence[str]) -> str:
