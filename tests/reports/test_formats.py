@@ -187,6 +187,7 @@ def test_a_table_row_has_as_many_cells_as_its_header_whatever_stands_in_it() -> 
 )  # fmt: skip
 def test_a_sentence_is_plain_only_where_nothing_means_anything(text: str, plain: bool) -> None:
     assert (markdown.prose(text) == text) is (plain or not text)
+    assert markdown.prose("p < 0.1 <b") == "p &lt; 0.1 &lt;b"
 
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue
-from assay.evaluation.flips import MOST_FLIPS, flips_of
+from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
@@ -155,8 +155,7 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
     problems = {name: reading.problem(name) for name in one.counted.keys() | other.counted.keys()}
     lost = [problem for problem in shared if other.share(problem) < one.share(problem)]
     gained = [problem for problem in shared if other.share(problem) > one.share(problem)]
-    told = [*lost[: MOST_FLIPS // 2], *gained[: MOST_FLIPS // 2]]
-    shares = {problem: (one.share(problem), other.share(problem)) for problem in told}
+    shares = {problem: (one.share(problem), other.share(problem)) for problem in (*lost, *gained)}
     return RunComparison(
         one.report,
         other.report,
@@ -165,8 +164,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
         paired=bool(shared),
         parts=(*_parts(one, other, shared, problems, reading.margin), *_errors(one, other, shared)),
         flips=tuple(flips_of((one.run, other.run), shares, reading.store, problems)),
-        now_pass=len(gained),
-        now_fail=len(lost),
         quarantined={**one.quarantined, **other.quarantined},
         only_first=len(one.counted) - len(shared),
         only_second=len(other.counted) - len(shared),
