@@ -42,7 +42,7 @@ def run(options: Options) -> Outcome:
     looped = LOOPED // 5 if options.quick else LOOPED
     values = pass_at_k_of_counts(attempts, passed, k=K)
     contenders: dict[str, tuple[Callable[[], Interval], float]] = {
-        "plain numpy loop": (lambda: _loop(values, looped), RESAMPLES / looped),
+        "plain numpy loop": (lambda: _loop(values.tolist(), looped), RESAMPLES / looped),
         "assay": (lambda: ours(attempts.tolist(), passed.tolist()), 1.0),
         "assay, uneven attempts": (lambda: ours(uneven.tolist(), uneven_passed.tolist()), 1.0),
         "assay, no two values equal": (lambda: clustered(distinct, resamples=RESAMPLES), 1.0),

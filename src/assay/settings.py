@@ -16,6 +16,7 @@ ISOLATION_LEVELS = ("full", "seccomp", "process")
 
 _OPTION = "option"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", re.ASCII)
+_STOP_RULE = re.compile(r"(below|above|within)\s+(\d{1,3}(?:\.\d{1,12})?|\.\d{1,12})\s*(%?)", re.ASCII)
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "m": 60.0, "min": 60.0}
 _BYTES = {"": 1, "B": 1} | {
     f"{letter}{suffix}": base**power
@@ -223,6 +224,22 @@ def parse_natural(text: object) -> int:
     if not isinstance(text, int) or isinstance(text, bool) or text < 0:
         raise InvalidValue(f"must be a whole number from 0 on, got {text!r}")
     return text
+
+
+def parse_stop_rule(value: object) -> str:
+    """When a run may end early, from text such as `below 0.6`, `above 80%` or `below 0.6 or within 0.05`.
+
+    >>> parse_stop_rule(" below  60% or above .8")
+    'below 0.6 or above 0.8'
+    """
+    text = read_text(value)
+    parts = [_STOP_RULE.fullmatch(part.strip()) for part in text.split(" or ")] if len(text) <= 200 else [None]
+    found = [f"{part[1]} {float(part[2]) / (100 if part[3] else 1):.12g}" for part in parts if part is not None]
+    if len(found) < len(parts) or not all(0 < float(part.split()[1]) < 1 for part in found):
+        raise InvalidValue(
+            f"must be 'below', 'above' or 'within' and a share between 0 and 1, such as 'below 0.6', got {text[:200]!r}"
+        )
+    return " or ".join(dict.fromkeys(found))
 
 
 def one_of(*known: str) -> Callable[[object], str]:

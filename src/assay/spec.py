@@ -29,6 +29,7 @@ from assay.settings import (
     parse_memory,
     parse_natural,
     parse_seconds,
+    parse_stop_rule,
     read_names,
     read_switch,
     read_text,
@@ -48,6 +49,10 @@ PREFERENCES = ("accuracy", "balanced", "speed")
 EVEN_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
 FIRST_FAILURE = "first-failure"
 """The fact `stop` of a run whose candidates are stopped at their first failed case."""
+RANDOM_ORDER = "seed-0"
+"""The fact `order` of a run whose problems are judged in a random order, which is the same for every run."""
+STOPPED = "stopped"
+"""The fact of a run that ended early, since it was sure of its score: how many problems, of how many that it had."""
 LONGEST_SELECTION = 60
 """Characters of a choice of problems that a signature shows as they are."""
 
@@ -106,6 +111,13 @@ class Subset:
     )
     limit: int | None = option(None, "Only the first N problems.", parse_count, metavar="N")
     attempts: int | None = option(None, "Only the first N attempts at each.", parse_count, metavar="N")
+    stop_when: str | None = option(
+        None,
+        "End as soon as pass@1 is surely so: 'below 0.6', 'above 0.8' or 'within 0.05'; judges in random order.",
+        parse_stop_rule,
+        metavar="RULE",
+        file_key="stop_when",
+    )
 
     def __post_init__(self) -> None:
         _validate(self)
@@ -421,6 +433,9 @@ class RunSpec:
             facts["problems"] = listed if is_short else f"sha256-{content_digest(listed).hex()[:16]}"
         if subset.limit is not None:
             facts["limit"] = str(subset.limit)
+        if subset.stop_when is not None:
+            facts["until"] = subset.stop_when.replace(" or ", "+").replace(" ", "-")
+            facts["order"] = RANDOM_ORDER
         if reading.form is not None:
             facts["form"] = reading.form
         if reading.extract != "auto":
@@ -501,6 +516,24 @@ class Run:
         model = candidate.model or self.model
         same = not self.model or model == self.model
         return Writer(model, candidate.model_version or (self.model_version if same else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """After how many problems a run ended that was sure of its score, and of how many that it had candidates for."""
+
+    problems: int
+    of: int
+
+
+def stopped_at(run: Run) -> EarlyEnd | None:
+    """Return where a run ended early; `None`: it did not.
+
+    >>> stopped_at(Run("r", "mine", "1", facts={"stopped": "16/164"}))
+    EarlyEnd(problems=16, of=164)
+    """
+    problems, slash, of = run.facts.get(STOPPED, "").partition("/")
+    return EarlyEnd(int(problems), int(of)) if slash else None
 
 
 def time_facts(limits: Limits) -> dict[str, str]:

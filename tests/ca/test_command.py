@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import signal
 import subprocess
@@ -16,11 +17,14 @@ import pytest
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.ca.report import FileResult, FilesReport, Summary
 from assay.choices import Choices
-from assay.cli.ca import is_below, render, run
+from assay.cli.ca import is_below, run, show
+from assay.cli.layout import Page
 from assay.errors import InvalidValue
 from assay.evaluation.planning import benchmark_of
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.records import Candidate, Trial, Verdict
+from assay.sandbox.recipes import tools
+from assay.sandbox.toolchains import MissingToolchain
 from assay.store.base import StoreFault
 from assay.store.opening import open_store
 
@@ -38,19 +42,22 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     return "truth", "new"
 
 
-def test_the_table_has_a_line_for_each_file(places: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_comes_first_then_the_pairs_that_are_not_alike(
+    places: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*places, keep=False, quiet=True) == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:4] == [
-        "file  score  class               detail",
-        "case   0.90  close",
-        "lost      -  missing             there is no prediction of that name",
-        "same   1.00  perfect",
+    assert lines[:-1] == [
+        "computational accuracy 0.95 (0.90 – 1.00)   2 of 2 pairs behave alike (1 missing)",
+        "",
+        "pair  score  why",
+        "lost      –  there is no prediction of that name",
+        "",
+        "3 files: 1 perfect, 1 close, 1 missing, 1 extra",
+        "with missing predictions as 0: 0.6333",
     ]
-    assert lines[5].startswith("mean CA score = 0.9500 [0.9")
-    assert "(n=2) ca:2|compare:documented|" in lines[5]
-    assert lines[6:] == ["with missing predictions as 0: 0.6333", "3 files: 1 perfect, 1 close, 1 missing, 1 extra"]
+    assert lines[-1].startswith("signature ca:2|compare:documented|")
 
 
 def test_json_is_the_whole_report(places: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,8 +146,9 @@ def test_a_failing_ground_truth_is_seen_in_the_table(
     assert run(*places, keep=False, quiet=True, inputs="in") == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "case      -  groundtruth_failed  groundtruth: ended with status 1: ValueError: no"
-    assert lines[5].startswith("mean CA score = 1.0000 [")
+    assert lines[3] == "case      –  the ground truth raises ValueError: no"
+    assert lines[0].startswith("computational accuracy 1.00 (")
+    assert lines[0].endswith("1 of 1 pair behaves alike (1 could not be judged, 1 missing)")
     assert "3 files: 1 perfect, 1 with a failing ground truth, 1 missing, 1 extra" in lines
     assert "left out, for the ground truth fails on them: 1 inputs" in lines
 
@@ -194,7 +202,91 @@ def test_a_similarity_is_a_column_of_the_table() -> None:
 
     report = FilesReport(summary, (FileResult("a", trial=trial, beside={"codebleu": 0.5}),))
 
-    assert render(report).splitlines()[:2] == [
-        "file  score  class               codebleu  detail",
-        "a      1.00  perfect               0.5000",
+    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    show(report, Page(shown))
+    shown.seek(0)
+    assert shown.read().splitlines()[2:4] == ["pair  score  codebleu  why", "a      1.00    0.5000"]
+
+
+PAIRS = {  # truth, prediction, why they are not alike
+    "output": ("print(1)\nprint(14)", "print(1)\nprint(20)", "line 2: expected 14, got 20"),
+    "longer": ("print(1)", "print(1)\nprint(2)", "line 2: expected the end, got 2"),
+    "quoted": ("print('a, b')", "print('a; b')", "line 1: expected 'a, b', got a; b"),
+    "raises": (
+        "x = int(input())\nprint(x and 6 // x)",
+        "print(6 // int(input()))",
+        "the new program raises ZeroDivisionError on input 2 (the old one prints 0): "
+        "integer division or modulo by zero",
+    ),
+    "third": ("print(int(input()) // 2)", "print(int(input()) // 3)", "input 1: line 1: expected 2, got 1"),
+    "status": (
+        "print(1)",
+        "import sys\nprint(1)\nsys.exit(3)",
+        "the new program ends with status 3, the old one with 0",
+    ),
+    "signal": (
+        "pass",
+        "import os\nos.kill(os.getpid(), 11)",
+        "the new program is ended by signal 11 (the old one prints nothing)",
+    ),
+    "forever": (
+        "print(1)\nprint(2)\nprint(3)",
+        "while True: pass",
+        "the new program did not end within 1 s (the old one prints 1 and 2 more lines)",
+    ),
+    "syntax": (
+        "print(1)",
+        "print(1",
+        "the new program raises SyntaxError (the old one prints 1): '(' was never closed",
+    ),
+    "broken": ("raise KeyError('x')", "print(1)", "the ground truth raises KeyError: 'x'"),
+}
+INPUTS = {"raises.1": "3", "raises.2": "0", "third.1": "4", "third.2": "0"}
+
+
+def test_the_reason_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("truth", "new", "in"):
+        (tmp_path / name).mkdir()
+    for name, (truth, new, _) in PAIRS.items():
+        (tmp_path / "truth" / f"{name}.py").write_text(truth)
+        (tmp_path / "new" / f"{name}.py").write_text(new)
+    for name, text in INPUTS.items():
+        (tmp_path / "in" / f"{name}.in").write_text(f"{text}\n")
+    run(
+        str(tmp_path / "truth"),
+        str(tmp_path / "new"),
+        keep=False,
+        quiet=True,
+        timeout="1s",
+        inputs=str(tmp_path / "in"),
+    )
+    lines = capsys.readouterr().out.splitlines()
+
+    assert lines[2] == "pair     score  why"
+    said = [line.split(maxsplit=2) for line in lines[3 : 3 + len(PAIRS)]]
+    assert {name: why for name, _, why in said} == {name: why for name, (_, _, why) in PAIRS.items()}
+
+
+@pytest.mark.slow
+def test_java_shows_the_exception_and_not_the_last_frame(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        tools("java")
+    except MissingToolchain as error:
+        pytest.skip(str(error))
+    java = (
+        "public class Main {{ static int f(String s) {{ return 1 / s.indexOf(s); }}"
+        " public static void main(String[] a) {{ System.out.println({}); }} }}"
+    )
+    for folder, sources in (("truth", {"a": "1", "b": "new Scaner(1)"}), ("new", {"a": 'f("0")', "b": "2"})):
+        (tmp_path / folder).mkdir()
+        for name, expression in sources.items():
+            source = java.format(expression).replace(
+                "{ public", "{ static int f(String s) { return 1 / s.indexOf(s); } public"
+            )
+            (tmp_path / folder / f"{name}.java").write_text(source)
+    run(str(tmp_path / "truth"), str(tmp_path / "new"), keep=False, quiet=True)
+
+    assert capsys.readouterr().out.splitlines()[3:5] == [
+        "a      0.00  the new program raises java.lang.ArithmeticException (the old one prints 1): / by zero",
+        "b         –  the ground truth does not compile: cannot find symbol: class Scaner (line 1)",
     ]

@@ -6,7 +6,6 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -97,6 +96,7 @@ def test_compare_says_who_is_on_the_front(folder: Path, capsys: pytest.CaptureFi
     code, text, _ = typed(capsys, "compare", "cheap", "dear", "strong", "unpriced", "file")
 
     assert code == 0
+    assert text.startswith("Not enough data: ")
     assert "on the front: A, C" in text
     assert (
         "B is dominated by A: the same accuracy, cost per problem $0.008 against $0.024, the same latency p50." in text
@@ -110,9 +110,19 @@ def test_compare_says_who_is_on_the_front(folder: Path, capsys: pytest.CaptureFi
 def test_compare_as_data_has_every_number_with_its_interval(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, text, _ = typed(capsys, "compare", "cheap", "strong", "file", "--json")
     data = json.loads(text)
-    cheap, _, file = data["runs"]
+    weighed = data["trade_off"]
+    cheap, _, file = weighed["runs"]
 
-    assert data["front"] == ["cheap", "strong"]
+    assert [(one["first"]["run"], one["second"]["run"]) for one in data["comparisons"]] == [
+        ("cheap", "strong"),
+        ("cheap", "file"),
+    ]
+    assert [(pair["first"], pair["second"]) for pair in data["pairs"]] == [
+        ("cheap", "strong"),
+        ("cheap", "file"),
+        ("strong", "file"),
+    ]
+    assert weighed["front"] == ["cheap", "strong"]
     assert cheap["accuracy"]["value"] == 0.4
     assert cheap["attempted"]["value"] == 0.5
     assert cheap["coverage"]["value"] == 0.8
@@ -123,15 +133,6 @@ def test_compare_as_data_has_every_number_with_its_interval(folder: Path, capsys
     assert (file["on_front"], file["cost_per_problem"]["note"]) == (None, "the candidates came from elsewhere")
 
 
-def test_compare_draws_a_picture(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, text, _ = typed(capsys, "compare", "cheap", "strong", "--plot", "out/front.svg")
-    root = ElementTree.parse(folder / "out" / "front.svg").getroot()
-
-    assert code == 0
-    assert "drawn into out/front.svg" in text
-    assert root.findtext("{http://www.w3.org/2000/svg}title") == "2 runs on mine 1"
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -139,8 +140,18 @@ def test_compare_draws_a_picture(folder: Path, capsys: pytest.CaptureFixture[str
         (["cheap"], "from 2 to 26 runs, got 1"),
         (["cheap", "cheap"], "run 'cheap' is given twice"),
         (["cheap", "nobody"], "No run is named 'nobody'"),
-        (["cheap", "dear", "--plot", "front.png"], "--plot: the name of the file must end in .svg"),
-        (["cheap", "dear", "--plot", "/proc/nope/front.svg"], "--plot: '/proc/nope/front.svg'"),
+        (
+            ["cheap", "slow-limit"],
+            "These runs cannot be compared: time 3s against 9s (--allow-different compares anyway)",
+        ),
+        (
+            ["cheap", "dear", "--margin", "3"],
+            "--margin: must be a share such as 0.03, or a percentage such as 3%, got '3'",
+        ),
+        (["cheap", "dear", "--margin", "few"], "got 'few'"),
+        (["cheap", "dear", "--margin", "nan"], "got 'nan'"),
+        (["cheap", "dear", "--margin", "-1%"], "got '-1%'"),
+        (["cheap", "dear", "--fail-if", "bad"], "--fail-if: No outcome is named 'bad'"),
     ],
 )
 def test_compare_says_what_is_wrong(
@@ -156,7 +167,8 @@ def test_runs_that_differ_stand_beside_each_other_if_asked(folder: Path, capsys:
     code, text, _ = typed(capsys, "compare", "cheap", "slow-limit", "--allow-different")
 
     assert code == 0
-    assert "! not comparable: time 3s against 9s" in text
+    assert text.startswith("! compared although they differ: time 3s against 9s\n")
+    assert "same benchmark, limits and isolation" not in text
 
 
 def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is(
@@ -168,7 +180,109 @@ def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is(
     code, text, _ = typed(capsys, "compare", "cheap", "dear")
 
     assert code == 0
-    assert "note B  interrupted: only what there is so far" in text
+    assert "note  run dear is interrupted: only what there is so far" in text
+
+
+# ---- two runs in words -----------------------------------------------------------------------------------------------
+
+
+def many(store: Store, run_id: str, passes: str, **fields: object) -> None:
+    """A finished run of candidates from a file, one letter for each problem: P passed, F failed, ? unjudged."""
+    about = {"benchmark": "mine", "benchmark_version": "1", "facts": FACTS, "model": run_id, **fields}
+    run = Run(run_id, created="2026-01-01T00:00:00+00:00", state=RunState.FINISHED, **about)  # type: ignore[arg-type]  # a table of fields
+    store.add_run(run)
+    verdicts = {"P": Verdict.PASSED, "F": Verdict.FAILED, "?": None}
+    trials = [
+        Trial(f"p/{number}", Candidate(f"{CODE}# {run_id}"), verdicts[letter]) for number, letter in enumerate(passes)
+    ]
+    store.add_trials(run_id, list(enumerate(trials)))
+    keep_report(store, make_report(run, store, None))
+
+
+@pytest.fixture(scope="module")
+def lettered(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A store with runs of forty problems."""
+    path = tmp_path_factory.mktemp("lettered") / "assay.db"
+    store = SqlStore(path)
+    many(store, "weak", "P" * 10 + "F" * 30)
+    many(store, "good", "F" * 2 + "P" * 36 + "F" * 2)
+    many(store, "alike", "F" + "P" * 9 + "P" + "F" * 29)
+    store.close()
+    return str(path)
+
+
+def test_the_first_line_says_what_came_out(lettered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = typed(capsys, "compare", "weak", "good", "--store", lettered)
+    lines = text.splitlines()
+
+    assert code == 0
+    assert lines[0] == "good is better than weak: +65.0 points (43.3 – 80.5), 40 problems, p < 0.0001"
+    assert lines[3].split()[:6] == ["pass@1", "25.0", "%", "90.0", "%", "▏"]
+    assert lines[5:8] == [
+        "30 problems changed:  28 now pass · 2 now fail",
+        "  now fail   p/0   p/1",
+        "  look at one   assay show good --problem p/0",
+    ]
+    assert lines[-1].startswith("same benchmark, limits and isolation · paired by problem")
+    assert len(lines) <= 15
+    assert max(map(len, lines[:-1])) <= 100
+
+
+def test_details_show_what_was_changed(lettered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = typed(capsys, "compare", "weak", "good", "--store", lettered, "--details")
+
+    assert "now fails   p/1  100 → 0 %  failed" in text
+    assert "    -# weak\n    +# good\n" in text
+    assert "signature of weak  mine:1|k:1|attempts:1|time:3s" in text
+    assert "on the front: B" in text
+
+
+@pytest.mark.parametrize(
+    ("runs", "fail_if", "code"),
+    [
+        (("weak", "good"), "worse", 0),
+        (("good", "weak"), "worse", 1),
+        (("good", "weak"), "not-better", 1),
+        (("weak", "good"), "not-better", 0),
+        (("weak", "alike"), "worse", 0),
+        (("weak", "alike"), "unclear", 1),
+        (("weak", "good", "alike"), "unclear", 1),
+    ],
+)
+def test_fail_if_ends_with_1_and_a_sentence(
+    lettered: str, capsys: pytest.CaptureFixture[str], runs: tuple[str, ...], fail_if: str, code: int
+) -> None:
+    found, text, error = typed(capsys, "compare", *runs, "--store", lettered, "--fail-if", fail_if)
+
+    assert found == code
+    assert text
+    assert error.startswith(f"assay: --fail-if {fail_if}: ") if code else not error
+
+
+def test_two_runs_as_data(lettered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = typed(capsys, "compare", "weak", "good", "--store", lettered, "--json", "--margin", "5%")
+    data = json.loads(text)
+
+    assert (data["decision"], data["now_pass"], data["now_fail"]) == ("better", 28, 2)
+    assert data["difference"]["margin"] == 0.05
+    assert data["difference"]["n"] == 40
+    assert data["second"]["signature"].startswith("mine:1|k:1")
+    assert data["flips"][0]["diff"].endswith("-# weak\n+# good")
+    assert data["trade_off"]["front"] == ["good"]
+
+
+def test_several_runs_stand_beside_the_first(lettered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = typed(capsys, "compare", "weak", "good", "alike", "--store", lettered)
+    lines = text.splitlines()
+
+    assert lines[0].startswith("good is better than weak: +65.0 points")
+    assert lines[1].startswith("Not enough data: alike against weak 0.0 points")
+    assert next(line.split("|")[2:5] for line in lines if line.startswith("|B  good")) == [
+        " +65.0 ",
+        "     · ",
+        " +65.0",
+    ]
+    assert "p against the first run is adjusted for 2 comparisons (Holm)" in text
 
 
 # ---- show ----------------------------------------------------------------------------------------------------------

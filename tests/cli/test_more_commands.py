@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
+from assay.quality.human import HumanEvaluationScore, Rating
 from assay.records import Candidate, Trial, Verdict
 from assay.spec import Run, RunState
 from assay.store.sql import SqlStore
 
 ADD = 'def add(a, b):\n    """The sum of both."""\n    return a + b\n'
+CREATED = "2026-01-01T00:00:00+00:00"
+VERDICTS = (Verdict.PASSED, Verdict.PASSED, Verdict.PASSED, Verdict.CRASHED, Verdict.FAILED)
 SUB = "def add(a, b):\n    return a - b\n"
 
 
@@ -84,6 +87,34 @@ def test_ratings_are_kept_and_shown(
     assert code == 0
     assert "1 candidates graded by ann" in text
     assert "0.82" in data
+
+
+def test_what_people_say_stands_beside_the_verdicts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = SqlStore(folder / ".assay" / "assay.db")
+    for name, grades in (("r1", "5511"), ("r2", "4421")):
+        store.add_run(Run(name, "mine", "1", created=CREATED, state=RunState.FINISHED, model="m\x1b"))
+        trials = [Trial(f"p/{place}", Candidate(ADD), verdict) for place, verdict in enumerate(VERDICTS)]
+        store.add_trials(name, list(enumerate(trials)))
+        for place, grade in enumerate(map(int, grades)):
+            score = HumanEvaluationScore(grade, grade, grade, grade)
+            store.add_rating(Rating(f"p/{place}#0", "ann", score, CREATED, name).as_dict())
+    store.close()
+
+    code, text, _ = typed(capsys, "rate", "r1", "--report")
+    _, data, _ = typed(capsys, "rate", "r1", "--report", "--json")
+
+    assert code == 0
+    lines = text.splitlines()
+    assert lines[0].split() == ["by", "verdicts", "60.0", "%", "23.1", "–", "88.2", "%", "5", "problems"]
+    assert lines[1].split() == ["by", "people", "50.0", "%", "15.0", "–", "85.0", "%", "4", "problems", "graded"]
+    assert lines[2].split() == ["by", "both", "35.0", "%", "0.0", "–", "100.0", "%", "5", "problems,", "4", "graded"]
+    assert "People pass a candidate whose mean correctness is 4 or more." in lines
+    assert "people and verdicts agree on 3 of 4 candidates, kappa 0.50" in lines
+    assert "  1 passed by verdict only, 0 by people only" in lines
+    assert max(map(len, lines)) <= 80
+    assert [line.partition(": ")[2] for line in lines if line.startswith("strength")] == ["r1 · m\\x1b", "r2 · m\\x1b"]
+    opinions = json.loads(data)["opinions"]
+    assert (opinions["pass_grade"], opinions["combined"]["labelled"], opinions["agreement"]["kappa"]) == (4, 4, 0.5)
 
 
 def test_ca_of_two_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it 
     "first_failure": (True, True), "k": ("1,5", (1, 5)), "quality": (True, True), "codebleu": (True, True),
     "codebleu_weights": ([0.1, 0.2, 0.3, 0.4], (0.1, 0.2, 0.3, 0.4)), "workers": ("2", 2), "store": ("s.db", "s.db"),
     "cache_folder": ("c", "c"), "cache": (False, False), "fresh": (True, True), "take_over": (True, True),
-    "probe": ("overfit, equivalence", ("overfit", "equivalence")),
+    "stop_when": ("below 60%", "below 0.6"), "probe": ("overfit, equivalence", ("overfit", "equivalence")),
     "engine": ("ray", "ray"), "address": ("first:6379", "first:6379"), "strategy": ("verify(3)", "verify(3)"),
     "prefer": ("speed", "speed"), "prompt": ("clear", "clear"), "agent": ("solve {workspace}", "solve {workspace}"),
     "agent_time": ("90s", 90.0), "agent_memory": ("1GiB", 1 << 30), "agent_read": ("/opt/agent", "/opt/agent"),
@@ -87,7 +87,7 @@ def test_the_flags_of_run_are_the_options() -> None:
 
 def test_the_flags_of_solve_are_those_of_run_but_how_candidates_are_read_and_those_of_solving() -> None:
     flags = {flag for parameter in command("solve").params for flag in parameter.opts if flag.startswith("--")}
-    of_files = {"form", "extract", "attempts"}
+    of_files = {"form", "extract", "attempts", "stop_when"}
 
     assert flags - OWN_FLAGS == {
         flag_of(name) for name, option in OPTIONS.items() if option.has_flag and name not in of_files

@@ -88,7 +88,8 @@ COMMANDS = [
     ("show", "latest", "--failed"),
     ("show", "latest", "--problem", "double"),
     ("show", "latest", "--problem", "double", "--json"),
-    ("export", "latest", "--format", "csv"),
+    ("report", "latest", "--format", "csv"),
+    ("report", "latest", "--format", "markdown"),
     ("export", "latest", "--format", "jsonl"),
     ("export", "latest", "--format", "humaneval"),
     ("rescore", "latest"),
@@ -137,7 +138,7 @@ def test_markup_is_shown_as_it_is(folder: Path) -> None:
 
 
 def test_a_file_keeps_what_the_candidate_wrote(folder: Path) -> None:
-    piped(folder, "export", "latest", "--format", "csv", "--output", "out.csv")
+    piped(folder, "report", "latest", "--output", "out.csv")
     rows = piped(folder, "export", "latest", "--format", "jsonl").splitlines()
 
     assert HOSTILE in (folder / "out.csv").read_bytes().decode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,11 +15,12 @@ from assay.choices import Choices
 from assay.engines.inline import InlineEngine
 from assay.errors import InvalidOption
 from assay.evaluation.digests import Keys
+from assay.evaluation.documenting import document_of
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.planning import spec_of
 from assay.records import Attempt, Candidate, Case, Cases, ProbeOutcome, Problem, Trial, Verdict
-from assay.reports.exporting import export
 from assay.reports.report import Report
+from assay.reports.table import rows
 from assay.spec import BenchmarkRef, CandidatesRef, Judging, Machine, RunSpec
 from assay.store.base import Store
 from assay.store.memory import MemoryStore
@@ -80,9 +80,8 @@ def test_what_probes_find_is_kept_scored_and_never_lost_or_invented(store: Store
     assert {score.metric for score in plain.scores} == {*scores} - {"overfit-rate", "equivalence-rate"}
     assert report.suspicions["differs_beyond_tests"] == 1
     assert again.scores == report.scores
-    exported = io.StringIO()
-    export(report.run, store, "csv", exported)
-    assert "overfit 1/1; equivalence 0/1" in exported.getvalue()
+    exported = rows(document_of([report.run], store, lambda _: None))
+    assert "overfit 1/1; equivalence 0/1" in [row["probes"] for row in exported]
     assert json.loads(json.dumps(trials[1].to_dict()))["probes"][0]["count"] == 1
 
 

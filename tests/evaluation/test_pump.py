@@ -180,3 +180,15 @@ def test_a_slow_source_keeps_no_task_from_being_judged() -> None:
 def endless() -> Iterator[Task]:
     yield from tasks(attempts(100))
     pytest.fail("tasks are pulled as they are needed")
+
+
+def test_the_watcher_is_told_what_has_been_in_work_for_longest() -> None:
+    class Showing(ScriptedEngine):
+        def longest_in_work(self) -> tuple[str, float] | None:
+            return "double", 2.5
+
+    told: list[tuple[str, float] | None] = []
+    for engine in (ScriptedEngine(verdict), Showing(verdict)):
+        pump(engine, store_with_run(), watch=lambda progress: told.append(progress.longest)).judge(tasks(attempts(1)))
+
+    assert list(dict.fromkeys(told)) == [None, ("double", 2.5)]

@@ -18,7 +18,8 @@ import assay
 ROOT = Path(__file__).parents[2]
 WANTED = {
     "evaluate", "judge", "Problem", "Case", "Cases", "Suite", "Candidate", "Limits", "Verdict", "Trial", "pass_at_k",
-    "codebleu", "compare", "evaluate_quality", "computational_accuracy", "open_store", "load_benchmark", "aevaluate", "ajudge",
+    "codebleu", "compare", "evaluate_quality", "computational_accuracy", "open_store", "load_benchmark", "aevaluate",
+    "ajudge",
 }  # fmt: skip
 
 

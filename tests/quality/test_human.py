@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue, MissingExtra
-from assay.quality.human import Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
+from assay.quality.human import Axis, HumanEvaluationScore, Level, Rating, agreement, krippendorff_alpha, mean_accuracy
 
 GRADES = st.integers(1, 5)
 SCORES = st.builds(HumanEvaluationScore, GRADES, GRADES, GRADES, GRADES, st.text(max_size=50))
@@ -103,6 +104,14 @@ def test_alpha_is_that_of_the_reference_example() -> None:
     ]
 
     assert agreement(ratings)[0].alpha == pytest.approx(0.815, abs=0.001)
+
+
+@pytest.mark.parametrize(("level", "alpha"), [("nominal", 0.691358), ("interval", 0.810845)])
+def test_alpha_of_three_coders_and_fifteen_units(level: Level, alpha: float) -> None:
+    rows = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
+    table = [[math.nan if each == "*" else float(each) for each in row] for row in rows]
+
+    assert krippendorff_alpha(table, level=level) == pytest.approx(alpha, abs=1e-6)
 
 
 def test_raters_who_contradict_each_other_are_below_chance() -> None:

@@ -22,6 +22,9 @@ def score(value: float | None = 0.5, n: int = 10, metric: str = "pass@1", k: int
     return Score(metric, value, n, interval, "mine:1|k:1", k=k)
 
 
+OTHER = ScoreGroup("kind", "other", (score(),))
+
+
 def effort(cost: float | None, seconds: float, accuracy: float = 0.5) -> Effort:
     price = Measured(cost, 10, None if cost is None else (cost / 2, cost * 2))
     number = Measured(accuracy, 10, (accuracy - 0.1, accuracy + 0.1))
@@ -52,7 +55,7 @@ def test_only_charts_with_data_are_made() -> None:
 
 
 def test_every_chart_has_a_place_in_the_list() -> None:
-    groups = tuple(ScoreGroup(by, "x", (score(),)) for by in ("kind", "difficulty", "tag", "model"))
+    groups = tuple(ScoreGroup(by, name, (score(),)) for by in ("kind", "difficulty", "tag", "model") for name in "xy")
     both = [
         report(run, scores=(score(), score(0.8, metric="pass@5", k=5)), groups=groups, effort=effort(0.01, 2.0))
         for run in "ab"
@@ -64,9 +67,9 @@ def test_every_chart_has_a_place_in_the_list() -> None:
 
 
 def test_groups_are_dots_with_intervals_and_n() -> None:
-    found = charts(report(groups=(ScoreGroup("kind", "function", (score(0.5, 82),)),)))["by-kind"]
+    found = charts(report(groups=(ScoreGroup("kind", "function", (score(0.5, 82),)), OTHER)))["by-kind"]
 
-    assert found.series[0].points == (Point(0.5, "function", 0.4, 0.6, "n = 82"),)
+    assert found.series[0].points[0] == Point(0.5, "function", 0.4, 0.6, "n = 82")
     assert found.series[0].mark is Mark.DOTS
     assert found.x_percent
 
@@ -81,7 +84,7 @@ def test_the_largest_tags_come_first_and_the_rest_is_counted() -> None:
 
 
 def test_a_score_without_a_value_is_no_point() -> None:
-    assert "by-kind" not in charts(report(groups=(ScoreGroup("kind", "function", (score(None),)),)))
+    assert "by-kind" not in charts(report(groups=(ScoreGroup("kind", "function", (score(None),)), OTHER)))
 
 
 def test_runs_of_one_name_are_told_apart() -> None:
@@ -92,7 +95,7 @@ def test_runs_of_one_name_are_told_apart() -> None:
 
 def test_foreign_names_are_bounded_and_on_one_line() -> None:
     bad = "\x1b[31m\n" + "x" * 1000
-    found = charts(report(model=bad, groups=(ScoreGroup("kind", bad, (score(),)),)))
+    found = charts(report(model=bad, groups=(ScoreGroup("kind", bad, (score(),)), OTHER)))
     texts = [found["by-kind"].series[0].name, str(found["by-kind"].series[0].points[0].y)]
 
     assert all(len(text) <= LONGEST_NAME and text.isprintable() for text in texts)
@@ -154,9 +157,9 @@ def test_a_comparison_has_a_row_for_each_part_and_marks_zero() -> None:
         ComparedPart("kind", "function", 0.4, 0.5, difference(-0.1)),
         ComparedPart("error", "logic", 0.2, 0.1, None),
     )
-    found = charts(first, second, comparison=RunComparison(first, second, "pass@1", 0.5, 0.6, difference(), parts))[
-        "comparison"
-    ]
+    found = charts(
+        first, second, comparison=RunComparison(first, second, "pass@1", 0.5, 0.6, difference(), parts=parts)
+    )["comparison"]
 
     assert found.title == "new against old"
     assert [point.y for point in found.series[0].points] == ["all problems", "kind: function"]

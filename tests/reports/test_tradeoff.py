@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,9 +16,8 @@ from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report
 from assay.reports.scales import scale_of
 from assay.reports.scatter import draw
-from assay.reports.svg import shortened, svg
 from assay.reports.terminal import console, render_trade_off
-from assay.reports.tradeoff import Criterion, TradeOff, differences, trade_off
+from assay.reports.tradeoff import TradeOff, differences, trade_off
 from assay.spec import BenchmarkRef, Run, RunSpec, RunState
 
 HOSTILE = '</text><script>alert("x")</script>\x1b]0;owned\x07\u202e\ud800&'
@@ -238,63 +236,3 @@ def test_scales_have_round_numbers(values: list[float], ticks: tuple[float, ...]
     assert len(scale.ticks) <= 6
     assert set(scale.ticks) <= {*ticks, scale.low, scale.high}
     assert all(0 <= scale.place(value) <= 1 for value in values)
-
-
-# ---- as SVG --------------------------------------------------------------------------------------------------------
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_the_svg_has_a_title_a_description_and_every_run() -> None:
-    root = ElementTree.fromstring(svg(trade_off(PUBLISHED), "4 runs on mine 1"))
-
-    assert root.get("role") == "img"
-    assert [root.findtext(f"{SVG}title"), root.get("aria-labelledby")] == ["4 runs on mine 1", "title desc"]
-    described = root.findtext(f"{SVG}desc") or ""
-    assert "A: a: accuracy 62.0 %, cost per problem $0.01, latency p50 3 s, on the front." in described
-    assert "B is dominated by D" in described
-    assert len(root.findall(f".//{SVG}circle")) == 2 * 4 + 4  # in two pictures and in the key
-
-
-def test_hostile_names_are_text_in_the_svg() -> None:
-    bad = replace(PUBLISHED[0], run=replace(PUBLISHED[0].run, name=HOSTILE))
-    text = svg(trade_off([bad, PUBLISHED[1]]), f"runs on {HOSTILE}")
-    root = ElementTree.fromstring(text.encode("utf-8"))
-
-    assert root.findall(".//{*}script") == []
-    assert "<script" not in text
-    assert text.isprintable() or set(text) - set("\n") == {sign for sign in text if sign.isprintable()}
-
-
-@pytest.mark.parametrize("spread", [0.0, 0.3])
-@pytest.mark.parametrize("step", [0.0, 0.0005, 0.02])
-def test_letters_in_the_svg_do_not_overlap(step: float, spread: float) -> None:
-    many = [a_report(f"r{n:02}", 0.5 + n * step, 0.01 + n * step / 9, 1.0, spread=spread) for n in range(24)]
-    root = ElementTree.fromstring(svg(trade_off(many), "many"))
-    letters = [
-        (float(text.get("x", "")), float(text.get("y", "")))
-        for text in root.findall(f".//{SVG}text")
-        if text.get("paint-order") == "stroke"
-    ]
-
-    assert len(letters) == 2 * 24
-    overlapping = [
-        (one, two)
-        for place, one in enumerate(letters)
-        for two in letters[:place]
-        if abs(one[0] - two[0]) < 10.9 and abs(one[1] - two[1]) < 12.9
-    ]
-    assert overlapping == []
-
-
-def test_runs_without_cost_and_latency_still_have_a_key() -> None:
-    root = ElementTree.fromstring(svg(trade_off([from_a_file("f", 0.9, 5, 5), from_a_file("g", 1, 5, 5)]), "files"))
-
-    assert len(root.findall(f".//{SVG}circle")) == 2
-
-
-def test_long_titles_are_cut() -> None:
-    assert shortened("word " * 100, cells=20) == "word word word word…"
-    assert len(shortened("名" * 100, cells=20)) == 10
-    assert shortened("") == ""
-    assert Criterion.COST.figure(0.5) == "$0.5"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.runs import list_things
+from assay.cli.listing import list_things
 from assay.errors import InvalidValue, UnknownNameError, UsageError
 from assay.hashing import content_digest
 from assay.records import (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -246,3 +248,15 @@ def test_pairs_must_be_complete(clusters: list[str] | None) -> None:
     second = [1.0] if clusters is None else [1.0, 0.0]
     with pytest.raises(InvalidValue, match="one of each for every problem, got 2 and"):
         paired_difference([1.0, 0.0], second, clusters=clusters)
+
+
+def test_one_attempt_each_needs_no_heavy_library() -> None:
+    """`assay run` says how a run stands beside the one before, and must not wait for scipy."""
+    code = (
+        "import sys; from assay.statistics.pairing import paired_difference; paired_difference([1, 0], [0, 1]);"
+        "print([name for name in ('numpy', 'scipy') if name in sys.modules])"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[]\n"

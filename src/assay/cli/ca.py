@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import signal
-import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.agreement import Agreement, ProgramRun
 from assay.cli.configuration import choices as configured
+from assay.cli.layout import Page
+from assay.cli.progress import counting
 from assay.cli.run import check_interpreter, flag, opened, say_how_to_go_on
 from assay.errors import InvalidValue, UnknownNameError
+from assay.judges.complaints import compiler_complaint, complaint, difference_in_words
+from assay.records import Programs
 from assay.settings import parse_seconds
-from assay.text import one_line
 
 if TYPE_CHECKING:
     from assay.ca.batch import Similarity
@@ -25,8 +28,11 @@ if TYPE_CHECKING:
     from assay.choices import Choices
     from assay.store.base import Store
 
-_EVERY_SECONDS = 5.0
-_WIDEST = 60
+ALIKE = (Agreement.PERFECT, Agreement.CLOSE)
+MOST_LISTED = 40
+LONGEST_OUTPUT = 40
+"""Characters of the other program's output that stand beside a failure."""
+_EXCEPTION_NAME = re.compile(r"[A-Za-z_$][\w.$:]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +84,25 @@ def run(groundtruth: str, prediction: str, **given: Any) -> int:  # Any: by opti
     checked_workers(choices.resources.workers or 1)
     with opened(choices) if asked.keep else contextlib.nullcontext() as kept:
         try:
-            report = _judged(groundtruth, prediction, asked, choices, kept)
+            with counting("ca", "pairs", quiet=asked.quiet or asked.as_json) as watch:
+                report = _judged(groundtruth, prediction, asked, choices, kept, watch)
         except KeyboardInterrupt:
             say_how_to_go_on(next(iter(kept.runs(limit=1)), None) if kept is not None else None)
-    print(json.dumps(report.as_dict(), indent=2) if asked.as_json else render(report))
+    if asked.as_json:
+        print(json.dumps(report.as_dict(), indent=2))
+    else:
+        show(report, Page())
     return int(is_below(report.summary, asked.fail_under))
 
 
-def _judged(groundtruth: str, prediction: str, asked: Asked, choices: Choices, store: Store | None) -> FilesReport:
+def _judged(
+    groundtruth: str,
+    prediction: str,
+    asked: Asked,
+    choices: Choices,
+    store: Store | None,
+    watch: Callable[[int, int], None],
+) -> FilesReport:
     from assay.ca.batch import judge_folders
     from assay.ca.evaluating import TIMEOUT_SECONDS
 
@@ -111,7 +128,7 @@ def _judged(groundtruth: str, prediction: str, asked: Asked, choices: Choices, s
         isolation=choices.judging.isolation,
         python=choices.judging.python,
         similarity=_similarity(choices) if asked.codebleu else None,
-        watch=None if asked.quiet else _PairsWatch(),
+        watch=watch,
     )
 
 
@@ -121,38 +138,124 @@ def is_below(summary: Summary, bound: float | None) -> bool:
     return bound is not None and (mean is None or mean < bound)
 
 
-def render(report: FilesReport) -> str:
-    """Return the report as text: one line for each file, the summary, the signature."""
-    results = report.results
-    width = min(_WIDEST, max([4, *(len(one_line(result.file)) for result in results)]))
-    similar = any("codebleu" in result.beside for result in results)
-    lines = [f"{'file':{width}}  {'score':>5}  {'class':18}{'  codebleu' if similar else ''}  detail".rstrip()]
-    lines += [_line(result, width, similar) for result in results]
-    named = (result.beside.get("codebleu_signature") for result in results)
-    signatures = dict.fromkeys(text for text in named if text is not None)
-    return "\n".join([*lines, "", *_summary(report.summary), *(f"similarity: {text}" for text in signatures)])
+def show(report: FilesReport, page: Page) -> None:
+    """Print the report: how many behave alike, then each pair that does not, with the reason."""
+    summary = report.summary
+    page.text(_headline(summary), indent="  ")
+    similar = any("codebleu" in result.beside for result in report.results)
+    listed = [result for result in report.results if similar or result.agreement not in ALIKE]
+    if listed:
+        page.line()
+        headings = ["pair", ">score", *([">codebleu"] if similar else []), "why"]
+        page.rows(headings, (_row(result, page, similar=similar) for result in listed[:MOST_LISTED]))
+    if len(listed) > MOST_LISTED:
+        page.line(f"{len(listed) - MOST_LISTED:,} more: --json or --output FILE lists all of them")
+    page.line()
+    for note in _notes(summary):
+        page.text(note, indent="  ")
+    page.line(f"signature {summary.signature}")
+    named = (result.beside.get("codebleu_signature") for result in report.results)
+    for text in dict.fromkeys(text for text in named if text is not None):
+        page.line(f"similarity {text}")
 
 
-def _line(result: FileResult, width: int, similar: bool) -> str:
-    score = "-" if result.score is None else f"{result.score:.2f}"
-    beside = f"  {result.beside['codebleu']:8.4f}" if "codebleu" in result.beside else "  " + " " * 8
-    detail = one_line(" ".join(result.reason.split()))[:_WIDEST]
-    name = one_line(result.file)
-    shown = name if len(name) <= width else f"...{name[3 - width :]}"
-    return f"{shown:{width}}  {score:>5}  {result.agreement:18}{beside if similar else ''}  {detail}".rstrip()
+def _headline(summary: Summary) -> str:
+    """Return the answer: the mean with its interval, and how many pairs behave alike."""
+    if summary.mean_ca_score is None:
+        mean = "computational accuracy –"
+    else:
+        interval = "" if summary.interval is None else " ({:.2f} – {:.2f})".format(*summary.interval)
+        mean = f"computational accuracy {summary.mean_ca_score:.2f}{interval}"
+    alike = summary.perfect_matches + summary.close_matches
+    differ = summary.partial_matches + summary.failures
+    unjudged = summary.groundtruth_failed + summary.nondeterministic + summary.no_toolchain + summary.faults
+    counts = [f"{differ} differ{'s' * (differ == 1)}"] if differ else []
+    counts += [f"{unjudged} could not be judged"] if unjudged else []
+    counts += [f"{summary.missing} missing"] if summary.missing else []
+    beside = f" ({', '.join(counts)})" if counts else ""
+    pairs = "1 pair behaves" if summary.evaluated == 1 else f"{summary.evaluated:,} pairs behave"
+    return f"{mean}   {alike:,} of {pairs} alike{beside}"
 
 
-def _summary(summary: Summary) -> list[str]:
+def _row(result: FileResult, page: Page, *, similar: bool) -> list[str]:
+    score = "–" if result.score is None else f"{result.score:.2f}"
+    found = result.beside.get("codebleu")
+    beside = ["" if found is None else f"{found:.4f}"] if similar else []
+    return [page.path(_pair(result), page.width // 3), score, *beside, why(result)]
+
+
+def _pair(result: FileResult) -> str:
+    """Return what the pair is called: both files where they have different endings, else the name they share."""
+    if result.problem is None or result.trial is None or not isinstance(result.problem.check, Programs):
+        return result.file
+    truth = result.problem.check.groundtruth
+    one, other = Path(truth.path if truth is not None else ""), Path(result.trial.candidate.origin)
+    if not one.suffix or not other.suffix or one.suffix == other.suffix:
+        return result.file
+    folder = result.file.rpartition("/")[0]
+    return f"{folder}/{one.name} → {other.name}".removeprefix("/")
+
+
+def why(result: FileResult) -> str:
+    """Return in words why two programs do not behave alike, or were not compared; empty where they do."""
+    worst, accuracy = result.accuracy.worst, result.accuracy
+    if worst is None or result.trial is None:
+        return result.reason
+    if result.agreement is Agreement.NONDETERMINISTIC:
+        return "the ground truth gives something else when it runs again"
+    number = next((place for place, one in enumerate(accuracy.comparisons, 1) if one.score == worst.score), 1)
+    several = len(accuracy.comparisons) > 1
+    on_input = f" on input {number}" if several else ""
+    truth, new = worst.groundtruth, worst.prediction
+    if truth.failure:
+        return f"the ground truth {_failure(truth, worst.error, on_input)}"
+    if new.failure:
+        return f"the new program {_failure(new, worst.error, f'{on_input} (the old one {_printed(truth)})')}"
+    if not worst.same_returncode:
+        return f"the new program ends with status {new.returncode}{on_input}, the old one with {truth.returncode}"
+    told = difference_in_words(worst.diff)
+    return f"input {number}: {told}" if several and told else told
+
+
+def _failure(run: ProgramRun, error: str, where: str) -> str:
+    """Return what a program did that failed; `where` says on which input, and what the other one did."""
+    if run.failure == "build":
+        return f"does not compile: {compiler_complaint(run.stderr)}"
+    if run.failure != "crash":
+        reason = error.partition(": ")[2].partition("; prediction: ")[0]
+        return f"{' '.join(reason.split())}{where}"
+    said = complaint(run.stderr)
+    name, _, message = said.partition(": ")
+    if _EXCEPTION_NAME.fullmatch(name):
+        return f"raises {name}{where}" + (f": {message}" if message else "")
+    ended = "crashes" if run.returncode is None else _ended(run.returncode)
+    return f"{ended}{where}" + (f": {said}" if said else "")
+
+
+def _ended(returncode: int) -> str:
+    return f"is ended by signal {-returncode}" if returncode < 0 else f"ends with status {returncode}"
+
+
+def _printed(run: ProgramRun) -> str:
+    """Return what a program printed, in a few words."""
+    lines = run.raw_output.splitlines()
+    if not lines:
+        return "prints nothing"
+    first = lines[0].strip()
+    shown = first if len(first) <= LONGEST_OUTPUT else f"{first[:LONGEST_OUTPUT]}…"
+    more = len(lines) - 1
+    return f"prints {shown or 'an empty line'}" + (f" and {more} more line{'s' * (more > 1)}" if more else "")
+
+
+def _notes(summary: Summary) -> list[str]:
+    """Return what else a reader must know, a line each."""
     counts = ", ".join(f"{number} {word}" for number, word in _counts(summary) if number)
-    mean = "none" if summary.mean_ca_score is None else f"{summary.mean_ca_score:.4f}"
-    interval = "" if summary.interval is None else " [{:.4f}, {:.4f}]".format(*summary.interval)
-    lines = [one_line(f"mean CA score = {mean}{interval} (n={summary.evaluated}) {summary.signature}")]
+    lines = [f"{summary.num_files} files: {counts}" if counts else f"{summary.num_files} files"]
     if summary.missing:
         lines.append(f"with missing predictions as 0: {summary.mean_ca_score_with_missing:.4f}")
-    lines.append(f"{summary.num_files} files: {counts}" if counts else f"{summary.num_files} files")
     if summary.groundtruth_failed_inputs:
         lines.append(f"left out, for the ground truth fails on them: {summary.groundtruth_failed_inputs} inputs")
-    lines += [one_line(reason) for reason in summary.missing_toolchains.values()]
+    lines += list(summary.missing_toolchains.values())
     if summary.run:
         lines.append(f"kept as run {summary.run}")
     return lines
@@ -184,15 +287,3 @@ def _similarity(choices: Choices) -> Similarity:
         return {"codebleu": float(found["codebleu"]), "codebleu_signature": found["signature"]}
 
     return similarity
-
-
-class _PairsWatch:
-    """One plain line now and then, and none for what is over sooner."""
-
-    def __init__(self) -> None:
-        self.printed = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        if time.monotonic() - self.printed >= _EVERY_SECONDS:
-            self.printed = time.monotonic()
-            print(f"ca: {done}/{total} pairs", file=sys.stderr, flush=True)

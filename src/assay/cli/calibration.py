@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay.cli.layout import Page
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
-from assay.text import json_text, one_line
+from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.evaluation.history import History
     from assay.solvers.calibration import Calibration, ReliabilityBin
 
 _WIDTH = 40
+_NARROWEST = 18
+"""Of the drawing; where there is less room, there is none."""
+_HEADING = "  chance           n  estimated   passed       95 % interval"
 
 
 def run(*, model: str | None, benchmark: str | None, seed: int, as_json: bool, store: str | None) -> None:
@@ -40,34 +44,41 @@ def run(*, model: str | None, benchmark: str | None, seed: int, as_json: bool, s
 
 def _show(found: Calibration, history: History, models: list[str]) -> None:
     shown = ", ".join(models[:5]) + (f" and {len(models) - 5} more" if len(models) > 5 else "")
-    print(one_line(f"{found.problems:,} problems in {history.runs} runs; models: {shown or 'none is named'}"))
+    page = Page()
+    page.text(f"{found.problems:,} problems in {history.runs} runs; models: {shown or 'none is named'}", indent="  ")
     if history.left_out:
-        print(f"{len(history.left_out)} runs left out: their problems are not at hand, or were changed since")
+        left_out = f"{len(history.left_out)} runs left out: their problems are not at hand, or were changed since"
+        page.text(left_out, indent="  ")
     if found.brier is None or found.base_brier is None or found.base_rate is None or found.skill is None:
-        print(found.note or "all attempts ended alike, so there is nothing to estimate")
+        page.text(found.note or "all attempts ended alike, so there is nothing to estimate")
         return
-    print("chances as estimated without the problem itself, and the share that passed (| estimated, * passed):\n")
-    print("  chance          n  estimated   passed  95 % interval")
+    better = "better" if found.skill > 0 else "worse"
+    page.text(f"the estimates are {_percent(abs(found.skill))} {better} than the base rate")
+    page.line()
+    page.text("chances as estimated without the problem itself, and the share that passed (| estimated, * passed):")
+    room = min(page.width - len(_HEADING) - 2, _WIDTH)
+    drawn = room >= _NARROWEST
+    page.line(f"{_HEADING}  0{'1':>{room}}" if drawn else _HEADING)
     for one in found.bins:
         low, high = one.interval
         numbers = f"{one.n:>8,}  {_percent(one.predicted):>9}  {_percent(one.observed):>7}"
         interval = f"{_percent(low):>7} to {_percent(high):>7}"
-        print(f"  {one.low:.1f} to {one.high:.1f}{numbers}  {interval}  {_bar(one)}")
-    print(f"\nBrier score of the estimates: {found.brier:.4f}")
-    print(f"Brier score of always saying the base rate, {_percent(found.base_rate)}: {found.base_brier:.4f}")
-    better = "better" if found.skill > 0 else "worse"
-    print(f"the estimates are {_percent(abs(found.skill))} {better} than the base rate")
+        bar = _bar(one, room) if drawn else ""
+        page.line(f"  {one.low:.1f} to {one.high:.1f}{numbers}  {interval}  {bar}".rstrip())
+    page.line()
+    page.line(f"Brier score of the estimates: {found.brier:.4f}")
+    page.line(f"Brier score of always saying the base rate, {_percent(found.base_rate)}: {found.base_brier:.4f}")
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _bar(one: ReliabilityBin) -> str:
+def _bar(one: ReliabilityBin, width: int) -> str:
     """Return the interval as a line, with marks for what was estimated and what was observed."""
-    places = [" "] * (_WIDTH + 1)
-    low, high = (round(end * _WIDTH) for end in one.interval)
+    places = [" "] * (width + 1)
+    low, high = (round(end * width) for end in one.interval)
     places[low : high + 1] = "-" * (high + 1 - low)
-    places[round(one.predicted * _WIDTH)] = "|"
-    places[round(one.observed * _WIDTH)] = "*"
+    places[round(one.predicted * width)] = "|"
+    places[round(one.observed * width)] = "*"
     return "".join(places).rstrip()

@@ -7,18 +7,16 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
 from assay.errors import AssayError, InvalidValue, UnknownNameError
-from assay.text import json_text, one_line
+from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.reports.comparison import RunComparison, SeveralCompared
     from assay.reports.tradeoff import TradeOff
-    from assay.spec import Run
 
 REFUSED = {
     "worse": ("worse",),
@@ -42,7 +40,6 @@ class Comparing:
     fail_if: str | None = None
     allow_different: bool = False
     details: bool = False
-    plot: str | None = None
 
     def read_margin(self) -> float:
         """Return the margin as a share; a plain number of 1 or more might mean points, and is refused."""
@@ -61,12 +58,10 @@ class Comparing:
         self.read_margin()
         if self.fail_if is not None and self.fail_if not in REFUSED:
             raise InvalidValue(f"--fail-if: {UnknownNameError('outcome', self.fail_if, REFUSED)}")
-        if self.plot is not None and not self.plot.lower().endswith(".svg"):
-            raise InvalidValue(f"--plot: the name of the file must end in .svg, got {self.plot!r}")
 
 
 def run(names: Sequence[str], asked: Comparing, *, as_json: bool, store: str | None) -> None:
-    """Print what can be said of the runs beside the first; draw them into a file and hold them to a bound if asked."""
+    """Print what can be said of the runs beside the first; hold them to a bound if asked."""
     from assay.evaluation.comparing import compare_several
     from assay.reports.tradeoff import check_runs, trade_off
 
@@ -81,14 +76,10 @@ def run(names: Sequence[str], asked: Comparing, *, as_json: bool, store: str | N
         )
     reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
     weighed = trade_off(reports, allow_different=asked.allow_different)
-    if asked.plot is not None:
-        _draw(weighed, _heading(runs), asked.plot)
     if as_json:
         print(json_text(_data(found, weighed)))
     else:
         _show(found, weighed, details=asked.details)
-        if asked.plot is not None:
-            print(one_line(f"drawn into {asked.plot}"))
     _hold(found.comparisons, asked.fail_if)
 
 
@@ -120,19 +111,3 @@ def _hold(comparisons: Sequence[RunComparison], fail_if: str | None) -> None:
     refused = [one for one in comparisons if one.decision.value in REFUSED[fail_if]]
     if refused:
         raise Refused(f"--fail-if {fail_if}: {'; '.join(one.sentence() for one in refused)}")
-
-
-def _heading(runs: Sequence[Run]) -> str:
-    benchmarks = dict.fromkeys(f"{run.benchmark} {run.benchmark_version}" for run in runs)
-    return f"{len(runs)} runs on {', '.join(benchmarks)}"
-
-
-def _draw(weighed: TradeOff, heading: str, file: str) -> None:
-    from assay.reports.svg import svg
-
-    path = Path(file)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(svg(weighed, heading), encoding="utf-8")
-    except OSError as error:
-        raise InvalidValue(f"--plot: {file!r}: {error.strerror}") from None

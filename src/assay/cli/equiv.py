@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.cli.layout import Page
 from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidValue
@@ -75,17 +76,19 @@ def run(options: EquivOptions) -> int:
     if options.as_json:
         print(json_text({"candidate_file": options.candidate, "reference_file": options.reference} | result.to_dict()))
     else:
-        print(render(result, options))
+        show(result, options, Page())
     return int(options.fail_if_different and result.different is not False)
 
 
-def render(result: EquivalenceResult, options: EquivOptions) -> str:
-    """Return the answer in words, and below it the test that shows a difference again."""
+def show(result: EquivalenceResult, options: EquivOptions, page: Page) -> None:
+    """Print the answer in words, and below it the test that shows a difference again."""
     from assay.probes.programs import ProgramEquivalence, printed
 
     if result.counterexample is None or result.candidate is None or result.reference is None:
-        note = f"\n{result.note}" if result.note and result.different is not None else ""
-        return one_line(result.headline()) + note
+        page.text(result.headline(), indent="  ")
+        if result.note and result.different is not None:
+            page.text(result.note, indent="  ")
+        return
     one, other = _names(options)
     if isinstance(result, ProgramEquivalence):
         given = one_line(repr(result.stdin()))
@@ -94,7 +97,10 @@ def render(result: EquivalenceResult, options: EquivOptions) -> str:
         call = f"{result.entry_point}({result.counterexample.text()})"
         told = f"differs on {call}: {one} {_did(result.candidate)}, {other} {_did(result.reference)}"
     found = f"found after {result.inputs:,} inputs and {result.cpu_seconds:.1f} s ({result.counterexample.origin})"
-    return "\n".join([one_line(told), found, "", result.test().rstrip()])
+    page.text(told, indent="  ")
+    page.line(found)
+    page.line()
+    print(result.test().rstrip())
 
 
 def _did(behaviour: Behaviour) -> str:

@@ -12,6 +12,8 @@ from assay.errors import InvalidValue
 from assay.quality.human import Rating
 
 if TYPE_CHECKING:
+    from assay.evaluation.opinions import Opinions
+    from assay.spec import Run
     from assay.store.base import Store
 
 
@@ -52,4 +54,13 @@ def grade(
             print(f"{count} candidates graded by {who}")
         found = ratings.ratings(run.id)
         if report or found:
-            rate.report(found, as_json=as_json)
+            rate.report(found, _opinions(run, kept, ratings), as_json=as_json)
+
+
+def _opinions(run: Run, store: Store, ratings: StoreRatings) -> Opinions:
+    """Return what people say of the run, beside its verdicts and beside other runs of the same benchmark."""
+    from assay.evaluation.opinions import opinions_of
+
+    alike = [one for one in store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version]
+    names = {one.id: " · ".join(part for part in (one.id, one.name, one.model) if part) for one in alike}
+    return opinions_of(run, store.trials(run.id), ratings.ratings(), names)

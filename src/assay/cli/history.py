@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assay.cli.runs import print_field
 from assay.reports import figures
 from assay.solutions import Completion, Cost, Solution, Step, StepKind
 from assay.text import one_line
@@ -95,6 +94,16 @@ def _print_texts(step: Step) -> None:
     if step.completion is not None:
         print_field("answer", step.completion.text)
     print_field("source", step.source)
+
+
+def print_field(name: str, text: str) -> None:
+    """Print a field with the lines of its text below each other; what a terminal would obey is shown, not obeyed."""
+    if not text:
+        return
+    first, *rest = text[:20_000].rstrip("\n").split("\n")
+    print(f"  {name:<9}  {one_line(first)}")
+    for line in rest:
+        print(f"  {'':<9}  {one_line(line)}")
 
 
 def _cut(line: str) -> str:

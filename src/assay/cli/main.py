@@ -12,8 +12,8 @@ import typer
 
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
-from assay.cli import probing
-from assay.cli.options import BenchmarkName, Json, Quiet, RunName, StorePlace, choosing
+from assay.cli import filing, probing
+from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
 from assay.text import LegibleStream, one_line
@@ -86,7 +86,8 @@ def run(
         ),
     ] = None,
     *,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     as_json: Json = False,
     fail_under: Annotated[
         list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
@@ -96,11 +97,15 @@ def run(
     """Judge candidates, keep every verdict, and print the scores."""
     from assay.cli.run import run as run_command
 
-    run_command(benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+    run_command(
+        benchmark, candidates or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json, details=details
+    )
 
 
 @app.command()
-@choosing(*OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts")))
+@choosing(
+    *OF_SOLVING, *(name for name in OF_JUDGING if name not in ("model", "form", "extract", "attempts", "stop_when"))
+)
 def solve(
     benchmark: BenchmarkName,
     model: Annotated[
@@ -108,7 +113,8 @@ def solve(
         typer.Option("--model", "-m", metavar="NAME", help="Who is asked; may be repeated, the cheapest first."),
     ] = None,
     *,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     as_json: Json = False,
     fail_under: Annotated[
         list[str] | None, typer.Option(metavar="METRIC=VALUE", help="Exit with 1 below that, such as pass@1=0.6.")
@@ -118,7 +124,9 @@ def solve(
     """Let a model or an agent solve a benchmark; judge what it writes, and show what it costs."""
     from assay.cli.solve import solve as run_command
 
-    run_command(benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json)
+    run_command(
+        benchmark, model or (), chosen, fail_under=fail_under or (), quiet=quiet, as_json=as_json, details=details
+    )
 
 
 @app.command()
@@ -141,9 +149,9 @@ def list_things(
     store: StorePlace = None,
 ) -> None:
     """List runs, benchmarks, metrics, languages or strategies."""
-    from assay.cli import runs
+    from assay.cli import listing
 
-    runs.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
+    listing.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
 
 
 @app.command()
@@ -152,17 +160,22 @@ def show(
     problem: Annotated[
         str | None, typer.Option(metavar="ID", help="Everything about the attempts at one problem.")
     ] = None,
-    failed: Annotated[bool, typer.Option("--failed", help="Only problems with an attempt that did not pass.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="Only failures, with expected and actual in full.")] = False,
+    suspicious: Annotated[bool, typer.Option("--suspicious", help="Only what looks like tampering, and why.")] = False,
+    details: Details = False,
+    page: Annotated[int | None, typer.Option(metavar="N", min=1, help="Which page of the problems.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All pages at once.")] = False,
     steps: Annotated[
         bool, typer.Option("--steps", help="With --problem: the solver's prompts and answers in full.")
     ] = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """Show a run: its scores, a line per problem, or one problem's failing case and how it was solved."""
-    from assay.cli import runs
+    """Show a run: its score, then its failures; or one problem's code, failing cases and how it was solved."""
+    from assay.cli.showing import Wish, show_run
 
-    runs.show_run(name, problem=problem, failed=failed, steps=steps, as_json=as_json, store=store)
+    wish = Wish(problem, failed, suspicious, details, steps, page, everything)
+    show_run(name, wish, as_json=as_json, store=store)
 
 
 @app.command()
@@ -181,7 +194,6 @@ def compare(
     details: Annotated[
         bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
     ] = False,
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the runs into that file.")] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
@@ -189,82 +201,8 @@ def compare(
     from assay.cli.compare import Comparing
     from assay.cli.compare import run as run_command
 
-    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details, plot=plot)
+    asked = Comparing(margin, fail_if, allow_different=allow_different, details=details)
     run_command(names, asked, as_json=as_json, store=store)
-
-
-@app.command()
-def report(
-    names: Annotated[
-        list[str], typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids; the first is the baseline.")
-    ],
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to, such as report.html; its ending is the format."),
-    ] = None,
-    form: Annotated[
-        str | None, typer.Option("--format", metavar="FORMAT", help="Write this format whatever the file is called.")
-    ] = None,
-    baseline: Annotated[str | None, typer.Option(metavar="RUN", help="What the others are held against.")] = None,
-    show: Annotated[bool, typer.Option("--open", help="Show the file when it is written.")] = False,
-    store: StorePlace = None,
-) -> None:
-    """Write a report of one or more runs: a page for a browser, or a file for people and programs."""
-    from assay.cli.reporting import run as run_command
-
-    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store)
-
-
-@app.command()
-def plot(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="RUN...", help="Ids, names or beginnings of ids.", show_default=False)
-    ] = None,
-    chart: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which one; see --list.", show_default="all")
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE|DIR", help="A .svg, .png or .pdf file, or a folder.")
-    ] = None,
-    form: Annotated[str, typer.Option("--format", metavar="svg|png|pdf", help="Of the files in a folder.")] = "svg",
-    names_only: Annotated[bool, typer.Option("--list", help="Only print which charts there are.")] = False,
-    store: StorePlace = None,
-) -> None:
-    """Draw charts of one or more runs into files (needs the extra `plots`)."""
-    from assay.cli.plot import list_charts
-    from assay.cli.plot import run as run_command
-
-    if names_only:
-        list_charts()
-    else:
-        run_command(names or (), chart=chart, output=output, form=form, store=store)
-
-
-@app.command()
-def export(
-    name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
-    ] = None,
-    validation: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Of problems kept for validation.", show_default="0.1")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the split.", show_default="0")] = None,
-    pairs: Annotated[
-        int | None, typer.Option(metavar="N", help="Most pairs of one problem, for preference.", show_default="4")
-    ] = None,
-    train_on_eval_only: Annotated[
-        bool, typer.Option("--train-on-eval-only", help="Make rows even of a benchmark that is for measuring only.")
-    ] = False,
-    store: StorePlace = None,
-) -> None:
-    """Write a run in the format of another tool, or as rows for training a model (sft, chat, preference)."""
-    from assay.cli import runs
-
-    chosen = {"validation": validation, "seed": seed, "pairs": pairs, "train_on_eval_only": train_on_eval_only or None}
-    training = {key: value for key, value in chosen.items() if value is not None}
-    runs.export_run(name, form=form, output=output, store=store, training=training)
 
 
 @app.command()
@@ -272,13 +210,14 @@ def rescore(
     name: RunName,
     k: Annotated[str | None, typer.Option("--k", metavar="K,...", help="For pass@k.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the resampling behind the intervals.")] = 0,
+    details: Details = False,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
     """Score the kept trials of a run anew, without judging anything."""
     from assay.cli import runs
 
-    runs.rescore_run(name, k=k, seed=seed, as_json=as_json, store=store)
+    runs.rescore_run(name, k=k, seed=seed, as_json=as_json, details=details, store=store)
 
 
 @app.command()
@@ -287,14 +226,15 @@ def retry(
     faults: Annotated[bool, typer.Option("--faults", help="Those that our side failed on.")] = False,
     timeouts: Annotated[bool, typer.Option("--timeouts", help="Those that ran out of time.")] = False,
     time: Annotated[str | None, typer.Option(metavar="TIME", help="Another time limit; the signature says so.")] = None,
-    quiet: Quiet = False,
+    quiet: QuietRun = False,
+    details: Details = False,
     store: StorePlace = None,
 ) -> None:
     """Judge some trials of a run again."""
     from assay.cli import runs
 
     which = [kind for kind, wanted in (("faults", faults), ("timeouts", timeouts)) if wanted]
-    runs.retry_run(name, which=which, time=time, quiet=quiet, store=store)
+    runs.retry_run(name, which=which, time=time, quiet=quiet, details=details, store=store)
 
 
 @app.command()
@@ -539,4 +479,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
+app.add_typer(filing.app)
 app.add_typer(probing.app)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from assay.cli.progress import EVERY_SECONDS, Counted
+from assay.cli.layout import Page
+from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidValue, UnknownNameError
-from assay.text import drawn_on, one_line
 
 if TYPE_CHECKING:
     from assay.front.mutating import BenchmarkMutationResult
@@ -99,10 +97,16 @@ def run(command: MutateCommand) -> int:
         return _list(command)
     if command.benchmark is not None:
         whole = _benchmark(command)
-        _say(whole.to_dict() if command.as_json else _benchmark_lines(whole))
+        if command.as_json:
+            print(json.dumps(whole.to_dict(), indent=2))
+        else:
+            _show_benchmark(whole, Page())
         return _status(whole.score, stopped=whole.stopped, bound=command.fail_under)
     result = _program(command) if command.inputs is not None else _suite(command)
-    _say(result.to_dict() if command.as_json else _lines(result))
+    if command.as_json:
+        print(json.dumps(result.to_dict(), indent=2))
+    else:
+        _show(result, Page())
     return _status(result.score, stopped=result.stopped, bound=command.fail_under)
 
 
@@ -158,7 +162,7 @@ def _list(command: MutateCommand) -> int:
     source, language = _source(path, command.language)
     made: MutantSet = command.options().mutants(source, language)
     if command.as_json:
-        _say(made.to_dict())
+        print(json.dumps(made.to_dict(), indent=2))
         return 0
     for mutant in made:
         print(f"{mutant.number}  {mutant.operator}")
@@ -194,100 +198,75 @@ def _operators(text: str | None) -> tuple[str, ...] | None:
     return names
 
 
-def _lines(result: MutationResult) -> list[str]:
-    """Return the screen of one file."""
-    lines = [_head(result.score, result.interval, f"{result.detected} of {result.judged} mutants killed, "
-                   f"{_many(len(result.tests), 'test')}", result.name)]  # fmt: skip
-    counts = [f"{count} {WORDS[name]}" for name, count in result.counts().items() if count]
-    lines += [" · ".join(counts)] if counts else []
-    lines += [_survivor(one) for one in result.survivors[:MOST_SURVIVORS]]
+def _show(result: MutationResult, page: Page) -> None:
+    """Print the screen of one file: the score, then what survives and which test would notice it."""
+    counts = f"{result.detected} of {result.judged} mutants killed, {_many(len(result.tests), 'test')}"
+    page.ends(_head(result.score, result.interval, counts), result.name)
+    statuses = [f"{count} {WORDS[name]}" for name, count in result.counts().items() if count]
+    if statuses:
+        page.text(" · ".join(statuses))
+    survivors = result.survivors[:MOST_SURVIVORS]
+    if survivors:
+        page.rows(["mutant", "line", "change", "what would notice it"], map(_survivor, survivors), indent="  ")
     if len(result.survivors) > MOST_SURVIVORS:
-        lines.append(f"  {len(result.survivors) - MOST_SURVIVORS} more survive: --json lists all of them")
-    if result.matrix:
-        idle = result.idle_tests()
-        lines += (
-            [f"{_many(len(idle), 'test')} kill no mutant: {', '.join(idle[:5])}{' …' if len(idle) > 5 else ''}"]
-            if idle
-            else []
-        )
+        page.line(f"  {len(result.survivors) - MOST_SURVIVORS:,} more survive: --json lists all of them")
+    idle = result.idle_tests() if result.matrix else ()
+    if idle:
+        shown = f"{', '.join(idle[:5])}{' …' if len(idle) > 5 else ''}"
+        page.text(f"{_many(len(idle), 'test')} kill no mutant: {shown}", indent="  ")
     errors = [one for one in result.outcomes if one.status == "error"]
-    lines += [f"! not judged: {errors[0].message}"] if errors else []
-    lines += ["! stopped before all mutants were run"] if result.stopped else []
-    return lines
+    if errors:
+        page.text(f"! not judged: {errors[0].message}", indent="  ")
+    if result.stopped:
+        page.line("! stopped before all mutants were run")
 
 
-def _benchmark_lines(whole: BenchmarkMutationResult) -> list[str]:
-    """Return the screen of a benchmark: the weakest tests first."""
-    lines = [_head(whole.score, whole.interval, f"{whole.detected} of {whole.judged} mutants killed, "
-                   f"{_many(len(whole.problems), 'problem')}", whole.name)]  # fmt: skip
+def _show_benchmark(whole: BenchmarkMutationResult, page: Page) -> None:
+    """Print the screen of a benchmark: the weakest tests first."""
+    counts = f"{whole.detected} of {whole.judged} mutants killed, {_many(len(whole.problems), 'problem')}"
+    page.ends(_head(whole.score, whole.interval, counts), whole.name)
     weak = [row for row in whole.table() if row["score"] is not None and row["score"] < 1]
-    width = max([7, *(len(row["problem"]) for row in weak[:MOST_PROBLEMS])])
-    for row in weak[:MOST_PROBLEMS]:
-        low, high = 100 * row["low"], 100 * row["high"]
-        lines.append(
-            f"  {row['problem']:{width}}  {row['score']:6.1%}  {low:3.0f} – {high:3.0f}"
-            f"   {row['killed']} of {row['mutants']} mutants, {_many(row['tests'], 'test')}"
+    if weak:
+        rows = (
+            [
+                row["problem"],
+                f"{100 * row['score']:.1f} %",
+                f"{100 * row['low']:.0f} – {100 * row['high']:.0f}",
+                f"{row['killed']} of {row['mutants']} mutants, {_many(row['tests'], 'test')}",
+            ]
+            for row in weak[:MOST_PROBLEMS]
         )
+        page.rows(["problem", ">score", ">95 %", "killed"], rows, indent="  ")
     if len(weak) > MOST_PROBLEMS:
-        lines.append(f"  {len(weak) - MOST_PROBLEMS} more problems have survivors: --json lists all of them")
+        page.line(f"  {len(weak) - MOST_PROBLEMS} more problems have survivors: --json lists all of them")
     full = sum(row["score"] == 1 for row in whole.table())
-    lines += [f"{_many(full, 'problem')} without a survivor"] if full else []
-    lines += [f"! {name}: {why}" for name, why in list(whole.left_out.items())[:MOST_PROBLEMS]]
-    lines += ["! stopped before all problems were measured"] if whole.stopped else []
-    return lines
+    if full:
+        page.line(f"{_many(full, 'problem')} without a survivor")
+    for name, why in list(whole.left_out.items())[:MOST_PROBLEMS]:
+        page.text(f"! {name}: {why}", indent="  ")
+    if whole.stopped:
+        page.line("! stopped before all problems were measured")
 
 
-def _head(score: float | None, interval: tuple[float, float] | None, counts: str, name: str) -> str:
+def _head(score: float | None, interval: tuple[float, float] | None, counts: str) -> str:
     if score is None or interval is None:
-        return f"no mutants   {name}"
+        return "no mutants"
     low, high = interval
-    return f"mutation score {score:.1%}   {100 * low:.1f} – {100 * high:.1f}   {counts}   {name}"
+    return f"mutation score {100 * score:.1f} %   {100 * low:.1f} – {100 * high:.1f}   {counts}"
 
 
-def _survivor(one: MutantOutcome) -> str:
+def _survivor(one: MutantOutcome) -> list[str]:
+    """Return the cells of a mutant that no test notices."""
     verb = "survives" if one.status == "survived" else "not reached"
-    found = f"   {one.triage.text()}" if one.triage is not None else ""
-    return f"  {verb:11}  {one.mutant.one_line()}{found}"
+    line, _, change = one.mutant.one_line().partition("   ")
+    found = "" if one.triage is None else one.triage.text()
+    return [verb, line.removeprefix("line "), change, found]
 
 
 def _many(count: int, word: str) -> str:
     return f"{count} {word}{'s' * (count != 1)}"
 
 
-def _say(what: object) -> None:
-    if isinstance(what, list):
-        for line in what:
-            print(one_line(line))
-    else:
-        print(json.dumps(what, indent=2))
-
-
-@contextmanager
-def _watching(unit: str, command: MutateCommand) -> Iterator[Watch]:
-    """A watcher of how many are done: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
-    if command.quiet:
-        from assay.probes.mutation.asking import ignore
-
-        yield ignore
-    else:
-        yield _Progress(unit, command.file or command.benchmark or "")
-
-
-class _Progress:
-    """Says how many are done: on one line of a terminal, elsewhere a line every few seconds."""
-
-    def __init__(self, unit: str, name: str, file: TextIO | None = None) -> None:
-        import time
-
-        self._clock: Callable[[], float] = time.monotonic
-        self._file = file or sys.stderr
-        self._terminal = Counted(name, unit) if self._file.isatty() else None
-        self._text = f"{name}: {{:,}} of {{:,}} {unit}"
-        self._printed = self._clock()
-
-    def __call__(self, done: int, whole: int) -> None:
-        if self._terminal is not None:
-            self._terminal(done, whole)
-        elif self._clock() - self._printed >= EVERY_SECONDS:
-            self._printed = self._clock()
-            print(one_line(self._text.format(done, whole)), file=drawn_on(self._file), flush=True)
+def _watching(unit: str, command: MutateCommand) -> AbstractContextManager[Watch]:
+    """Return a watcher of how many are done: a line on a terminal, one now and then elsewhere, nothing when quiet."""
+    return counting(command.file or command.benchmark or "", unit, quiet=command.quiet)

@@ -16,6 +16,8 @@ _NOT_GIVEN: tuple[object, ...] = (None, [])
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+QuietRun = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and one line at the end.")]
+Details = Annotated[bool, typer.Option("--details", help="All scores, and tables by task type, difficulty and tag.")]
 BenchmarkName = Annotated[
     str, typer.Argument(metavar="BENCHMARK", help="A name of `assay list benchmarks`, or the path of your own.")
 ]

@@ -54,7 +54,7 @@ def run(names: Sequence[str], *, chart: str | None, output: str | None, form: st
 
 def _charts(names: Sequence[str], store: str | None) -> dict[str, Chart]:
     """Return the charts that the runs have data for, by name."""
-    from assay.evaluation.documenting import document_of, seconds_of
+    from assay.evaluation.documenting import document_of
     from assay.reports.drawing import charts_of
 
     choices = choices_with(store)
@@ -65,7 +65,7 @@ def _charts(names: Sequence[str], store: str | None) -> dict[str, Chart]:
             document.reports,
             document.lines,
             comparison=document.comparison,
-            seconds=[seconds_of(one, kept) for one in runs],
+            seconds=document.seconds,
         )
     return {chart.name: chart for chart in made}
 

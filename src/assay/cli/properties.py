@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.cli.layout import Page
+from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidOption, InvalidValue
 from assay.text import one_line
@@ -81,10 +83,10 @@ def _checked(options: PropertiesOptions) -> PropertiesResult:
     results = []
     with WarmPython() as sandbox, closing(PropertyChecker(sandbox, code, name, given)) as checker:
         checker.draw(strategy, options.seed)
-        for number, asked in enumerate(properties, 1):
-            if not options.quiet and sys.stderr.isatty():
-                print(one_line(f"{number}/{len(properties)} {asked.text}"), file=sys.stderr, flush=True)
-            results.append(checker.check(asked, options.examples))
+        with counting("checking", "properties", whole=len(properties), quiet=options.quiet) as watch:
+            for number, asked in enumerate(properties):
+                watch(number)
+                results.append(checker.check(asked, options.examples))
     return PropertiesResult(name, tuple(results), options.seed)
 
 
@@ -104,11 +106,13 @@ def _write_tests(result: PropertiesResult, path: str, source: str) -> None:
 
 
 def _show(result: PropertiesResult, *, tests: bool) -> None:
-    print(one_line(result.headline().partition(";")[0]))
+    page = Page()
+    page.line(result.headline().partition(";")[0])
     for one in result.properties:
-        print(one_line(f"  {one.headline()}"))
+        page.text(f"  {one.headline()}", indent="    ")
     if result.broken and not tests:
-        print("\nnext: the same with --tests FILE writes a test that fails until it holds")
+        page.line()
+        page.line("next: the same with --tests FILE writes a test that fails until it holds")
 
 
 def _source(path: str) -> str:

@@ -5,18 +5,34 @@ from __future__ import annotations
 import datetime
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
-from assay.quality.human import HIGHEST, LOWEST, Axis, HumanEvaluationScore, Rating, agreement, mean_accuracy
+from assay.quality.human import (
+    HIGHEST,
+    LOWEST,
+    PASS_GRADE,
+    Axis,
+    HumanEvaluationScore,
+    RaterAgreement,
+    Rating,
+    agreement,
+    mean_accuracy,
+)
 from assay.records import Trial
+
+if TYPE_CHECKING:
+    from assay.evaluation.opinions import Opinions
 
 CODE_LINES = 400
 LINE_LENGTH = 2000
+LOWEST_SHOWN = 20
+"""Candidates that a report shows, those with the lowest grades."""
 _TRIES = 5
 _QUESTIONS = {
     Axis.CORRECTNESS: "Does it do what is asked for?",
@@ -111,24 +127,70 @@ def show(item: Item) -> None:
         print("-" * 60)
 
 
-def report(ratings: Iterable[Rating], *, as_json: bool = False) -> None:
-    """Print the mean accuracy of each candidate and the agreement of the raters on each axis."""
-    from assay.text import one_line
+def report(ratings: Iterable[Rating], opinions: Opinions | None = None, *, as_json: bool = False) -> None:
+    """Print what people say beside the verdicts, their mean accuracy of each candidate, and how far they agree."""
+    from assay.text import natural, one_line
 
     known = list(ratings)
     agreements, means = agreement(known), mean_accuracy(known)
     if as_json:
-        data = {"ratings": [each.as_dict() for each in known], "accuracy": means}
-        print(json.dumps({**data, "agreement": [asdict(each) for each in agreements]}, indent=2))
+        data = {
+            "ratings": [each.as_dict() for each in known],
+            "accuracy": means,
+            "agreement": [asdict(each) for each in agreements],
+            "opinions": None if opinions is None else opinions.to_dict(),
+        }
+        print(json.dumps(data, indent=2))
         return
-    for candidate, mean in sorted(means.items()):
-        given = sum(each.candidate == candidate for each in known)
-        print(f"{one_line(candidate)}: accuracy {mean:.2f} (n={given})")
+    if opinions is not None:
+        _show_opinions(opinions)
+    _show_agreement(agreements)
+    given = Counter(each.candidate for each in known)
+    for candidate, mean in sorted(means.items(), key=lambda each: (each[1], natural(each[0])))[:LOWEST_SHOWN]:
+        print(f"{one_line(candidate)}: accuracy {mean:.2f} (n={given[candidate]})")
+    if len(means) > LOWEST_SHOWN:
+        print(f"{len(means) - LOWEST_SHOWN:,} more candidates with higher grades: --json has all")
+
+
+def _show_agreement(agreements: Sequence[RaterAgreement]) -> None:
+    """Print how far the raters agree on each axis; one line where all axes have none for the same reason."""
+    notes = {each.note for each in agreements}
+    if len(notes) == 1 and "" not in notes:
+        print(f"agreement of raters: none, {notes.pop()}")
+        return
     for each in agreements:
-        value = "none" if each.alpha is None else f"{each.alpha:.2f}"
-        note = f" ({each.note})" if each.note else ""
+        value = f"none ({each.note})" if each.alpha is None else f"{each.alpha:.2f}"
         shown = f"{each.candidates} candidates, {each.raters} raters"
-        print(f"agreement on {each.axis.replace('_', ' ')}: alpha {value}, {shown}{note}")
+        print(f"agreement on {each.axis.replace('_', ' ')}: alpha {value}, {shown}")
+
+
+def _show_opinions(opinions: Opinions) -> None:
+    """Print what a run is worth by its verdicts, by people, and by both."""
+    from assay.reports.figures import between, share
+    from assay.text import one_line
+
+    both = opinions.combined
+    rows = [
+        ("by verdicts", opinions.automatic, ""),
+        ("by people", opinions.people, " graded"),
+        ("by both", both, "" if both is None else f", {both.labelled} graded"),
+    ]
+    for name, one, graded in rows:
+        if one is not None:
+            print(f"{name:<12} {share(one.value):>7}   {between(one.interval, share):<15}  {one.n:,} problems{graded}")
+    print(f"People pass a candidate whose mean correctness is {PASS_GRADE} or more.")
+    if both is not None:
+        print("By both is right where the graded problems were chosen at random.")
+    found = opinions.agreement
+    if found is not None:
+        kappa = "none, all are of one kind" if found.kappa is None else f"{found.kappa:.2f}"
+        print(f"people and verdicts agree on {found.agreed} of {found.n} candidates, kappa {kappa}")
+        print(f"  {found.verdict_only} passed by verdict only, {found.people_only} by people only")
+    for strength in opinions.strengths:
+        reach = f"{strength.interval[0]:.0f} – {strength.interval[1]:.0f}"
+        print(f"strength {strength.rating:.0f} ({reach}), {strength.n:g} comparisons: {one_line(strength.name)}")
+    for note in opinions.notes:
+        print(one_line(note))
 
 
 def load(path: str, ratings: KeptRatings) -> int:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import signal
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.choices import Choices
 from assay.cli import configuration
 from assay.cli.progress import Mentioned, watching
+from assay.cli.screens import program, put, screen
 from assay.errors import AssayError, InvalidOption, InvalidValue, UnknownNameError, UsageError
 from assay.text import json_text
 
@@ -50,11 +51,12 @@ def run(
     fail_under: Sequence[str] = (),
     quiet: bool = False,
     as_json: bool = False,
+    details: bool = False,
 ) -> None:
     """Evaluate every candidate file, print the reports, and hold them against `--fail-under`; `chosen` is by option."""
     choices, thresholds = begun(benchmark, chosen, fail_under)
     _check_sources(candidates)
-    session = _Session(choices, thresholds, quiet=quiet or as_json, shown=not as_json)
+    session = _Session(choices, thresholds, quiet=quiet or as_json, shown=not as_json, details=details)
     try:
         reports = session.reports(candidates)
     except KeyboardInterrupt:
@@ -62,10 +64,6 @@ def run(
     if as_json:
         data = [report.to_dict() for report in reports]
         print(json_text(data[0] if len(data) == 1 else {"runs": data}))
-    elif len(reports) > 1:
-        show_together(reports)
-    if not as_json and not quiet:
-        show_next_commands(reports[-1])
     hold(reports, thresholds)
 
 
@@ -80,11 +78,14 @@ def begun(benchmark: str, chosen: Mapping[str, object], fail_under: Sequence[str
 class _Session:
     """One call of the command: all its sources are judged by the same workers."""
 
-    def __init__(self, choices: Choices, thresholds: Mapping[str, float], *, quiet: bool, shown: bool) -> None:
+    def __init__(
+        self, choices: Choices, thresholds: Mapping[str, float], *, quiet: bool, shown: bool, details: bool
+    ) -> None:
         self.choices = choices
         self.thresholds = thresholds
         self.quiet = quiet
         self.shown = shown
+        self.details = details
         self.evaluation: Evaluation | None = None
 
     @property
@@ -127,9 +128,16 @@ class _Session:
             store = stack.enter_context(opened(self.choices))
             for spec, attempts in planned:
                 reports.append(self._one(spec, attempts, benchmark, engine, store))
-                if self.shown:
-                    show(reports[-1])
+            if self.shown:
+                self._show(reports, store, benchmark)
         return reports
+
+    def _show(self, reports: Sequence[Report], store: Store, benchmark: Benchmark) -> None:
+        if len(reports) > 1 and not self.quiet:
+            show_together(reports, store, benchmark, details=self.details)
+            return
+        for report in reports:
+            show(report, store, benchmark, quiet=self.quiet, details=self.details)
 
     def _one(
         self, spec: RunSpec, attempts: Iterable[Attempt], benchmark: Benchmark, engine: Engine, store: Store
@@ -231,27 +239,41 @@ def _as_path(source: str) -> Iterator[str]:
         yield str(path)
 
 
-def show(report: Report) -> None:
-    """Prints a report."""
+def show(
+    report: Report, store: Store, benchmark: Benchmark | None, *, quiet: bool = False, details: bool = False
+) -> None:
+    """Print what a run says in a dozen lines, with all tables behind them where they are wanted; one line if quiet."""
+    from assay.reports.brief import brief_lines, one_liner
+
+    if quiet:
+        print(one_liner(report))
+        return
+    from assay.evaluation.briefing import brief_of
+
+    put(brief_lines(brief_of(report, store, benchmark), screen(), program=program(), now=datetime.now().astimezone()))
+    if details:
+        show_details(report)
+
+
+def show_details(report: Report) -> None:
+    """Print all tables of a report."""
     from assay.reports import terminal
 
     is_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     terminal.render(report, terminal.console(sys.stdout, terminal=is_terminal), terminal=is_terminal)
 
 
-def show_together(reports: Sequence[Report]) -> None:
-    """Prints several runs beside each other."""
-    from assay.reports import terminal
+def show_together(reports: Sequence[Report], store: Store, benchmark: Benchmark, *, details: bool) -> None:
+    """Print several runs beside each other, and the problems they disagree on."""
+    from assay.evaluation.viewing import disagreements_of
+    from assay.reports.listing import together_lines
 
-    is_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    terminal.render_together(reports, terminal.console(sys.stdout, terminal=is_terminal), terminal=is_terminal)
-
-
-def show_next_commands(report: Report) -> None:
-    """Prints what a reader of this report may want to type."""
-    command = "assay" if shutil.which("assay") or sys.argv[0].endswith(".py") else os.path.relpath(sys.argv[0])
-    run = report.run.id
-    print(f"\nnext: {command} show {run} --failed · {command} show {run} --problem ID · {command} list runs")
+    found = disagreements_of([report.run for report in reports], store, benchmark)
+    put(together_lines(reports, found, screen()))
+    for report in reports if details else ():
+        show(report, store, benchmark, details=True)
+    ids = " ".join(report.run.id for report in reports)
+    put(["", f"next   {program()} compare {ids}", f"       {program()} show {reports[-1].run.id} --failed"])
 
 
 def say_how_to_go_on(run: Run | None) -> NoReturn:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from assay.cli import configuration
+from assay.cli.layout import Page
 from assay.cli.run import BelowThreshold, flag
 from assay.errors import InvalidValue
-from assay.text import json_text, one_line
+from assay.text import json_text
 from assay.weights import COMPONENTS, code_bleu_weights
 
 if TYPE_CHECKING:
     from assay.metrics.codebleu import PathComparison, Sample
+
+_SHORT = {"weighted_ngram": "weighted"}
+"""Headings for which there is no room."""
 
 
 def run(
@@ -44,23 +47,24 @@ def run(
 
 
 def _show(found: PathComparison) -> None:
-    from assay.reports.terminal import console, table
-
-    is_terminal = sys.stdout.isatty()
-    page = console(sys.stdout, terminal=is_terminal)
-    columns = [("file", False), ("language", False), ("codebleu", True), *((name, True) for name in COMPONENTS)]
-    made = table("CodeBLEU", [*columns, ("remarks", False)], is_terminal)
-    for one in found.files:
-        made.add_row(one_line(one.name), one.sample.language, *_cells(one.sample), one_line(_remarks(one.sample)))
-    page.print(made)
+    page = Page()
+    page.line(f"CodeBLEU, mean of the pairs {_number(found.mean)} (n={len(found.files)})")
+    page.line()
+    numbers = [f">{_SHORT.get(name, name)}" for name in COMPONENTS]
+    rows = (
+        [page.path(one.name, page.width // 3), one.sample.language, *_cells(one.sample), _remarks(one.sample)]
+        for one in found.files
+    )
+    page.rows(["file", "language", ">codebleu", *numbers, "remarks"], rows)
+    page.line()
     for name, corpus in found.corpora.items():
         parts = ", ".join(f"{part} {_number(value)}" for part, value in corpus.components.items())
-        page.print(one_line(f"{name}: codebleu {_number(corpus.codebleu)} ({parts}; n={corpus.n}) {corpus.signature}"))
-    page.print(f"mean of the pairs {_number(found.mean)} (n={len(found.files)})")
+        page.text(f"{name}: codebleu {_number(corpus.codebleu)} ({parts}; n={corpus.n})", indent="  ")
+        page.line(f"signature {corpus.signature}")
     for title, names in (("without prediction", found.only_in_groundtruth), ("extra", found.only_in_prediction)):
         if names:
-            page.print(one_line(f"{title}  {', '.join(names[:20])}{' …' if len(names) > 20 else ''}"))
-    page.print(found.note)
+            page.text(f"{title}  {', '.join(names[:20])}{' …' if len(names) > 20 else ''}", indent="  ")
+    page.text(found.note)
 
 
 def _cells(sample: Sample) -> list[str]:

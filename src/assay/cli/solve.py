@@ -20,7 +20,6 @@ from assay.cli.run import (
     opened,
     say_how_to_go_on,
     show,
-    show_next_commands,
     terms_of,
 )
 from assay.text import json_text, one_line
@@ -41,20 +40,17 @@ def solve(
     fail_under: Sequence[str] = (),
     quiet: bool = False,
     as_json: bool = False,
+    details: bool = False,
 ) -> None:
     """Let the models solve the benchmark, print the report, and hold it against `--fail-under`."""
     choices, thresholds = begun(benchmark, chosen, fail_under)
-    session = _Session(choices, models, thresholds, quiet=quiet or as_json)
+    session = _Session(choices, models, thresholds, quiet=quiet or as_json, shown=not as_json, details=details)
     try:
         report = session.report()
     except KeyboardInterrupt:
         say_how_to_go_on(None if session.evaluation is None else session.evaluation.run)
     if as_json:
         print(json_text(report.to_dict()))
-    else:
-        show(report)
-    if not as_json and not quiet:
-        show_next_commands(report)
     hold([report], thresholds)
 
 
@@ -62,12 +58,21 @@ class _Session:
     """One call of the command."""
 
     def __init__(
-        self, choices: Choices, models: Sequence[str], thresholds: Mapping[str, float], *, quiet: bool
+        self,
+        choices: Choices,
+        models: Sequence[str],
+        thresholds: Mapping[str, float],
+        *,
+        quiet: bool,
+        shown: bool,
+        details: bool,
     ) -> None:
         self.choices = choices
         self.models = models
         self.thresholds = thresholds
         self.quiet = quiet
+        self.shown = shown
+        self.details = details
         self.evaluation: Evaluation | None = None
 
     def report(self) -> Report:
@@ -108,7 +113,10 @@ class _Session:
                 sitting=choices.sitting,
                 watch=watch,
             )
-            return self.evaluation.finish()
+            report = self.evaluation.finish()
+        if self.shown:
+            show(report, store, benchmark, quiet=self.quiet, details=self.details)
+        return report
 
     def _say(self, text: str) -> None:
         if not self.quiet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from assay.records import Candidate, Problem, Trial
 from assay.spec import Judging, Machine
@@ -87,3 +87,11 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """End all workers at once; nothing of them is left."""
+
+
+@runtime_checkable
+class ShowsWork(Protocol):
+    """An engine that knows what its workers do right now."""
+
+    def longest_in_work(self) -> tuple[str, float] | None:
+        """Return the problem whose candidate has been in work for longest, and the seconds; `None`: nothing is."""

@@ -150,6 +150,14 @@ class LocalEngine:
         if more and len(self._members) < 2 * self.workers:
             self._add_member().begin(self._judging)
 
+    def longest_in_work(self) -> tuple[str, float] | None:
+        """Return the problem whose candidate has been in work for longest, and the seconds; `None`: nothing is."""
+        begun = [found for member in self._members if (found := member.in_work) is not None]
+        if not begun:
+            return None
+        problem, since = min(begun, key=lambda one: one[1])
+        return problem, time.monotonic() - since
+
     def close(self) -> None:
         """End all workers at once; trials in work are given up."""
         self._closed = True
@@ -235,6 +243,8 @@ class _Member(threading.Thread):
         self.known: set[str] = set()
         """The problems that the worker has."""
         self.stopped = False
+        self.in_work: tuple[str, float] | None = None
+        """The problem of the task that it works on, and since when."""
 
     def begin(self, judging: Judging) -> None:
         """Start to work in that way."""
@@ -261,6 +271,7 @@ class _Member(threading.Thread):
 
     def _fill(self, task: Task, reply: Reply) -> None:
         self.slots.take(self.slot)
+        self.in_work = task.problem.id, time.monotonic()
         try:
             reply((task, settle(self, task)))
         except BaseException as error:
@@ -268,6 +279,7 @@ class _Member(threading.Thread):
                 reply(error)
             raise
         finally:
+            self.in_work = None
             self.slots.leave(self.slot)
 
     def stop(self) -> None:

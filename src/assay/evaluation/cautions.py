@@ -11,7 +11,7 @@ from assay.metrics.tally import Tallies
 from assay.records import Score
 from assay.reports.report import Caution, answered, pooled
 from assay.settings import flag_of
-from assay.spec import Run, RunState, asked_for
+from assay.spec import STOPPED, EarlyEnd, Run, RunState, asked_for, stopped_at
 
 _SHOWN = 5
 
@@ -124,16 +124,29 @@ def _did(common: Common, run: Run) -> str:
 def _subset(run: Run) -> Iterator[Caution]:
     if run.problems >= run.benchmark_problems:
         return
-    left_out, missing = run.benchmark_problems - run.selected_problems, run.selected_problems - run.problems
+    stopped = stopped_at(run)
+    judged_or_left = run.problems if stopped is None else stopped.of
+    left_out, missing = run.benchmark_problems - run.selected_problems, run.selected_problems - judged_or_left
     parts = []
     if left_out > 0:
         chosen = "" if run.spec is None else asked_for(run.spec.subset, "problems", "limit")
         parts.append(f"{left_out} left out by {chosen}")
     if missing > 0:
         parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")
+    if stopped is not None:
+        yield _early_end(run, stopped, parts)
+        return
     those = "that one" if run.problems == 1 else f"those {run.problems}"
     what = f"{answered(run)}; the score is about {those}"
     yield Caution("subset", run.problems, run.benchmark_problems, what, ", ".join(parts))
+
+
+def _early_end(run: Run, stopped: EarlyEnd, parts: Sequence[str]) -> Caution:
+    rule = (run.spec is not None and run.spec.subset.stop_when) or "clear"
+    so = rule.replace("within", "known within")
+    what = f"Stopped after {stopped.problems} of {stopped.of} problems in random order: pass@1 is {so} (95 % sure)"
+    why = "The intervals of other scores do not allow for the early end"
+    return Caution(STOPPED, stopped.problems, stopped.of, what, "; ".join((why, *parts)))
 
 
 def _models(counted: Tallies) -> Iterator[Caution]:
@@ -144,5 +157,5 @@ def _models(counted: Tallies) -> Iterator[Caution]:
     largest = sorted(writers, key=lambda writer: -writers[writer])
     listed = ", ".join(f"{writer} ({writers[writer]} candidates)" for writer in largest[:_SHOWN])
     rest = f" and {len(largest) - _SHOWN} more" if len(largest) > _SHOWN else ""
-    what = f"The score pools {several}; each has its own below"
+    what = f"The score pools {several}; {flag_of('details')} has that of each"
     yield Caution("models", len(writers), len(writers), what, f"{listed}{rest}")

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue
-from assay.evaluation.flips import MOST_FLIPS, flips_of
+from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
@@ -54,6 +54,8 @@ class _Side:
     report: Report
     counted: Mapping[str, Tally]
     """Of the problems with a judged attempt that are not quarantined."""
+    quarantined: Mapping[str, str]
+    """Those with a judged attempt that are, with the reasons."""
 
     def values(self, problems: Sequence[str]) -> list[float]:
         """Return the share of the judged attempts that passed, of each of these problems."""
@@ -140,8 +142,9 @@ class _Reading:
     def side(self, run: Run) -> _Side:
         report = report_of(run, self.store) or make_report(run, self.store, self.benchmark)
         counted = tally(self.store.trials(run.id), {}).by_problem()
-        kept = {name: found for name, found in counted.items() if found.judged and name not in self.quarantined}
-        return _Side(run, report, kept)
+        judged = {name: found for name, found in counted.items() if found.judged}
+        kept = {name: found for name, found in judged.items() if name not in self.quarantined}
+        return _Side(run, report, kept, {name: why for name, why in self.quarantined.items() if name in judged})
 
     def problem(self, name: str) -> Problem | None:
         return None if self.benchmark is None else self.benchmark.find(name)
@@ -152,8 +155,7 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
     problems = {name: reading.problem(name) for name in one.counted.keys() | other.counted.keys()}
     lost = [problem for problem in shared if other.share(problem) < one.share(problem)]
     gained = [problem for problem in shared if other.share(problem) > one.share(problem)]
-    told = [*lost[: MOST_FLIPS // 2], *gained[: MOST_FLIPS // 2]]
-    shares = {problem: (one.share(problem), other.share(problem)) for problem in told}
+    shares = {problem: (one.share(problem), other.share(problem)) for problem in (*lost, *gained)}
     return RunComparison(
         one.report,
         other.report,
@@ -162,9 +164,7 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
         paired=bool(shared),
         parts=(*_parts(one, other, shared, problems, reading.margin), *_errors(one, other, shared)),
         flips=tuple(flips_of((one.run, other.run), shares, reading.store, problems)),
-        now_pass=len(gained),
-        now_fail=len(lost),
-        quarantined=reading.quarantined,
+        quarantined={**one.quarantined, **other.quarantined},
         only_first=len(one.counted) - len(shared),
         only_second=len(other.counted) - len(shared),
         measures=tuple(_measures(one, other, shared, reading.store)),
@@ -236,7 +236,7 @@ def among_several(difference: Difference, p: float) -> Difference:
 def _split(
     one: _Side, other: _Side, shared: Sequence[str], problems: Mapping[str, Problem | None]
 ) -> SplitChange | None:
-    """Return what of the change over all answered problems comes from other problems, where the runs answered others."""
+    """Return what of the whole change comes from other problems, where the runs have answered different ones."""
     if len(shared) == len(one.counted) == len(other.counted) or not (one.counted and other.counted):
         return None
     for by in (By.DIFFICULTY, By.KIND):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
+from assay.evaluation.appraising import Appraiser
 from assay.evaluation.reporting import make_report, report_of
-from assay.evaluation.viewing import lines_of, pages_of, problem_page
+from assay.evaluation.viewing import problem_page, trial_line, trial_page
+from assay.records import Problem, Trial
 from assay.reports.comparison import RunComparison
 from assay.reports.document import Document
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
@@ -15,63 +17,126 @@ from assay.solutions import Cost
 from assay.spec import Run
 from assay.store.base import Store
 
+KEPT_BYTES = 64 << 20
+"""About so much of the trials of a run is kept in memory, so that they are read from the store once."""
+
 
 def document_of(
-    runs: Sequence[Run], store: Store, find_benchmark: Callable[[Run], Benchmark | None], *, made: str = ""
+    runs: Sequence[Run],
+    store: Store,
+    find_benchmark: Callable[[Run], Benchmark | None],
+    *,
+    made: str = "",
+    codebleu: bool = False,
+    quality: bool = False,
 ) -> Document:
     """Return what a report file of these runs is made from; the first of several is the baseline.
 
-    `find_benchmark` gives the problems of a run, or `None` where they are not to be had: then everything is left out
-    that only they know. The store must stay open until the file is written.
+    Args:
+        runs: at least one.
+        store: has them; it must stay open until the file is written.
+        find_benchmark: gives the problems of a run, or `None` where they are not to be had: then everything is left
+            out that only they know.
+        made: when, for people.
+        codebleu: show the similarity of each candidate to the reference, also where the run did not ask for it.
+        quality: the same for the quality of each.
     """
-    benchmarks = [find_benchmark(run) for run in runs]
-    pairs = list(zip(runs, benchmarks, strict=True))
-    lines = tuple(tuple(lines_of(run, store, benchmark)) for run, benchmark in pairs)
+    sources = [_Source(run, store, find_benchmark(run)) for run in runs]
+    for source in sources:
+        scoring = None if source.run.spec is None else source.run.spec.scoring
+        source.appraiser = Appraiser.of(scoring, codebleu=codebleu, quality=quality)
+    lines = tuple(tuple(source.lines()) for source in sources)
     return Document(
-        tuple(report_of(run, store) or make_report(run, store, benchmark) for run, benchmark in pairs),
+        tuple(report_of(one.run, store) or make_report(one.run, store, one.benchmark) for one in sources),
         lines,
-        lambda place: _with_costs(pages_of(*_at(pairs, place, store)), _costs(runs[place], store)),
-        _problems(benchmarks, lines),
-        tuple(_comparisons(runs, store, benchmarks)),
+        lambda place: sources[place].pages(),
+        _problems(sources, lines),
+        _comparisons(sources, store),
+        tuple(tuple(_seconds(one.costs)) for one in sources),
         made,
-        lambda place: store.trials(runs[place].id),
+        lambda place: sources[place].trials(),
     )
 
 
-def seconds_of(run: Run, store: Store) -> list[float]:
-    """Return what the solver took for each problem that it was asked about; nothing for candidates from elsewhere."""
-    return [cost.seconds for cost in _costs(run, store).values() if cost.calls]
+@dataclass(slots=True)
+class _Source:
+    """One run, read from the store once where its trials are few enough to be kept."""
+
+    run: Run
+    store: Store
+    benchmark: Benchmark | None
+    costs: Mapping[str, Cost] = field(init=False)
+    """What the solver took for each problem; nothing where the candidates came from elsewhere."""
+    appraiser: Appraiser = field(default_factory=Appraiser)
+    _trials: list[Trial] | None = None
+
+    def __post_init__(self) -> None:
+        self.costs = _costs(self.run, self.store)
+
+    def lines(self) -> Iterator[TrialLine]:
+        """Give a line for each attempt, in the order of the store."""
+        kept: list[Trial] | None = []
+        left = KEPT_BYTES
+        for trial in self.store.trials(self.run.id):
+            if kept is not None:
+                kept.append(trial)
+                left -= _size(trial)
+                kept = kept if left > 0 else None
+            yield trial_line(trial, self.problem(trial.problem_id))
+        self._trials = kept
+
+    def pages(self) -> Iterator[TrialPage]:
+        """Give everything about each attempt, in the same order."""
+        for trial in self.trials():
+            problem = self.problem(trial.problem_id)
+            page = trial_page(trial, problem)
+            if self.appraiser.wanted:
+                found = self.appraiser.appraise(trial, problem)
+                page = replace(page, similarity=found.similarity, quality=found.quality)
+            cost = self.costs.get(trial.problem_id)
+            yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
+
+    def trials(self) -> Iterator[Trial]:
+        """Give the attempts as the store has them, in the same order."""
+        return self.store.trials(self.run.id) if self._trials is None else iter(self._trials)
+
+    def problem(self, problem_id: str) -> Problem | None:
+        """Return a problem of the run, where its benchmark is at hand."""
+        return None if self.benchmark is None else self.benchmark.find(problem_id)
 
 
-def _at(pairs: Sequence[tuple[Run, Benchmark | None]], place: int, store: Store) -> tuple[Run, Store, Benchmark | None]:
-    run, benchmark = pairs[place]
-    return run, store, benchmark
-
-
-def _problems(benchmarks: Sequence[Benchmark | None], lines: Sequence[Sequence[TrialLine]]) -> dict[str, ProblemPage]:
-    """Return the problems that have an attempt, each once."""
-    found: dict[str, ProblemPage] = {}
-    for benchmark, attempts in zip(benchmarks, lines, strict=True):
-        for line in attempts:
-            if benchmark is None or line.problem in found:
-                continue
-            problem = benchmark.find(line.problem)
-            if problem is not None:
-                found[line.problem] = problem_page(problem)
-    return found
-
-
-def _costs(run: Run, store: Store) -> Mapping[str, Cost]:
-    """Return what the solver took for each problem; nothing where the candidates came from elsewhere."""
+def _costs(run: Run, store: Store) -> dict[str, Cost]:
     return {one.problem_id: one.cost for one in store.solutions(run.id, steps=False)}
 
 
-def _with_costs(pages: Iterator[TrialPage], costs: Mapping[str, Cost]) -> Iterator[TrialPage]:
-    for page in pages:
-        cost = costs.get(page.line.problem)
-        yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
+def _seconds(costs: Mapping[str, Cost]) -> Iterator[float]:
+    return (cost.seconds for cost in costs.values() if cost.calls)
 
 
-def _comparisons(runs: Sequence[Run], store: Store, benchmarks: Sequence[Benchmark | None]) -> Iterator[RunComparison]:
-    """Give the baseline beside each further run of the same benchmark."""
-    return iter(())
+def _size(trial: Trial) -> int:
+    """Return about how many bytes a trial takes."""
+    failing = (one for one in trial.outcomes if not one.passed)
+    told = sum(len(one.actual) + len(one.expected) + len(one.error) for one in failing)
+    return 500 + len(trial.candidate.source) + len(trial.detail) + 100 * len(trial.outcomes) + told
+
+
+def _problems(sources: Sequence[_Source], lines: Sequence[Sequence[TrialLine]]) -> dict[str, ProblemPage]:
+    """Return the problems that have an attempt, each once."""
+    found: dict[str, ProblemPage] = {}
+    for source, attempts in zip(sources, lines, strict=True):
+        for name in dict.fromkeys(line.problem for line in attempts):
+            problem = source.problem(name)
+            if problem is not None and name not in found:
+                found[name] = problem_page(problem)
+    return found
+
+
+def _comparisons(sources: Sequence[_Source], store: Store) -> tuple[RunComparison, ...]:
+    """Return the baseline beside each further run of the same benchmark; where limits differ, that is said there."""
+    from assay.evaluation.comparing import compare_several
+
+    baseline = sources[0]
+    alike = [one.run for one in sources if one.run.benchmark == baseline.run.benchmark]
+    if len(alike) < 2:
+        return ()
+    return compare_several(alike, store, baseline.benchmark, allow_different=True).comparisons

@@ -16,13 +16,14 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.choices import Sitting
 from assay.engines.base import Engine, Task
-from assay.errors import InvalidValue, UsageError
+from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.evaluation.digests import Keys
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
 from assay.evaluation.reporting import keep_report, make_report
+from assay.evaluation.stopping import Placed, Stopping
 from assay.metrics.catalog import all_metrics
-from assay.records import Attempt, Trial, Verdict
+from assay.records import Attempt, Problem, Trial, Verdict
 from assay.reports.report import Report
 from assay.settings import flag_of
 from assay.spec import Machine, Run, RunSpec, RunState
@@ -98,6 +99,8 @@ class Evaluation:
     ) -> None:
         self.run: Run | None = None
         """As it stood last; `None`: it is not begun."""
+        if spec.subset.stop_when is not None and isinstance(attempts, Written):
+            raise InvalidOption("stop_when", "is for candidates that are there before the run, not for a solver's")
         self._spec = spec
         self._attempts = attempts
         self._engine = engine
@@ -107,6 +110,8 @@ class Evaluation:
         self._watch = watch
         self._pump = Pump(engine, self._keep, verdicts=store if self._sitting.cache else None, watch=self._look_around)
         self._holding: Holding | None = None
+        self._stopping: Stopping | None = None
+        """Decides about an early end; `None`: the run goes on to its end."""
         self._started = time.monotonic()
 
     @property
@@ -127,19 +132,31 @@ class Evaluation:
         benchmark = self._benchmark or load(self._spec.benchmark, self._spec.judging)
         attempts = iter(self._attempts)
         first = list(islice(attempts, 1))  # what cannot be read is told before anything is kept
+        placed = self._placed(chain(first, attempts, _ready_to_score() if reporter is None else ()), benchmark)
         machine = self._engine.machine()
         self.run, holder = self._begin(benchmark, machine)
         with closing(Holding(self._store, self.run.id, holder).start()) as self._holding:
             if self._watch is not ignore and isinstance(self._attempts, Accountable):
                 threading.Thread(target=self._count, args=(self._attempts,), daemon=True).start()
             keys = Keys(self._spec.judging, machine) if self._sitting.cache else None
-            last = _ready_to_score() if reporter is None else ()
             if isinstance(self._attempts, Written):
                 self._attempts.begin(self.run)
             with _left_at_the_end(attempts):
-                self._judge(_tasks(chain(first, attempts, last), benchmark, self._done_before(), keys))
+                self._judge(_tasks(placed, benchmark, self._done_before(), keys))
             self._check_missing()
             return self._close(benchmark, reporter or self._scored)
+
+    def _placed(self, attempts: Iterator[Attempt | None], benchmark: Benchmark) -> Iterator[Placed | None]:
+        """Give the attempts as they come; in random order, and until that is decided, where the run may end early."""
+        rule = self._spec.subset.stop_when
+        if rule is None:
+            return _numbered(attempts)
+        known = [
+            replace(one, problem_id=_problem(benchmark, one, place).id)
+            for place, one in enumerate(one for one in attempts if one is not None)
+        ]
+        self._stopping = self._pump.gate = Stopping(rule, known, room=self._engine.room)
+        return self._stopping.attempts()
 
     def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
         """The run to go on with, or a new one."""
@@ -158,6 +175,10 @@ class Evaluation:
         done = self._store.judged(run_id)
         self.progress.done = self.progress.before = len(done)
         self.progress.passed = self._store.counts(run_id).get(Verdict.PASSED, 0)
+        if self._stopping is not None:
+            for trial in self._store.trials(run_id):
+                if trial.verdict is not None:
+                    self._stopping.recall(trial)
         return done
 
     def _judge(self, tasks: Iterator[Task | None]) -> None:
@@ -193,7 +214,8 @@ class Evaluation:
     def _note_interruption(self) -> None:
         kept = self._store.get_run(self._begun().id)
         if kept.state is not RunState.FINISHED:
-            kept = replace(kept, state=RunState.INTERRUPTED, seconds=self._seconds(), trials=self.progress.done)
+            trials = sum(self._store.counts(kept.id).values())
+            kept = replace(kept, state=RunState.INTERRUPTED, seconds=self._seconds(), trials=trials)
             self._store.update_run(kept)
         self.run = kept
 
@@ -205,6 +227,7 @@ class Evaluation:
             trials=sum(self._store.counts(run.id).values()),
             notes=tuple(self._attempts.notes) if isinstance(self._attempts, Accountable) else (),
             state=RunState.FINISHED,
+            facts={**run.facts, **({} if self._stopping is None else self._stopping.fact())},
         )
         report = keep_report(self._store, reporter(run, self._store, benchmark))
         self.run = report.run
@@ -255,22 +278,36 @@ def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -
 
 
 def _tasks(
-    attempts: Iterable[Attempt | None], benchmark: Benchmark, done: set[TrialKey], keys: Keys | None
+    placed: Iterable[Placed | None], benchmark: Benchmark, done: set[TrialKey], keys: Keys | None
 ) -> Iterator[Task | None]:
     """The attempts that have no trial yet, each with its problem; `None` where there is none yet."""
-    distinct, sequence = _Distinct(), -1
-    for attempt in attempts:
-        if attempt is None:
+    distinct = _Distinct()
+    for one in placed:
+        if one is None:
             yield None
             continue
-        sequence += 1
-        problem = benchmark.find(attempt.problem_id)
-        if problem is None:
-            raise InvalidValue(f"attempt {sequence}: {benchmark.name} has no problem {attempt.problem_id!r}")
+        sequence, attempt = one
+        problem = _problem(benchmark, attempt, sequence)
         distinct.check(problem.id, attempt.candidate.attempt)
         if (problem.id, attempt.candidate.attempt) not in done:
             key = "" if keys is None else keys.key(problem, attempt.candidate)
             yield Task(sequence, problem, attempt.candidate, key)
+
+
+def _numbered(attempts: Iterable[Attempt | None]) -> Iterator[Placed | None]:
+    """The attempts with their places; `None` has none."""
+    place = 0
+    for attempt in attempts:
+        yield None if attempt is None else (place, attempt)
+        place += attempt is not None
+
+
+def _problem(benchmark: Benchmark, attempt: Attempt, sequence: int) -> Problem:
+    """The problem of an attempt, or an error that says which attempt has none."""
+    problem = benchmark.find(attempt.problem_id)
+    if problem is None:
+        raise InvalidValue(f"attempt {sequence}: {benchmark.name} has no problem {attempt.problem_id!r}")
+    return problem
 
 
 class _Distinct:

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from assay.engines.base import Engine, Task
+from assay.engines.base import Engine, ShowsWork, Task
 from assay.errors import AssayError, Fault
 from assay.records import Trial
 
@@ -49,6 +49,8 @@ class Progress:
     cached: int = 0
     before: int = 0
     """Of `done`: recorded in an earlier sitting."""
+    longest: tuple[str, float] | None = None
+    """The problem whose candidate has been in work for longest, and the seconds; `None`: nobody knows."""
 
 
 class Watcher(Protocol):
@@ -59,6 +61,31 @@ class Watcher(Protocol):
 
 def ignore(progress: Progress) -> None:
     """Watches nothing."""
+
+
+class Gate(Protocol):
+    """Says which trials are kept, and when there are enough of them."""
+
+    decided: bool
+    """Whether no further trial is wanted."""
+
+    def admit(self, sequence: int, trial: Trial) -> Sequence[tuple[int, Trial]]:
+        """Take a trial; returns those that are to be kept now."""
+
+    def miss(self, problem_id: str, attempt: int) -> Sequence[tuple[int, Trial]]:
+        """Be told that an attempt could not be judged and is tried again at the end; returns as `admit` does."""
+
+
+class OpenGate:
+    """Lets every trial in."""
+
+    decided = False
+
+    def admit(self, sequence: int, trial: Trial) -> Sequence[tuple[int, Trial]]:
+        return ((sequence, trial),)
+
+    def miss(self, problem_id: str, attempt: int) -> Sequence[tuple[int, Trial]]:
+        return ()
 
 
 class Pump:
@@ -74,6 +101,7 @@ class Pump:
         watch: Watcher = ignore,
     ) -> None:
         self.progress = progress or Progress()
+        self.gate: Gate = OpenGate()
         self._engine = engine
         self._keep = keep
         self._verdicts = verdicts
@@ -95,10 +123,10 @@ class Pump:
         `None` among the tasks says that there is none yet: it is asked again soon, and what is judged goes on.
         """
         try:
-            self._judge(self._unknown(iter(tasks)), self._take)
+            self._judge(self._unknown(iter(tasks)), self._take, lambda: self.gate.decided)
             faulty, self._faulty = self._faulty, []
             for task in faulty:
-                self._judge([task], self._take_last)
+                self._judge([task], self._take_last, lambda: False)
         finally:
             self._write()
 
@@ -106,16 +134,22 @@ class Pump:
         """End the judging soon, from any thread: `judge` raises `Stopped` after it kept what is done."""
         self._stop = True
 
-    def _judge(self, tasks: Iterable[Task | None], take: Callable[[Task, Trial], None]) -> None:
+    def _judge(
+        self, tasks: Iterable[Task | None], take: Callable[[Task, Trial], None], is_enough: Callable[[], bool]
+    ) -> None:
         with closing(self._engine.trials(tasks)) as answers:
             for answer in answers:
                 if answer is not None:
                     take(*answer)
                 self._look_around()
+                if is_enough():  # what is in work is given up
+                    return
 
     def _look_around(self) -> None:
         if len(self._batch) >= BATCH or (self._batch and time.monotonic() - self._written > BATCH_SECONDS):
             self._write()
+        if isinstance(self._engine, ShowsWork):
+            self.progress.longest = self._engine.longest_in_work()
         self._watch(self.progress)
         if self._stop:
             raise Stopped("the run was stopped; what was judged is kept")
@@ -146,6 +180,8 @@ class Pump:
         twins = self._same.pop(task.key, []) if self._verdicts is not None else []
         if not trial.settled:
             self._faulty += [task, *twins]
+            for one in (task, *twins):
+                self._batch += self.gate.miss(one.problem.id, one.candidate.attempt)
             if len(self._faulty) >= ONLY_FAULTS and not self._judged:
                 raise Fault(f"no candidate could be judged: {trial.fault}")
             return
@@ -161,7 +197,8 @@ class Pump:
         self._record(task, trial)
 
     def _record(self, task: Task, trial: Trial) -> None:
-        self._batch.append((task.sequence, replace(trial, problem_id=task.problem.id, candidate=task.candidate)))
+        own = replace(trial, problem_id=task.problem.id, candidate=task.candidate)
+        self._batch += self.gate.admit(task.sequence, own)
         self.progress.done += 1
         self.progress.passed += trial.verdict is not None and trial.verdict.passed
         self.progress.faults += trial.verdict is None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.evaluation.cautions import cautions, metric_cautions, quarantine_cautions
+from assay.evaluation.stopping import anytime_scores
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
 from assay.metrics.catalog import requested
@@ -23,7 +24,7 @@ from assay.metrics.words import TYPICAL, in_words
 from assay.records import Problem, ProblemKind, Trial, Verdict, Writer
 from assay.reports.effort import Effort, effort_of
 from assay.reports.report import Report, ScoreGroup
-from assay.spec import Run, RunState
+from assay.spec import Run, RunState, stopped_at
 
 if TYPE_CHECKING:
     from assay.store.base import Store
@@ -116,7 +117,7 @@ def make_report(
     writers = counted.writers()
     terms = replace(_terms(run, benchmark, len(writers)), k=k, seed=seed)
     trials = partial(_read_trials, run, store, benchmark, remarks)
-    scores = score_run(counted, terms, trials)
+    scores = anytime_scores(score_run(counted, terms, trials), counted.by_problem(), run)
     errors = counted.errors()
     errata = {} if benchmark is None else benchmark.errata
     return Report(
@@ -198,7 +199,8 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
 def facts_about(run: Run, writers: int) -> dict[str, str]:
     """Return the facts of a run with what its trials show: that it is part of a benchmark, or of several models."""
     facts = dict(run.facts)
-    if run.problems < run.benchmark_problems:
+    stopped = stopped_at(run)
+    if run.problems < run.benchmark_problems and (stopped is None or stopped.of < run.benchmark_problems):
         facts["answered"] = f"{run.problems}/{run.benchmark_problems}"
     if writers > 1:
         facts["models"] = str(writers)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.replay import case_text
-from assay.evaluation.wording import call_of, shortened, what_came
+from assay.evaluation.wording import call_of, lines_named, shortened, what_came
 from assay.metrics.analysis import error_class
-from assay.records import Problem, Trial, Verdict
+from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
+from assay.reports.listing import LETTERS, Disagreement, ProblemRow, Suspect
 from assay.reports.trials import UNJUDGED, CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.spec import Run
 from assay.store.base import Store
@@ -51,6 +52,10 @@ def trial_page(trial: Trial, problem: Problem | None) -> TrialPage:
         len(trial.outcomes),
         _cut(trial.fault if trial.verdict is None else trial.detail),
         tuple(_cut(f"{one.kind.value}: {one.evidence}") for one in trial.suspicions),
+        failing_line=_failing_line(trial, failing),
+        mend="" if trial.candidate.mend is None else trial.candidate.mend.value.replace("_", " "),
+        probes=tuple(_cut(_probe(probe)) for probe in trial.probes),
+        can_be_replayed=_can_be_replayed(trial, problem),
     )
 
 
@@ -63,13 +68,106 @@ def lines_of(run: Run, store: Store, benchmark: Benchmark | None, *, failed: boo
     """Give the attempts of a run in the order of the store; `failed`: only those that did not pass."""
     for trial in store.trials(run.id):
         if not failed or trial.verdict is not Verdict.PASSED:
-            yield trial_line(trial, None if benchmark is None else benchmark.find(trial.problem_id))
+            yield trial_line(trial, problem_of(benchmark, trial))
 
 
 def pages_of(run: Run, store: Store, benchmark: Benchmark | None) -> Iterator[TrialPage]:
     """Give everything about each attempt of a run, in the order of the store."""
     for trial in store.trials(run.id):
-        yield trial_page(trial, None if benchmark is None else benchmark.find(trial.problem_id))
+        yield trial_page(trial, problem_of(benchmark, trial))
+
+
+def problem_rows(run: Run, store: Store, benchmark: Benchmark | None) -> list[ProblemRow]:
+    """Return the problems of a run with all attempts at them, in the order of the benchmark."""
+    letters: dict[str, list[str]] = {}
+    firsts: dict[str, TrialLine] = {}
+    for trial in store.trials(run.id):
+        found = letters.setdefault(trial.problem_id, [])
+        found.append(LETTERS[UNJUDGED if trial.verdict is None else trial.verdict.value])
+        if trial.verdict is not Verdict.PASSED and trial.problem_id not in firsts:
+            firsts[trial.problem_id] = trial_line(trial, problem_of(benchmark, trial))
+    rows = {problem: ProblemRow(problem, "".join(found), firsts.get(problem)) for problem, found in letters.items()}
+    for solution in store.solutions(run.id, steps=False):
+        if not solution.drafts:
+            why = "abstained" if solution.ended is None else f"no answer, ended by {solution.ended.value}"
+            said = _short(f"{why}: {solution.detail}" if solution.detail else why)
+            rows.setdefault(solution.problem_id, ProblemRow(solution.problem_id, left=said))
+    order = places(benchmark)
+    return sorted(rows.values(), key=lambda row: (order.get(row.problem, len(order)), row.problem))
+
+
+def suspects_of(run: Run, store: Store) -> Iterator[Suspect]:
+    """Give each reason to suspect a trial of a run."""
+    for trial in store.trials(run.id):
+        verdict = UNJUDGED if trial.verdict is None else trial.verdict.value
+        for one in trial.suspicions:
+            yield Suspect(trial.problem_id, trial.candidate.attempt, verdict, one.kind.value, _short(one.evidence))
+
+
+def disagreements_of(runs: Sequence[Run], store: Store, benchmark: Benchmark | None) -> list[Disagreement]:
+    """Return the problems that not all runs solve equally often, in the order of the benchmark."""
+    found: list[dict[str, str]] = []
+    for run in runs:
+        letters: dict[str, str] = {}
+        for trial in store.trials(run.id):
+            letter = LETTERS[UNJUDGED if trial.verdict is None else trial.verdict.value]
+            letters[trial.problem_id] = letters.get(trial.problem_id, "") + letter
+        found.append(letters)
+    order = places(benchmark)
+    problems = sorted({name for one in found for name in one}, key=lambda name: (order.get(name, len(order)), name))
+    rows = [(name, [one.get(name, "") for one in found]) for name in problems]
+    return [
+        Disagreement(name, tuple(map(_result, results)))
+        for name, results in rows
+        if len({results_share for one in results if (results_share := _share(one)) is not None}) > 1
+    ]
+
+
+def nearest_problem(name: str, known: Collection[str]) -> str | None:
+    """Return the one known id that is meant by a name without its beginning, or in other case; `None` for none or more.
+
+    >>> nearest_problem("humaneval/41", ["HumanEval/41", "HumanEval/4"]), nearest_problem("41", ["HumanEval/41"])
+    ('HumanEval/41', 'HumanEval/41')
+    """
+    wanted = name.strip().casefold()
+    for same in (str.casefold, lambda text: text.casefold().rpartition("/")[2]):
+        found = [one for one in known if same(one) == wanted]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def places(benchmark: Benchmark | None) -> dict[str, int]:
+    """Return the place of each problem in its benchmark."""
+    return {} if benchmark is None else {problem.id: place for place, problem in enumerate(benchmark)}
+
+
+def problem_of(benchmark: Benchmark | None, trial: Trial) -> Problem | None:
+    """Return the problem of a trial, where the benchmark is at hand."""
+    return None if benchmark is None else benchmark.find(trial.problem_id)
+
+
+def _share(letters: str) -> float | None:
+    judged = len(letters) - letters.count(LETTERS[UNJUDGED])
+    return letters.count(LETTERS["passed"]) / judged if judged else None
+
+
+def _result(letters: str) -> str:
+    return letters if len(letters) < 2 else f"{letters.count(LETTERS['passed'])}/{len(letters)}"
+
+
+def _failing_line(trial: Trial, failing: Sequence[int]) -> int | None:
+    named = lines_named(trial.outcomes[failing[0]].error if failing else trial.detail)
+    return named[-1] if named else None
+
+
+def _probe(probe: ProbeOutcome) -> str:
+    return f"{probe.probe}: {f'failed on our side: {probe.fault}' if probe.fault else probe.detail}"
+
+
+def _can_be_replayed(trial: Trial, problem: Problem | None) -> bool:
+    failed = any(outcome.status not in (CaseStatus.PASSED, CaseStatus.NOT_RUN) for outcome in trial.outcomes)
+    return failed and problem is not None and isinstance(problem.check, Cases | Suite)
 
 
 def _case(trial: Trial, problem: Problem | None, place: int) -> CaseLine:

@@ -57,9 +57,9 @@ def compare(
             store = stack.enter_context(closing(open_store(store)))
         elif not hasattr(store, "find_run"):
             raise InvalidValue(f"store: must be a place for a store, or an open one, got {store!r:.80}")
-        runs = [_run(one, store) for one in (first, second)]
-        benchmark = _benchmark(runs[0]) if on is None else on
-        return compare_runs(*runs, store, benchmark, margin=margin, allow_different=allow_different)
+        baseline, other = _run(first, store), _run(second, store)
+        benchmark = _benchmark(baseline) if on is None else on
+        return compare_runs(baseline, other, store, benchmark, margin=margin, allow_different=allow_different)
 
 
 def _run(given: str | Run | Report, store: Store) -> Run:

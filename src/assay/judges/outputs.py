@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from assay.agreement import Agreement, Comparison, ProgramRun
+from assay.judges.complaints import complaint
 from assay.judges.excerpts import both_ends, printable, start_of
 from assay.judges.normalising import equal_after, made_alike
 from assay.records import Checker, Execution, KilledBy
@@ -48,10 +49,10 @@ class Observed:
         """One line on why it failed."""
         if self.error:
             return self.error
-        said = [line for line in text_of(self.stderr[-_STDERR_TAIL:]).splitlines() if line.strip()]
+        said = complaint(text_of(self.stderr[-_STDERR_TAIL:]))
         code = self.returncode or 0
         ended = f"signal {-code}" if code < 0 else f"status {code}"
-        return f"ended with {ended}" + (f": {said[-1].strip()[:_LINE_SHOWN]}" if said else "")
+        return f"ended with {ended}" + (f": {said}" if said else "")
 
 
 def observe(execution: Execution, language: str, *, seconds: float) -> Observed:

@@ -6,11 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from assay.errors import InvalidValue, MissingExtra
 
+Level = Literal["nominal", "ordinal", "interval"]
 LOWEST, HIGHEST = 1, 5
+PASS_GRADE = 4
+"""The correctness from which on people are said to pass a candidate; of several raters, the mean."""
 COMMENT_LIMIT = 10_000
 _NAME_LIMIT = 200
 
@@ -147,13 +150,13 @@ def _agreement(
     if len(values) < 2:
         note = "all ratings are the same, so chance and agreement cannot be told apart"
         return RaterAgreement(axis, None, len(keys), len(raters), note)
-    return RaterAgreement(axis, _alpha(table), len(keys), len(raters))
+    return RaterAgreement(axis, krippendorff_alpha(table), len(keys), len(raters))
 
 
-def _alpha(table: list[list[float]]) -> float:
+def krippendorff_alpha(table: list[list[float]], *, level: Level = "ordinal") -> float:
+    """Return Krippendorff's alpha of a row for each rater and a column for each candidate, NaN where one is missing."""
     try:
         import krippendorff
     except ImportError:
         raise MissingExtra("Agreement between raters", "krippendorff", "agreement") from None
-    alpha = krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal")
-    return round(float(alpha), 9)
+    return round(float(krippendorff.alpha(reliability_data=table, level_of_measurement=level)), 9)

@@ -27,6 +27,8 @@ class Document:
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
     """The baseline beside each further run of the same benchmark."""
+    seconds: tuple[tuple[float, ...], ...] = ()
+    """What the solver of each run took for each problem; empty where the candidates came from elsewhere."""
     made: str = ""
     """When, in local time with its zone, as people read it."""
     trials: Callable[[int], Iterator[Trial]] = _no_trials

@@ -127,6 +127,8 @@ def _by_group(shown: _Shown, by: str) -> Chart | None:
     for report in shown.reports:
         for name, score in _group_scores(report, by, metric):
             sizes[name] = max(sizes.get(name, 0), score.n)
+    if len(sizes) < 2:  # one part is all there is, and stands in the headline
+        return None
     rows = list(sizes) if by != "tag" else sorted(sizes, key=lambda name: (-sizes[name], name))
     most = min(MOST_ROWS, max(_FEWEST_ROWS, _MOST_DOTS // len(shown.reports)))
     kept = set(rows[:most])

@@ -49,9 +49,10 @@ def _sign(sign: str) -> str:
         return _ESCAPES[sign]
     if sign.isascii():
         return sign
-    base, *marks = unicodedata.normalize("NFD", sign)
-    if base.isascii() and base.isalpha() and len(marks) == 1 and marks[0] in _ACCENTS:
-        return f"\\{_ACCENTS[marks[0]]}{{{base}}}"
+    parts = unicodedata.normalize("NFD", sign)
+    base, mark = parts[0], parts[1:]
+    if base.isascii() and base.isalpha() and mark in _ACCENTS:
+        return f"\\{_ACCENTS[mark]}{{{base}}}"
     return f"U+{ord(sign):04X}"
 
 
@@ -81,10 +82,12 @@ def _lines(reports: Sequence[Report]) -> Iterator[str]:
 
 
 def _metrics(reports: Sequence[Report]) -> tuple[list[str], list[str]]:
-    """Return the scores that have an interval in some run, as many as fit, and the names of the others."""
-    names = list(dict.fromkeys(score.metric for report in reports for score in report.scores))
-    certain = {score.metric for report in reports for score in report.scores if score.interval is not None}
-    shown = [name for name in names if name in certain][:MOST_COLUMNS]
+    """Return pass@k, or where no run has it the first scores with an interval, and the names of the others."""
+    scores = [score for report in reports for score in report.scores]
+    names = list(dict.fromkeys(score.metric for score in scores))
+    first = [name for name in names if any(score.k and name == f"pass@{score.k}" for score in scores)]
+    certain = {score.metric for score in scores if score.interval is not None}
+    shown = (first or [name for name in names if name in certain])[:MOST_COLUMNS]
     return shown, [name for name in names if name not in shown]
 
 

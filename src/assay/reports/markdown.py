@@ -16,6 +16,7 @@ from assay.reports.figures import UNKNOWN, between, share
 from assay.reports.report import Report, answered, who
 from assay.reports.tradeoff import title_of
 from assay.reports.trials import TrialLine
+from assay.settings import flag_of
 from assay.text import one_line
 
 MOST_FAILURES = 10
@@ -23,7 +24,7 @@ MOST_FLIPS = 10
 MOST_GROUPS = 20
 LONGEST_NAME = 120
 LONGEST_SENTENCE = 400
-_HARMLESS = re.compile(r"[^\W_][ ,.:;()=%±+−–'’\w-]*")
+_HARMLESS = re.compile(r"[^\W_][ <,.:;()=%±+−–'’\w-]*")
 _LINKED = re.compile(r"_|www\.|\bgh-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 """What GitHub makes a link of, or emphasis, although no sign of it looks like it."""
 _TICKS = re.compile("`+")
@@ -35,22 +36,29 @@ def write(document: Document, file: IO[bytes]) -> None:
 
 
 def code(text: str, longest: int = LONGEST_NAME) -> str:
-    r"""Return foreign text as a span of code that ends where the text ends, also in a table; empty for no text.
+    r"""Return foreign text as a span of code that ends where the text ends; empty for no text.
 
-    A table is cut at every `|`, in code too, unless a backslash stands before it; a `|` that has one already is
-    written as `\x7c`.
-
-    >>> code("a|b @you"), code("`x`"), code(""), code("a\\|b")
-    ('`a\\|b @you`', '`` `x` ``', '', '`a\\\\x7cb`')
+    >>> code("[x](y) @you"), code("`x`"), code("")
+    ('`[x](y) @you`', '`` `x` ``', '')
     """
     line = " ".join(one_line(text[: 2 * longest]).split())
     line = line if len(line) <= longest else f"{line[: longest - 1]}…"
     if not line:
         return ""
-    line = line.replace("\\|", "\\\\x7c").replace("|", "\\|")
     fence = "`" * (max((len(run) for run in _TICKS.findall(line)), default=0) + 1)
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{pad}{line}{pad}{fence}"
+
+
+def cell(text: str) -> str:
+    r"""Return the same for a table, which is cut at every `|`, in code too, unless a backslash stands before it.
+
+    A `|` that has a backslash of its own is written as `\x7c`.
+
+    >>> cell("a|b"), cell("a\\|b")
+    ('`a\\|b`', '`a\\\\x7cb`')
+    """
+    return code(text).replace("\\|", "\\\\x7c").replace("|", "\\|")
 
 
 def prose(text: str) -> str:
@@ -60,14 +68,14 @@ def prose(text: str) -> str:
     ('m is better: +9.1 points (4.3 – 14.0)', '`@you is better`')
     """
     plain = _HARMLESS.fullmatch(text) and not _LINKED.search(text) and len(text) <= LONGEST_SENTENCE
-    return text if plain else code(text, LONGEST_SENTENCE)
+    return text.replace("<", "&lt;") if plain else code(text, LONGEST_SENTENCE)
 
 
 def _lines(document: Document) -> Iterator[str]:
-    if len(document.reports) > 1:
-        yield from _together(document.reports)
     for comparison in document.comparisons:
         yield from _comparison(comparison)
+    if len(document.reports) > 1:
+        yield from _together(document.reports)
     for place, report in enumerate(document.reports):
         yield from _run(report, document.lines[place])
     if document.made:
@@ -127,12 +135,12 @@ def _failures(report: Report, lines: Sequence[TrialLine]) -> Iterator[str]:
     yield from _table(
         ("problem", "attempt", "verdict", "case", "what came"),
         [
-            (code(line.problem), str(line.attempt), line.verdict.replace("_", " "), code(line.call), code(line.what))
+            (cell(line.problem), str(line.attempt), line.verdict.replace("_", " "), cell(line.call), cell(line.what))
             for line in failed[:MOST_FAILURES]
         ],
     )
     if len(failed) > MOST_FAILURES:
-        command = f"assay show {report.run.id} --failed"
+        command = f"assay show {report.run.id} {flag_of('failed')}"
         yield f"and {len(failed) - MOST_FAILURES:,} more: {code(command)}"
         yield ""
 
@@ -143,8 +151,8 @@ def _groups(report: Report) -> Iterator[str]:
         groups = [group for group in report.groups if group.by == by and group.scores]
         if len(groups) > 1:
             metric = groups[0].scores[0].metric
-            rows = [(code(group.name), *_cells(group.scores[0])) for group in groups[:MOST_GROUPS]]
-            yield from _table((title, code(metric), "95 %", "n"), rows)
+            rows = [(cell(group.name), *_cells(group.scores[0])) for group in groups[:MOST_GROUPS]]
+            yield from _table((title, cell(metric), "95 %", "n"), rows)
 
 
 def _cells(score: Score) -> tuple[str, str, str]:
@@ -155,7 +163,7 @@ def _details(report: Report) -> Iterator[str]:
     yield "<details><summary>all scores, and how it was judged</summary>"
     yield ""
     yield from _table(
-        ("metric", "score", "95 %", "n"), [(code(score.metric), *_cells(score)) for score in report.scores]
+        ("metric", "score", "95 %", "n"), [(cell(score.metric), *_cells(score)) for score in report.scores]
     )
     for signature in dict.fromkeys(score.signature for score in report.scores[:1]):
         yield code(signature, 1000)
@@ -173,8 +181,8 @@ def _together(reports: Sequence[Report]) -> Iterator[str]:
     for report in reports:
         scores = {score.metric: score for score in report.scores}
         cells = [_short(scores.get(name)) for name in names]
-        rows.append((code(title_of(report)), code(report.run.id), *cells, _verdicts(report)))
-    yield from _table(("what", "run", *map(code, names), "verdicts"), rows)
+        rows.append((cell(title_of(report)), cell(report.run.id), *cells, _verdicts(report)))
+    yield from _table(("what", "run", *map(cell, names), "verdicts"), rows)
 
 
 def _short(score: Score | None) -> str:
@@ -189,15 +197,15 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
     yield f"### {prose(comparison.sentence())}"
     yield ""
     if comparison.flips:
-        gained = sum(flip.gained for flip in comparison.flips)
-        lost = len(comparison.flips) - gained
-        yield f"{len(comparison.flips):,} problems changed: {gained:,} now pass · {lost:,} now fail"
+        changed = comparison.now_pass + comparison.now_fail
+        yield f"{changed:,} problems changed: {comparison.now_pass:,} now pass · {comparison.now_fail:,} now fail"
         yield ""
         rows = [_flip(flip) for flip in comparison.flips[:MOST_FLIPS]]
         yield from _table(("problem", "", "before", "after", "what came"), rows)
-    if len(comparison.flips) > MOST_FLIPS:
-        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id}"
-        yield f"and {len(comparison.flips) - MOST_FLIPS:,} more: {code(command)}"
+    more = comparison.now_pass + comparison.now_fail - MOST_FLIPS
+    if comparison.flips and more > 0:
+        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id} {flag_of('details')}"
+        yield f"and {more:,} more: {code(command)}"
         yield ""
 
 
@@ -205,11 +213,11 @@ def _flip(flip: Flip) -> tuple[str, ...]:
     worse = flip.first if flip.gained else flip.second
     what = " ".join(filter(None, (worse.call, worse.what)))
     return (
-        code(flip.problem),
+        cell(flip.problem),
         "✓ now passes" if flip.gained else "✗ now fails",
         share(flip.first_share),
         share(flip.second_share),
-        code(what),
+        cell(what),
     )
 
 

@@ -35,10 +35,12 @@ NAME_CELLS = 34
 LEGEND_CELLS = 60
 NOTE_CELLS = 118
 TITLE_CELLS = 76
-MOST_LEGEND = 12
+MOST_LEGEND = 30
 """Names in the legend; more cannot be told apart by colour and sign."""
 _HALF_CELLS = 28
 """Characters of a name in a legend of two columns."""
+_ROOM, _SIGN, _LINE, _DOT, _TRIES = (500.0, 240.0), 4.9, 10.0, 4.0, 30
+"""About how large a picture, a sign, a line and half a dot are, in points; and how many places a name is tried at."""
 MOST_WHOLE = 8
 """Numbers on an axis that are each written where they stand."""
 _STYLE: dict[str, Any] = {  # Any: whatever Matplotlib takes
@@ -66,7 +68,7 @@ def draw(chart: Chart, file: IO[bytes], form: str) -> None:
         raise MissingExtra("drawing a chart", "matplotlib", "plots") from None
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(_STYLE)
+        mpl.rcParams.update(_STYLE)  # type: ignore[arg-type]  # its keys are typed as literals
         figure = Figure(figsize=(WIDTH, _height(chart)), dpi=DPI, layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.08))
         _fill(chart, figure)
         figure.savefig(file, format=form, metadata=_QUIET_METADATA[form])
@@ -96,9 +98,8 @@ def _fill(chart: Chart, figure: Figure) -> None:
     else:
         _numbers(chart, axes)
     _axes(chart, axes, named=bool(rows))
-    for one in chart.series:
-        if not rows and one.mark is Mark.DOTS:
-            _said(axes, one.points)
+    if not rows:
+        _said(chart, axes)
     if len(chart.series) > 1:
         handles, labels = axes.get_legend_handles_labels()
         axes.legend(
@@ -166,7 +167,8 @@ def _beside(axes: Axes, row: Sequence[tuple[float, str]]) -> None:
 def _bars(axes: Axes, one: Series, number: int, known: Sequence[tuple[Point, float, float]], step: float) -> None:
     axes.barh(
         [y for _, _, y in known], [x for _, x, _ in known], height=step * 0.9, color=_colour(one, number),
-        hatch=HATCHES[number % len(HATCHES)], edgecolor="white", linewidth=0.5, label=shortened(one.name, LEGEND_CELLS),
+        hatch=HATCHES[(number + number // len(COLOURS)) % len(HATCHES)], edgecolor="white", linewidth=0.5,
+        label=shortened(one.name, LEGEND_CELLS),
     )  # fmt: skip
 
 
@@ -218,19 +220,37 @@ def _numbers(chart: Chart, axes: Axes) -> None:
     axes.grid()
 
 
-def _said(axes: Axes, points: Sequence[Point]) -> None:
-    """Write the name of each point beside it, towards the middle of the picture."""
+def _said(chart: Chart, axes: Axes) -> None:
+    """Write the name of each dot beside it, towards the middle of the picture, where no other name stands."""
     from matplotlib.patheffects import withStroke
 
     axes.autoscale_view()  # it waits until somebody asks for the limits, and the transformation below does not
-    for point in points:
-        place, _ = axes.transLimits.transform(axes.transScale.transform((float(point.x), 0.5)))
-        right = place > 0.5
+    points = [point for one in chart.series if one.mark is Mark.DOTS for point in one.points]
+    spots = [(float(point.x), float(point.y)) for point in points]
+    places = [axes.transLimits.transform(axes.transScale.transform(spot)) * _ROOM for spot in spots]
+    taken = [(x - _DOT, x + _DOT, y - _DOT, y + _DOT) for x, y in places]
+    for point, spot, (x, y) in zip(points, spots, places, strict=True):
+        right, text = x > _ROOM[0] / 2, shortened(point.label)
+        begin = x - 7 if right else x + 7
+        shift = _free(begin, y, len(text) * (-_SIGN if right else _SIGN), taken)
         axes.annotate(
-            shortened(point.label), (float(point.x), float(point.y)), xytext=(-7 if right else 7, 5),
-            textcoords="offset points", ha="right" if right else "left", fontsize=8, color=INK,
-            path_effects=[withStroke(linewidth=2.5, foreground="white")], zorder=4,
+            text, spot, xytext=(-7 if right else 7, shift), textcoords="offset points", va="center",
+            ha="right" if right else "left", fontsize=8, color=INK, zorder=4,
+            path_effects=[withStroke(linewidth=2.5, foreground="white")],
+            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.6} if abs(shift) > 2 * _LINE else None,
         )  # fmt: skip
+
+
+def _free(x: float, y: float, width: float, taken: list[tuple[float, float, float, float]]) -> float:
+    """Return how far above or below its dot a name has room, in points, and note that it stands there."""
+    left, right = sorted((x, x + width))
+    for step in range(2 * _TRIES):
+        shift = _LINE / 2 * (1 + step // 2 * 2) * (1 if step % 2 == 0 else -1)
+        low, high = y + shift - _LINE / 2, y + shift + _LINE / 2
+        if all(right < one[0] or one[1] < left or high <= one[2] or one[3] <= low for one in taken):
+            break
+    taken.append((left, right, low, high))
+    return shift
 
 
 # ---- axes -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A report as text: tables on a terminal, plain lines elsewhere; every score with n, interval and signature."""
+"""All tables of a report as text, and the picture of runs side by side; what comes before them is in `brief`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from assay.records import Score
 from assay.reports import figures
+from assay.reports.brief import SHOWN_NOTES
 from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure, between
-from assay.reports.report import Caution, Report, ScoreGroup, answered, who
+from assay.reports.report import Report, ScoreGroup, answered
 from assay.reports.scatter import draw
 from assay.reports.tradeoff import Contender, TradeOff
-from assay.settings import flag_of
-from assay.spec import RunState
 from assay.text import coloured, one_line
 
 if TYPE_CHECKING:
@@ -25,15 +24,16 @@ BAR = 20
 TITLES = {"model": "By model", "model_version": "By model version", "kind": "By task type",
           "difficulty": "By difficulty", "tag": "By tag"}  # fmt: skip
 MAX_TAGS = 12
+PIPED_COLUMNS = 500
+"""Where nobody says how wide the place is, rows are not broken: whoever reads them searches them line by line."""
 STANDING = {True: "yes", False: "no", None: "not placed"}
-TOGETHER = ("pass@1", "pass@1 (base)", "test-case-pass-rate")
 
 
 def console(file: TextIO, *, terminal: bool) -> Console:
     """Return where reports are printed: with colour on a terminal, as plain text elsewhere."""
     from rich.console import Console
 
-    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    width = shutil.get_terminal_size((100, 24)).columns if terminal else PIPED_COLUMNS
     return Console(
         file=coloured(file), width=max(width, 60), force_terminal=terminal, no_color=not terminal, highlight=False,
         markup=False, emoji=False, soft_wrap=not terminal,
@@ -41,8 +41,12 @@ def console(file: TextIO, *, terminal: bool) -> Console:
 
 
 def render(report: Report, page: Console, *, terminal: bool) -> None:
-    """Print one report."""
-    _heading(report, page)
+    """Print all that a report says beyond its first lines."""
+    run = report.run
+    candidates = "1 candidate" if run.trials == 1 else f"{run.trials:,} candidates"
+    page.print(one_line(f"{answered(run)}, {candidates}, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
+    if report.words:
+        page.print(one_line(report.words))
     page.print(_scores(report.scores, terminal))
     if report.effort is not None:
         page.print(_effort(report.effort, terminal))
@@ -52,21 +56,6 @@ def render(report: Report, page: Console, *, terminal: bool) -> None:
         if len(groups) > 1 or (by == "kind" and groups):
             page.print(_groups(title, groups[:MAX_TAGS] if by == "tag" else groups, terminal))
     _remarks(report, page)
-    if report.scores:
-        page.print(one_line(f"signature  {report.scores[0].signature}"))
-
-
-def render_together(reports: Sequence[Report], page: Console, *, terminal: bool) -> None:
-    """Print several runs as one table, a line each, those of the same labels together."""
-    labels = sorted({label for report in reports for label in report.run.labels})
-    metrics = {score.metric for report in reports for score in report.scores}
-    shown = [name for name in TOGETHER if name in metrics]
-    columns = [(name, False) for name in ("run", "model", *labels)]
-    columns += [(name, True) for name in ("problems", *shown, "suspicions", "unjudged")]
-    made = table("All runs", columns, terminal)
-    for report in sorted(reports, key=lambda report: _labelled(report, labels)):
-        made.add_row(*_row_together(report, labels, shown))
-    page.print(made)
 
 
 def render_trade_off(trade_off: TradeOff, page: Console, *, terminal: bool) -> None:
@@ -117,58 +106,14 @@ def _written(measured: Measured, figure: Figure) -> str:
     return UNKNOWN if measured.value is None else figure(measured.value)
 
 
-def _row_together(report: Report, labels: Sequence[str], shown: Sequence[str]) -> list[str]:
-    scores = {score.metric: score for score in report.scores}
-    return [
-        report.run.id,
-        one_line(who(report.run, report.writers) or report.run.source),
-        *(one_line(label) for label in _labelled(report, labels)),
-        answered(report.run).partition(" problem")[0],
-        *(_with_interval(scores.get(name)) for name in shown),
-        str(sum(report.suspicions.values())),
-        str(report.unjudged),
-    ]
-
-
-def _labelled(report: Report, labels: Sequence[str]) -> list[str]:
-    return [report.run.labels.get(label, "") for label in labels]
-
-
-def _with_interval(score: Score | None) -> str:
-    return "" if score is None else f"{percent(score.value)} [{interval(score)}]".replace(" []", "")
-
-
-def _heading(report: Report, page: Console) -> None:
-    run = report.run
-    name = who(run, report.writers) or run.source or "candidates"
-    page.print()
-    named = f" · {run.name}" if run.name else ""
-    page.print(one_line(f"{run.benchmark} {run.benchmark_version} · {name} · run {run.id}{named}"))
-    for caution in report.cautions:
-        _caution(caution, page)
-    candidates = "1 candidate" if run.trials == 1 else f"{run.trials} candidates"
-    page.print(one_line(f"{answered(run)}, {candidates}, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
-    if run.state is not RunState.FINISHED:
-        page.print(one_line(f"{run.state.value}: what follows is about the {run.trials} candidates judged so far"))
-    if report.words:
-        page.print(one_line(report.words))
-
-
-def _caution(caution: Caution, page: Console) -> None:
-    """Print what is wrong with the input, then the likely cause and what to type against it."""
-    page.print(one_line(f"! {caution.what}"))
-    if caution.why:
-        page.print(one_line(f"  {caution.why}" + (f": assay run … {caution.flag}" if caution.flag else "")))
-
-
 def table(title: str, columns: Sequence[tuple[str, bool]], terminal: bool) -> Table:
     """Return an empty table; a column is its name and whether it stands to the right."""
     from rich import box
     from rich.table import Table
 
     table = Table(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD if terminal else box.ASCII2,
-        safe_box=not terminal, pad_edge=False,
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD if terminal else None,
+        pad_edge=False, padding=(0, 2, 0, 0),
     )  # fmt: skip
     for name, right in columns:
         table.add_column(name, justify="right" if right else "left", overflow="fold")
@@ -296,22 +241,12 @@ def _most_common(errors: Mapping[str, int]) -> str:
 
 
 def _remarks(report: Report, page: Console) -> None:
-    if report.mended:
-        listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
-        page.print(
-            one_line(
-                f"mended  {sum(report.mended.values())} ({listed}); {flag_of('extract')} never judges texts as given"
-            )
-        )
     if report.suspicions:
         listed = ", ".join(f"{kind} {count}" for kind, count in report.suspicions.items())
         page.print(one_line(f"suspicions  {listed} ({report.suspected_passes} of them on trials that passed)"))
-    if report.missing_packages:
-        listed = ", ".join(f"{name} ({count})" for name, count in report.missing_packages.items())
-        page.print(one_line(f"missing packages  {listed}: not in the interpreter that ran the candidates"))
-    for reason, count in list(report.faults.items())[:5]:
+    for reason, count in list(report.faults.items())[SHOWN_NOTES:]:
         page.print(one_line(f"unjudged  {count} × {reason[:200]}"))
     for problem, why in report.errata.items():
         page.print(one_line(f"data-set error  {problem}: {why}"))
-    for note in report.run.notes:
+    for note in report.run.notes[SHOWN_NOTES:]:
         page.print(one_line(f"note  {note}"))

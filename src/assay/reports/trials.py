@@ -71,6 +71,14 @@ class TrialPage:
     cost_usd: float | None = None
     seconds: float | None = None
     """What the solver took; `None`: the candidate came from elsewhere."""
+    failing_line: int | None = None
+    """The line of the code that the error of the first failing case names last."""
+    mend: str = ""
+    """What was done to a text that does not parse as its key says."""
+    probes: tuple[str, ...] = ()
+    """What each probe found."""
+    can_be_replayed: bool = False
+    """Whether a script can show its failing case again."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the page as plain data."""

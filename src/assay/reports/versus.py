@@ -40,14 +40,14 @@ def render_comparison(found: RunComparison, page: Console, *, terminal: bool, de
     for line in _side_by_side(found, page.width):
         _say(page, line)
     page.print()
-    for line in (*_changes(found, page.width), *_remarks(found)):
+    for line in (*_changes(found, page.width), *remarks(found)):
         _say(page, line)
     if details:
         _parts(found, page, terminal)
         _all_flips(found.flips, page)
         for name, report in zip(found.names, (found.first, found.second), strict=True):
             _say(page, f"signature of {name}  {signature_of(report)}")
-    _say(page, _last_line(found))
+    _say(page, last_line(found))
 
 
 def render_several(found: SeveralCompared, contenders: Sequence[Contender], page: Console, *, terminal: bool) -> None:
@@ -57,11 +57,10 @@ def render_several(found: SeveralCompared, contenders: Sequence[Contender], page
     for one in found.comparisons:
         page.print(one_line(one.sentence()), style=STYLES[one.decision] if terminal else None)
     page.print()
-    letters = {one.run: one.letter for one in contenders}
     made = table(f"Row minus column, in points of {found.comparisons[0].metric}", _columns(contenders), terminal)
     values = {(pair.first, pair.second): pair.difference.value for pair in found.pairs}
-    for one in contenders:
-        made.add_row(f"{letters[one.run]}  {one_line(one.title[:SHOWN_NAME])}", *_against(one, contenders, values))
+    for row in contenders:
+        made.add_row(f"{row.letter}  {one_line(row.title[:SHOWN_NAME])}", *_against(row, contenders, values))
     page.print(made)
     first = found.comparisons[0].difference
     _say(page, f"p against the first run is adjusted for {len(found.comparisons)} comparisons (Holm) · {first.method}")
@@ -170,7 +169,7 @@ def _ids(flips: Sequence[Flip], count: int, room: int) -> str:
     return "   ".join([*listed, *([f"and {more:,} more"] if more else [])])
 
 
-def _remarks(found: RunComparison) -> Iterator[str]:
+def remarks(found: RunComparison) -> Iterator[str]:
     """Give the parts that differ beyond chance, the classes of error, and what was left out."""
     sure = [part for part in found.parts if part.difference is not None and _is_claim(part.difference)]
     sure.sort(key=lambda part: -abs(part.second - part.first))
@@ -210,7 +209,7 @@ def _change(part: ComparedPart) -> str:
     return f"{100 * part.first:.1f} → {100 * part.second:.1f} %"
 
 
-def _last_line(found: RunComparison) -> str:
+def last_line(found: RunComparison) -> str:
     """Return under what the runs were made and how they were compared."""
     same = "" if found.differences else "same benchmark, limits and isolation · "
     least = found.difference.detectable

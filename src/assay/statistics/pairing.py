@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from assay.errors import InvalidValue
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.independent import EXACT_CELLS, boschloo, fisher, newcombe
-from assay.statistics.intervals import Z
+from assay.statistics.intervals import Z, normal_quantile
 from assay.statistics.mcnemar import PairTable, bonett_price, bonett_price_error, mcnemar_exact, mcnemar_mid_p
-from assay.statistics.power import Z_ONE_SIDED, Z_POWER, detectable
+from assay.statistics.power import Z_POWER, detectable
+from assay.statistics.standard_errors import clustered_mean, standard_error
 
 MARGIN = 0.03
 """A difference of this much does not matter, unless the caller says otherwise."""
@@ -131,7 +132,7 @@ def _needed(found: _Measured) -> int | None:
     if total <= found.n:
         size = abs(found.value)
         apart = (Z * spread / size) ** 2 if size else math.inf
-        inside = (Z_ONE_SIDED * spread / (found.margin - size)) ** 2 if size < found.margin else math.inf
+        inside = (normal_quantile(0.9) * spread / (found.margin - size)) ** 2 if size < found.margin else math.inf
         total = min(apart, inside)
     return max(1, math.ceil(total) - found.n)
 
@@ -157,18 +158,11 @@ def _clustered(
     """Measure by the mean of the differences, with an error over clusters; without `clusters`, each problem is one."""
     n = len(first)
     differences = [other - one for one, other in zip(first, second, strict=True)]
-    value = math.fsum(differences) / n
-    sums: dict[str, list[float]] = {}
-    for place, difference in enumerate(differences):
-        sums.setdefault(str(place) if clusters is None else clusters[place], []).append(difference - value)
-    count = len(sums)
+    groups = list(map(str, range(n))) if clusters is None else clusters
+    count = len(set(groups))
     by = "problem" if clusters is None else f"{count} clusters"
-    method = f"paired, clustered by {by}, t interval"
-    if count < 2:
-        return _Measured(value, n, count, method, margin)
-    squares = math.fsum(math.fsum(one) ** 2 for one in sums.values())
-    error = math.sqrt(squares * count / (count - 1)) / n
-    return _by_t(_Measured(value, n, count, method, margin), error, count - 1)
+    found = _Measured(math.fsum(differences) / n, n, count, f"paired, clustered by {by}, t interval", margin)
+    return found if count < 2 else _by_t(found, clustered_mean(differences, groups).error, count - 1)
 
 
 def _by_t(found: _Measured, error: float, freedom: float) -> _Measured:
@@ -221,10 +215,7 @@ def _welch(first: Sequence[float], second: Sequence[float], margin: float) -> _M
     found = _Measured(means[1] - means[0], sum(sizes), min(sizes), method, margin)
     if min(sizes) < 2:
         return found
-    parts = [
-        math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values)
-        for values, mean in zip((first, second), means, strict=True)
-    ]
+    parts = [standard_error(values) ** 2 for values in (first, second)]
     joined = math.fsum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
     freedom = sum(parts) ** 2 / joined if joined else min(sizes) - 1
     return _by_t(found, math.sqrt(sum(parts)), freedom)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from assay.errors import InvalidValue
 from assay.statistics.intervals import Z
+from assay.statistics.standard_errors import standard_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +67,12 @@ def combine(judged: Sequence[float], labelled: Sequence[tuple[float, float]]) ->
         raise InvalidValue(f"two judgements of each kind are needed at least, got {len(judged)} and {len(labelled)}")
     shifts = [human - machine for human, machine in labelled]
     value = min(1.0, max(0.0, _mean(judged) + _mean(shifts)))
-    spread = _variance(shifts)
-    apart = spread / len(shifts) if spread > 1e-12 else 2 / (len(shifts) + 2) ** 2
-    error = math.sqrt(_variance(judged) / len(judged) + apart)
+    shift_error = standard_error(shifts)
+    shift_error = shift_error if shift_error > 1e-12 else math.sqrt(2) / (len(shifts) + 2)
+    error = math.hypot(standard_error(judged), shift_error)
     interval = max(0.0, value - Z * error), min(1.0, value + Z * error)
     return Combined(value, error, interval, len(judged), len(labelled))
 
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
-
-
-def _variance(values: Sequence[float]) -> float:
-    mean = _mean(values)
-    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)

@@ -11,8 +11,6 @@ import math
 from assay.errors import InvalidValue
 from assay.statistics.intervals import Z
 
-Z_ONE_SIDED = 1.6448536269514722
-"""The normal quantile of 0.95."""
 Z_POWER = 0.8416212335729143
 """The normal quantile of 0.8: the chance with which a difference of the size asked for shows."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import InvalidValue
+from assay.statistics.standard_errors import standard_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def paired_ratio(first: Sequence[float], second: Sequence[float]) -> PairedRatio
         return PairedRatio(math.exp(mean), None, n, None)
     from scipy.special import stdtr, stdtrit
 
-    error = math.sqrt(math.fsum((one - mean) ** 2 for one in logs) / (n - 1) / n)
+    error = standard_error(logs)
     reach = float(stdtrit(n - 1, 0.975)) * error
     p = 2 * float(stdtr(n - 1, -abs(mean) / error)) if error else float(mean == 0)
     return PairedRatio(math.exp(mean), (math.exp(mean - reach), math.exp(mean + reach)), n, min(1.0, p))

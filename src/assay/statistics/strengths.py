@@ -30,7 +30,7 @@ class Strength:
     interval: tuple[float, float]
     """Of 95 % confidence, beside the mean of all."""
     n: float
-    """Comparisons that the player was in."""
+    """Comparisons that the player was in, without imagined ones."""
 
 
 def bradley_terry(wins: Mapping[tuple[str, str], float], *, imagined: float = 0.0) -> list[Strength]:
@@ -45,11 +45,12 @@ def bradley_terry(wins: Mapping[tuple[str, str], float], *, imagined: float = 0.
     """
     import numpy as np
 
-    names, table = _table(wins, imagined)
+    names, counted = _table(wins, imagined)
+    games = (counted + counted.T).sum(axis=1)
+    table = counted + imagined * ((counted + counted.T) > 0)
     _check_connected(names, table)
     values = _fitted(table)
     errors = np.sqrt(np.diag(np.linalg.pinv(_information(table, values))))
-    games = (table + table.T).sum(axis=1)
     found = []
     for place, name in enumerate(names):
         rating, reach = MEAN + SCALE * float(values[place]), Z * SCALE * float(errors[place])
@@ -70,7 +71,7 @@ def _table(wins: Mapping[tuple[str, str], float], imagined: float) -> tuple[list
         if winner == loser or not 0 <= count < math.inf:
             raise InvalidValue(f"wins are counts between two different players, got {(winner, loser)!r}: {count!r}")
         table[places[winner], places[loser]] = count
-    return names, table + imagined * ((table + table.T) > 0)
+    return names, table
 
 
 def _check_connected(names: list[str], table: NDArray[np.float64]) -> None:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from assay.reports.document import Document
+from assay.reports.page.changes import changed_texts
 from assay.reports.report import who
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.text import legible
@@ -62,6 +63,8 @@ class Packing:
     """The attempts of a document, as a page holds them."""
 
     document: Document
+    most_rows: int = MOST_ROWS
+    most_bytes: int = MOST_BYTES
     problems: _Texts = field(default_factory=_Texts)
     missing: int = 0
     """Attempts whose details were left out for their size, known when all chunks are made."""
@@ -101,14 +104,18 @@ class Packing:
         }
 
     def chunks(self) -> Iterator[Packed]:
-        """Give the details of the attempts in the order of their rows, then those of the problems that rows name."""
-        left = MOST_BYTES
+        """Give the details of the attempts in the order of their rows, then texts of what changed, then problems."""
+        left = self.most_bytes
         for number, (count, data) in enumerate(_batches(self._details(), _detail)):
             left -= len(data)
             if left < 0:
                 self.missing += count
             else:
                 yield f"attempts-{number}", data
+        for number, (_, data) in enumerate(_batches(changed_texts(self.document.comparisons), legible)):
+            left -= len(data)
+            if left >= 0:
+                yield f"diffs-{number}", data
         known = (self.document.problems.get(problem) for problem in self.problems.places)
         for number, (_, data) in enumerate(_batches(known, _problem)):
             left -= len(data)
@@ -117,9 +124,9 @@ class Packing:
 
     def _shown(self, lines: Sequence[TrialLine]) -> Iterator[TrialLine]:
         """Give the lines that have a row."""
-        if sum(map(len, self.document.lines)) <= MOST_ROWS:
+        if sum(map(len, self.document.lines)) <= self.most_rows:
             return iter(lines)
-        return islice((line for line in lines if not line.passed), MOST_ROWS // len(self.document.lines))
+        return islice((line for line in lines if not line.passed), self.most_rows // len(self.document.lines))
 
     def _details(self) -> Iterator[TrialPage | None]:
         """Give the pages of the lines that have a row; `None` where the run went on and has others by now."""

@@ -17,5 +17,25 @@ function setUpTheme() {
   apply();
 }
 
+// On paper a chart is its table, which needs no colours and no script.
+function setUpPrinting() {
+  const tables = document.querySelectorAll("details.as-table");
+  addEventListener("beforeprint", () => tables.forEach((one) => { one.dataset.was = one.open; one.open = true; }));
+  addEventListener("afterprint", () => tables.forEach((one) => { one.open = one.dataset.was === "true"; }));
+}
+
+// A problem that changed sides opens to what changed in the code.
+function setUpFlips() {
+  document.querySelectorAll("details[data-diff]").forEach((box) => box.addEventListener("toggle", async () => {
+    if (!box.open || box.querySelector("pre")) return;
+    const text = await detailOf("diffs", Number(box.dataset.diff));
+    const pairs = (text || "").split("\n").filter((line) => !/^(---|\+\+\+) /.test(line)).map((line) => [line[0] || " ", line.slice(1)]);
+    box.append(text ? differenceBlock(pairs) : element("p", { class: "soft" }, "The code is the same."));
+  }));
+}
+
 setUpTheme();
-setUp();
+setUpTable();
+setUpFlips();
+setUpPrinting();
+setUpCharts();

@@ -24,13 +24,6 @@ const table = {
   sort: null, descending: false, page: 0, found: [], opened: new Set(), haystacks: [],
 };
 
-async function unpacked(id) {
-  const holder = document.getElementById(id);
-  if (!holder) return null;
-  const bytes = Uint8Array.from(atob(holder.textContent), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-}
-
 const chunks = new Map();
 async function detailOf(kind, number) {
   const id = `${kind}-${Math.floor(number / DATA.chunk)}`;
@@ -73,6 +66,7 @@ function search() {
     table.found.sort((a, b) => way * order(keys.get(a), keys.get(b)) || a - b);
   }
   table.page = 0;
+  document.getElementById("table").classList.toggle("one-run", table.run !== "");
   draw();
 }
 
@@ -113,7 +107,7 @@ function lineOf(number) {
     attempt: () => element("td", { class: "c-attempt soft" }, String(row[ATTEMPT])),
     verdict: () => {
       const cell = element("td", { class: "c-verdict" }, element("span", { class: `sign v-${verdict}`, "aria-hidden": "true" }, DATA.signs[verdict] || ""), ` ${words(verdict)}`);
-      if (row.length > SIGNS) cell.append(element("span", { class: "soft", title: words(DATA.suspicions[row[SIGNS]]) }, " (suspicious)"));
+      if (row.length > SIGNS) cell.append(element("span", { class: "flag", role: "img", "aria-label": "suspicious", title: words(DATA.suspicions[row[SIGNS]]) }, " ⚑"));
       return cell;
     },
     call: () => element("td", { class: "c-call mono", title: row[CALL] }, row[CALL]),
@@ -173,7 +167,10 @@ async function fill(cell, number) {
   for (const text of detail.suspicions || []) cell.append(element("p", {}, element("b", {}, "! "), words(text)));
   cell.append(...block("Cases that did not pass", casesOf(detail)));
   cell.append(...block("Code", codeBlock(detail.code || "", detail.language)));
-  cell.append(...block("Message", plain(detail.traceback)));
+  const message = detail.traceback || "";
+  const errors = (detail.cases || []).map((one) => one[5]);
+  const told = !message.includes("\n") && (row[WHAT].startsWith(message.slice(0, 100)) || errors.includes(message));
+  cell.append(...block("Message", told ? null : plain(message)));
   if (problem && problem.reference && !passed(row)) {
     const pairs = difference(detail.code || "", problem.reference);
     const same = pairs && pairs.every(([sign]) => sign === " ");
@@ -183,35 +180,43 @@ async function fill(cell, number) {
     cell.append(element("details", {}, element("summary", {}, "The problem as it was asked"), codeBlock(problem.prompt, problem.language)));
 }
 
-function choices(select, options, chosen, change) {
+function choices(select, options, chosen) {
   select.replaceChildren(...options.map(([value, label]) => element("option", { value }, label)));
   select.value = chosen;
-  select.addEventListener("change", () => { change(select.value); search(); });
 }
 
-function setUp() {
+function offerVerdicts() {
   const counts = new Map();
-  let failing = 0, suspicious = 0;
+  let failing = 0, suspicious = 0, all = 0;
   for (const row of DATA.rows) {
+    if (table.run !== "" && row[RUN] !== Number(table.run)) continue;
     const verdict = DATA.verdicts[row[VERDICT]];
     counts.set(verdict, (counts.get(verdict) || 0) + 1);
+    all += 1;
     failing += !passed(row);
     suspicious += row.length > SIGNS;
   }
+  if (!(table.verdict in VERDICTS) && !counts.has(table.verdict)) table.verdict = "failing";
   choices(document.getElementById("f-verdict"), [
     ["failing", `failures (${counted(failing)})`],
-    ["all", `all (${counted(DATA.rows.length)})`],
-    ...[...counts].filter(([verdict]) => counts.size > 1).map(([verdict, count]) => [verdict, `${words(verdict)} (${counted(count)})`]),
-    ...(suspicious ? [["suspicious", `suspicious (${counted(suspicious)})`]] : []),
-  ], table.verdict, (value) => { table.verdict = value; });
-  if (DATA.kinds.length > 1) {
-    document.getElementById("l-kind").hidden = false;
-    choices(document.getElementById("f-kind"), [["", "all"], ...DATA.kinds.map((kind, place) => [String(place), kind])], "", (value) => { table.kind = value; });
-  }
-  if (several) {
-    document.getElementById("l-run").hidden = false;
-    choices(document.getElementById("f-run"), [...DATA.runs.map((run, place) => [String(place), nameOf(run)]), ["", "all"]], table.run, (value) => { table.run = value; });
-  }
+    ["all", `all (${counted(all)})`],
+    ...[...counts].map(([verdict, count]) => [verdict, `${words(verdict)} (${counted(count)})`]),
+    ...(suspicious || table.verdict === "suspicious" ? [["suspicious", `suspicious (${counted(suspicious)})`]] : []),
+  ], table.verdict);
+}
+
+function setUpTable() {
+  const select = (id, act) => {
+    const box = document.getElementById(id);
+    box.addEventListener("change", () => { act(box.value); search(); });
+    return box;
+  };
+  offerVerdicts();
+  select("f-verdict", (value) => { table.verdict = value; });
+  choices(select("f-kind", (value) => { table.kind = value; }), [["", "all"], ...DATA.kinds.map((kind, place) => [String(place), kind])], "");
+  document.getElementById("l-kind").hidden = DATA.kinds.length < 2;
+  choices(select("f-run", (value) => { table.run = value; offerVerdicts(); }), [...DATA.runs.map((run, place) => [String(place), nameOf(run)]), ["", "all"]], table.run);
+  document.getElementById("l-run").hidden = !several;
   const filter = document.getElementById("f-text");
   filter.addEventListener("input", () => { table.text = filter.value; search(); });
   document.getElementById("head").append(...COLUMNS.map(headOf));

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from assay.records import Score
 from assay.reports import figures
-from assay.reports.comparison import RunComparison
+from assay.reports.charts import Chart, Point
 from assay.reports.document import Document
 from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure, between
 from assay.reports.repeating import command_of
-from assay.reports.report import Report, ScoreGroup, answered, who
+from assay.reports.report import Report, answered, who
 from assay.reports.trials import UNJUDGED
 from assay.spec import Run, RunState
 
@@ -29,14 +29,24 @@ SIGNS = {
 """What stands beside a colour, for those who do not see it."""
 FIRST_SCORES = 4
 """Scores that are shown at once; the others are one click away."""
-MOST_GROUPS = 24
-GROUPS = {
-    "kind": "Task type",
-    "difficulty": "Difficulty",
-    "tag": "Tag",
-    "model": "Model",
-    "model_version": "Model version",
+SECTIONS = {
+    "pass-at-k": "score",
+    "comparison": "changed",
+    "by-kind": "groups",
+    "by-difficulty": "groups",
+    "by-tag": "groups",
+    "by-model": "groups",
+    "errors": "groups",
+    "cost": "cost",
+    "latency": "cost",
+    "trade-off": "cost",
+    "trade-off-latency": "cost",
 }
+"""Where a chart stands; one that is not named here is left out, as that of verdicts, which are a strip."""
+ONE_BY_ONE = ("comparison", "by-kind", "by-difficulty", "by-tag", "by-model")
+"""Charts that show parts beside each other, and nothing where there is one."""
+TABLED = ("by-kind", "by-difficulty", "by-tag", "by-model", "errors")
+"""Charts whose numbers stand in no other table."""
 QUALITIES = ("codebleu", "form", "quality")
 FACTS = {
     "time": "Time for a candidate",
@@ -88,13 +98,14 @@ class VerdictCount:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGroup:
-    """The first score of each part of the problems."""
+class ShownChart:
+    """A chart, and the same numbers as rows for those who cannot see it, and for paper."""
 
+    name: str
     title: str
-    metric: str
+    note: str
     rows: tuple[ShownScore, ...]
-    left_out: int = 0
+    """Empty where a table of the page has these numbers already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,6 @@ class ShownRun:
     who: str
     state: str
     """Empty for a run that is finished."""
-    created: str
     answered: str
     words: str
     signature: str
@@ -118,7 +128,6 @@ class ShownRun:
     """What is wrong, and what to do about it."""
     remarks: tuple[tuple[str, str], ...]
     """A heading and what it says."""
-    groups: tuple[ShownGroup, ...]
     effort: tuple[ShownScore, ...]
     qualities: tuple[ShownScore, ...]
     facts: tuple[tuple[str, str], ...]
@@ -132,10 +141,9 @@ def shown_run(report: Report) -> ShownRun:
     plain = [score for score in report.scores if not _is_quality(score)]
     return ShownRun(
         run.id,
-        " · ".join(filter(None, (f"{run.benchmark} {run.benchmark_version}", model, run.name))),
+        " · ".join(filter(None, (f"{run.benchmark} {run.benchmark_version}", model, run.name, f"run {run.id}"))),
         model or run.name or run.id,
         "" if run.state is RunState.FINISHED else run.state.value,
-        local_time(run.created),
         answered(run).replace(" answered", ""),
         report.words,
         report.scores[0].signature if report.scores else "",
@@ -144,12 +152,22 @@ def shown_run(report: Report) -> ShownRun:
         sum(report.verdicts.values()) + report.unjudged,
         tuple((caution.what, _advice(caution.why, caution.flag)) for caution in report.cautions),
         tuple(_remarks(report)),
-        tuple(_groups(report.groups)),
         () if report.effort is None else tuple(_effort(report.effort)),
         tuple(_score(score) for score in report.scores if _is_quality(score)),
         tuple(_facts(run)),
         command_of(run),
     )
+
+
+def shown_charts(charts: Sequence[Chart]) -> dict[str, list[ShownChart]]:
+    """Return the charts by the section that they stand in; one dot alone is no chart."""
+    found: dict[str, list[ShownChart]] = {section: [] for section in SECTIONS.values()}
+    for chart in charts:
+        if chart.name not in SECTIONS or (chart.name in ONE_BY_ONE and len({point.y for point in _points(chart)}) < 2):
+            continue
+        rows = tuple(_rows(chart)) if chart.name in TABLED else ()
+        found[SECTIONS[chart.name]].append(ShownChart(chart.name, chart.title, chart.note, rows))
+    return found
 
 
 def title_of(document: Document) -> str:
@@ -158,12 +176,6 @@ def title_of(document: Document) -> str:
     benchmark = f"{first.run.benchmark} {first.run.benchmark_version}"
     names = [who(one.run, one.writers) or one.run.id for one in (*rest, first)]
     return f"{benchmark}: {' against '.join(names)}" if len(names) <= 2 else f"{benchmark}: {len(names)} runs"
-
-
-def flips_of(comparison: RunComparison) -> tuple[int, int]:
-    """Return how many problems the second run gained, and how many it lost."""
-    gained = sum(flip.gained for flip in comparison.flips)
-    return gained, len(comparison.flips) - gained
 
 
 def local_time(text: str) -> str:
@@ -214,22 +226,20 @@ def _verdicts(report: Report) -> Iterator[VerdictCount]:
             start += share
 
 
-def _groups(groups: Sequence[ScoreGroup]) -> Iterator[ShownGroup]:
-    for by, title in GROUPS.items():
-        parts = [group for group in groups if group.by == by and group.scores]
-        if len(parts) < 2:
-            continue
-        rows = [
-            _placed(group.name, group.scores[0].value, group.scores[0].interval, group.scores[0].n, _errors(group))
-            for group in parts[:MOST_GROUPS]
-        ]
-        yield ShownGroup(title, parts[0].scores[0].metric, tuple(rows), len(parts) - len(rows))
+def _points(chart: Chart) -> Iterator[Point]:
+    return (point for series in chart.series for point in series.points)
 
 
-def _errors(group: ScoreGroup) -> str:
-    """Return the most common error of a group with its count; empty where there is none."""
-    name = max(group.errors, key=lambda name: group.errors[name], default="")
-    return f"{name.replace('_', ' ')} {group.errors[name]:,}" if name and group.errors[name] else ""
+def _rows(chart: Chart) -> Iterator[ShownScore]:
+    """Give the points of a chart that has names on one side, one row each."""
+    several = len(chart.series) > 1
+    for series in chart.series:
+        for point in series.points:
+            if not isinstance(point.x, str) and isinstance(point.y, str):
+                interval = None if point.low is None or point.high is None else (point.low, point.high)
+                name = f"{point.y}, {series.name}" if several else point.y
+                placed = _placed(name, float(point.x), interval, 0)
+                yield replace(placed, n=point.label.removeprefix("n = "))
 
 
 def _effort(effort: Effort) -> Iterator[ShownScore]:
@@ -280,4 +290,7 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
         yield FACTS.get(name, name), value
     for key, value in run.labels.items():
         yield f"Label {key}", value
-    yield "Took", figures.seconds(run.seconds)
+    if run.seconds:
+        yield "Took", figures.seconds(run.seconds)
+    if run.created:
+        yield "Begun", local_time(run.created)

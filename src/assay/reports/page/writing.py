@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import asdict, replace
+from functools import cache
 from importlib import resources, util
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from assay.errors import MissingExtra
+from assay.errors import Fault
 from assay.hashing import content_digest
 from assay.reports.document import Document
+from assay.reports.drawing import charts_of
+from assay.reports.page.changes import FIRST_FLIPS, shown_comparisons
 from assay.reports.page.packing import Packing, compressed, embedded
-from assay.reports.page.view import FIRST_SCORES, SIGNS, flips_of, shown_run, title_of
+from assay.reports.page.view import FIRST_SCORES, SIGNS, shown_charts, shown_run, title_of
 from assay.text import legible
 
 if TYPE_CHECKING:
@@ -28,7 +32,8 @@ def write(document: Document, file: IO[bytes]) -> None:
     packing = Packing(document)
     rows = packing.rows()
     script = "\n".join(_own(name) for name in SCRIPTS)
-    plotly = _plotly()
+    plotly, packed_plotly = _plotly()
+    charts = charts_of(document.reports, document.lines, comparison=document.comparison, seconds=document.seconds)
     runs = [shown_run(report) for report in document.reports]
     head, _, tail = _environment().get_template("page.html").render(
         title=title_of(document),
@@ -37,18 +42,23 @@ def write(document: Document, file: IO[bytes]) -> None:
         script=script,
         runs=runs,
         run=runs[-1],
-        comparisons=[(one, flips_of(one)) for one in document.comparisons],
+        comparisons=shown_comparisons(document.comparisons),
+        first_of_each=[replace(one.scores[0], name=one.who, note="") for one in runs if one.scores],
         first_scores=FIRST_SCORES,
+        first_flips=FIRST_FLIPS,
+        shared_facts=[fact for fact in runs[0].facts if len(runs) > 1 and all(fact in one.facts for one in runs)],
+        charts=shown_charts(charts),
         rowless=packing.rowless,
         made=document.made,
         signs=SIGNS,
     ).partition("<!-- data -->")  # fmt: skip
     file.write(head.encode())
+    _put(file, "charts", "application/json", embedded([asdict(chart) for chart in charts]).encode())
     _put(file, "rows", "application/json", embedded({**rows, "signs": SIGNS}).encode())
     for name, data in packing.chunks():
         _put(file, name, "text/plain", data)
     _put(file, "missing", "application/json", embedded(packing.missing).encode())
-    _put(file, "plotly", "text/plain", compressed(plotly.encode()))
+    _put(file, "plotly", "text/plain", packed_plotly)
     file.write(tail.encode())
 
 
@@ -72,12 +82,14 @@ def _own(name: str) -> str:
     return FOLDER.joinpath(name).read_text("utf-8")
 
 
-def _plotly() -> str:
-    """Return Plotly's JavaScript as its package brings it."""
+@cache
+def _plotly() -> tuple[str, bytes]:
+    """Return Plotly's JavaScript as its package brings it, and the same compressed."""
     found = util.find_spec("plotly")  # not imported, which would take longer than all the rest
     if found is None or not found.submodule_search_locations:
-        raise MissingExtra("a report as a page", "plotly", "all")
-    return Path(found.submodule_search_locations[0], "package_data", "plotly.min.js").read_text("utf-8")
+        raise Fault("Plotly is not installed, though Assay asks for it: install Assay again")
+    text = Path(found.submodule_search_locations[0], "package_data", "plotly.min.js").read_text("utf-8")
+    return text, compressed(text.encode())
 
 
 def _policy(scripts: Sequence[str]) -> str:

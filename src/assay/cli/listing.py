@@ -1,0 +1,137 @@
+"""`assay list`: runs, benchmarks, metrics, languages, prompts and strategies, each under a header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.cli.run import opened
+from assay.cli.runs import choices_with
+from assay.cli.screens import put, screen
+from assay.errors import UnknownNameError
+from assay.spec import read_labels
+from assay.text import json_text
+
+if TYPE_CHECKING:
+    from assay.choices import Choices
+    from assay.spec import Run
+    from assay.store.base import Store
+
+LISTS = ("benchmarks", "languages", "metrics", "prompts", "runs", "strategies")
+_RIGHT = ("trials", "problems")
+
+
+def list_things(
+    what: str, *, as_json: bool, limit: int, store: str | None, benchmark: str | None = None, labels: Sequence[str] = ()
+) -> None:
+    """Print what there is of a kind."""
+    from assay.reports.screen import in_columns
+
+    if what not in LISTS:
+        raise UnknownNameError("list", what, LISTS)
+    found = _runs(choices_with(store), limit, benchmark, read_labels(labels)) if what == "runs" else _named(what)
+    rows = list(found)
+    if as_json:
+        print(json_text({what: rows}))
+        return
+    if not rows:
+        print(f"no {what} yet")
+        return
+    shown = [_listed(row) for row in rows] if what == "runs" else rows
+    header = [key for key in shown[0] if any(row[key] for row in shown)]
+    cells = [[str(row[key]) for key in header] for row in shown]
+    right = [place for place, key in enumerate(header) if key in _RIGHT]
+    flexible = [place for place, key in enumerate(header) if key in ("model", "name", "labels", "benchmark", "what")]
+    put(in_columns(cells, screen(), header=header, right=right, flexible=flexible))
+
+
+def with_trials(run: Run, store: Store) -> Run:
+    """Return the run with the number of trials it has by now; one that was killed did not write it down."""
+    from assay.spec import RunState
+
+    if run.state is RunState.FINISHED:
+        return run
+    return replace(run, trials=sum(store.counts(run.id).values()))
+
+
+def local_time(created: str) -> str:
+    """Return a moment in the zone of this machine, with the zone; a text that is none as it is."""
+    try:
+        return datetime.fromisoformat(created).astimezone().strftime("%Y-%m-%d %H:%M %Z")
+    except ValueError:
+        return created
+
+
+def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
+    if what == "metrics":
+        from assay.metrics.catalog import all_metrics
+
+        metrics = sorted(all_metrics(), key=lambda metric: metric.name)
+        yield from ({"name": metric.name, "what": metric.summary} for metric in metrics)
+    elif what == "strategies":
+        from assay.solvers.grammar import strategy_names
+
+        yield from ({"name": name, "what": summary} for name, summary in strategy_names().items())
+    elif what == "benchmarks":
+        from assay.benchmarks.family import families
+
+        yield from ({"name": name, "what": family.summary} for name, family in families().items())
+    elif what == "prompts":
+        from assay.solvers.prompts import builtin_templates
+
+        for name, template in builtin_templates().items():
+            yield {"name": name, "version": template.signature.partition("@")[2], "what": template.summary}
+    else:
+        from assay.sandbox.toolchains import examine_toolchains
+
+        for found in examine_toolchains():
+            yield {"name": found.language, "what": found.version or f"missing: {found.detail}"}
+
+
+def _runs(
+    choices: Choices, limit: int, benchmark: str | None, labels: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:  # Any: JSON
+    from assay.benchmarks.families import family_name
+    from assay.reports.report import who, writers_from
+    from assay.spec import RunState
+
+    wanted = benchmark and (family_name(benchmark) or benchmark)
+    with opened(choices) as store:
+        for found in store.runs(limit=limit, benchmark=wanted, labels=labels):
+            run = with_trials(found, store)
+            first = run.scores[0] if run.scores else None
+            done = run.state is RunState.FINISHED
+            yield {
+                "run": run.id,
+                "created": run.created,
+                "benchmark": run.benchmark,
+                "model": who(run, writers_from(store.report(run.id) or {})) or Path(run.source).name,
+                "name": run.name,
+                "labels": " ".join(f"{key}={value}" for key, value in run.labels.items()),
+                "state": run.state.value,
+                "trials": run.trials,
+                "problems": run.problems if done else len({problem for problem, _ in store.judged(run.id)}),
+                "selected_problems": run.selected_problems,
+                "benchmark_problems": run.benchmark_problems,
+                "score": "" if first is None or first.value is None else f"{first.metric} {first.value:.1%}",
+            }
+
+
+def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
+    """Return the row of a run as a person reads it: the score first, and nothing that goes without saying."""
+    known, problems = row["benchmark_problems"], row["problems"]
+    return {
+        "run": row["run"],
+        "score": row["score"].replace("%", " %"),
+        "benchmark": row["benchmark"],
+        "model": row["model"],
+        "problems": f"{problems} of {known}" if known > problems else str(problems),
+        "trials": "" if row["trials"] == problems else str(row["trials"]),
+        "created": local_time(row["created"]),
+        "state": "" if row["state"] == "finished" else row["state"],
+        "name": row["name"],
+        "labels": row["labels"],
+    }

@@ -1,0 +1,102 @@
+"""What a program or its compiler complains of, in one line: the exception, not the last line of the trace behind it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+LONGEST = 200
+"""Characters of a complaint."""
+_NAME = r"[A-Za-z_$][\w.$:]*"
+_EXCEPTION = re.compile(rf"(?:Uncaught\s+)?({_NAME}(?:Error|Exception|Exit|Interrupt|Iteration)\w*(?::\s.*)?)\s*$")
+_MARKED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r'^Exception in thread "[^"\n]*" (.*)$', re.MULTILINE), lambda found: found[1]),
+    (re.compile(r"^Unhandled [Ee]xception[.:] (.*)$", re.MULTILINE), lambda found: found[1]),
+    (re.compile(r"^(?:panic|fatal error): (.*)$", re.MULTILINE), lambda found: found[1]),
+    (re.compile(r"^thread '[^'\n]*'[^\n]* panicked at '(.*)', \S+$", re.MULTILINE), lambda found: found[1]),
+    (re.compile(r"^thread '[^'\n]*'[^\n]* panicked at [^\n]*:\n(.*)$", re.MULTILINE), lambda found: found[1]),
+    (re.compile(r"^(?:PHP )?Fatal error: +Uncaught (.*?) in \S+:\d+$", re.MULTILINE), lambda found: found[1]),
+    (
+        re.compile(r"^terminate called after throwing an instance of '([^'\n]*)'(?:\n\s*what\(\):\s*(.*))?$", re.M),
+        lambda found: ": ".join(filter(None, found.groups())),
+    ),
+    (
+        re.compile(rf"^[^\s:]+:\d+:in [^\n]*?: (.*) \(({_NAME})\)$", re.MULTILINE),
+        lambda found: f"{found[2]}: {found[1]}",
+    ),
+)
+"""How runtimes announce what nobody caught, in the first line of what they say."""
+_COMPILER = re.compile(
+    r"^(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?:?\s+(?:fatal )?error:?\s*(?P<what>.*)$", re.MULTILINE
+)
+_RUST = re.compile(r"^error(?:\[\w+\])?: (?P<what>.*)\n *--> [^\s:]+:(?P<line>\d+)", re.MULTILINE)
+_SYMBOL = re.compile(r"^\s+symbol:\s+(\w+ \S+)", re.MULTILINE)
+_DIFFERENCE = re.compile(r"line (\d+):\n- (.*)\n\+ (.*)", re.DOTALL)
+_ABSENT = "(no such line)"
+
+
+def complaint(stderr: str) -> str:
+    r"""Return the line of standard error that says why a program ended; empty where it says nothing.
+
+    >>> complaint('Exception in thread "main" java.lang.IllegalStateException: no\n\tat Main.main(Main.java:3)\n')
+    'java.lang.IllegalStateException: no'
+    >>> complaint("Traceback (most recent call last):\n  File 'main.py', line 1\nZeroDivisionError: division by zero\n")
+    'ZeroDivisionError: division by zero'
+    """
+    said = [line for line in _lines(stderr) if line]
+    whole = "\n".join(said)
+    for pattern, text in _MARKED:
+        found = pattern.search(whole)
+        if found:
+            return text(found).strip()[:LONGEST]
+    named = next((match[1] for line in reversed(said) if (match := _EXCEPTION.match(line))), "")
+    return (named or (said[-1].strip() if said else ""))[:LONGEST]
+
+
+def compiler_complaint(message: str) -> str:
+    r"""Return the first error of a compiler in one line, with the number of the line that it is about.
+
+    >>> compiler_complaint("Main.java:4: error: cannot find symbol\n  Scaner s;\n  ^\n  symbol:   class Scaner\n")
+    'cannot find symbol: class Scaner (line 4)'
+    """
+    message = "\n".join(_lines(message))
+    found = _COMPILER.search(message) or _RUST.search(message)
+    if found is None:
+        return next((line.strip() for line in message.splitlines() if line.strip()), "")[:LONGEST]
+    symbol = _SYMBOL.search(message, found.end())
+    what = f"{found['what'].strip()}: {symbol[1]}" if symbol and "symbol" in found["what"] else found["what"].strip()
+    return f"{what[:LONGEST]} (line {found['line']})"
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines, each cut: a pattern may take the square of a line's length."""
+    return [line[: 4 * LONGEST].rstrip() for line in text.splitlines()]
+
+
+def difference_in_words(diff: str) -> str:
+    """Return the first difference of two outputs as a sentence; see `assay.judges.outputs.first_difference`.
+
+    >>> difference_in_words("line 2:\\n- '14'\\n+ '20'")
+    'line 2: expected 14, got 20'
+    """
+    found = _DIFFERENCE.fullmatch(diff)
+    if found is None:
+        return diff
+    expected, got = found[2], found[3]
+    if expected == _ABSENT:
+        return f"line {found[1]}: expected the end, got {_plain(got)}"
+    if got == _ABSENT:
+        return f"line {found[1]}: expected {_plain(expected)}, got the end"
+    return f"line {found[1]}: expected {_plain(expected)}, got {_plain(got)}"
+
+
+def _plain(quoted: str) -> str:
+    """Return a quoted line without its quotes where nobody can misread it so."""
+    try:
+        text = ast.literal_eval(quoted)
+    except (ValueError, SyntaxError):
+        return quoted
+    if not isinstance(text, str) or not text or text != text.strip() or not text.isprintable() or ", " in text:
+        return quoted
+    return text

@@ -1,0 +1,316 @@
+"""A run in a dozen lines: the score, what became of the candidates, the first failures, and what to type next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from assay.records import Score, SuspicionKind, Verdict
+from assay.reports import figures
+from assay.reports.effort import Effort
+from assay.reports.report import Caution, Report, who
+from assay.reports.screen import GAP, Screen, beside, cells, in_columns, padded
+from assay.reports.trials import TrialLine
+from assay.settings import flag_of
+from assay.spec import Run, RunState
+from assay.statistics.deciding import Decision
+from assay.text import one_line
+
+SHOWN_FAILURES = 5
+SHOWN_NOTES = 3
+SUSPECTED = {
+    SuspicionKind.EARLY_EXIT: "left before being judged",
+    SuspicionKind.GARBAGE: "wrote into the judge's channel",
+    SuspicionKind.SYSTEM_CALL: "made system calls that have no honest use",
+    SuspicionKind.LYING_EQUALITY: "returned objects that claim to equal everything",
+    SuspicionKind.DENIED_READ: "tried to read files of others",
+    SuspicionKind.SIGNAL: "tried to signal or trace other processes",
+    SuspicionKind.LATE_OUTPUT: "went on writing after the last answer",
+    SuspicionKind.HARD_CODED: "hard-coded the answers to the given cases",
+    SuspicionKind.DIFFERS_BEYOND_TESTS: "differed from the reference beyond the tests",
+}
+"""What candidates with each kind of suspicion did."""
+DECIDED = {
+    Decision.BETTER: "better",
+    Decision.WORSE: "worse",
+    Decision.SAME: "no difference that matters",
+    Decision.UNCLEAR: "not enough data to call it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What changed since an earlier run on the same problems."""
+
+    previous: Run
+    value: float | None = None
+    """By how much the share of passes rose; `None`: the runs are too large to be compared in passing."""
+    decision: Decision | None = None
+    """What can be said of it; `None`: that takes more than a glance."""
+
+    def sentence(self, now: datetime) -> str:
+        """Return the change in words."""
+        run = self.previous
+        named = ", ".join(filter(None, (who(run), ago(run.created, now))))
+        against = f"against run {run.id}{f' ({named})' if named else ''}"
+        if self.value is None:
+            return against
+        if not self.value:
+            return f"the same score as run {against.removeprefix('against run ')}"
+        said = "" if self.decision is None else f": {DECIDED[self.decision]}"
+        return f"{points(self.value)} points {against}{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunBrief:
+    """What is told of a run when it ends, or when it is shown."""
+
+    report: Report
+    failures: tuple[TrialLine, ...] = ()
+    """The first attempts that did not pass, one of each problem."""
+    change: Change | None = None
+
+
+def brief_lines(brief: RunBrief, screen: Screen, *, program: str, now: datetime) -> list[str]:
+    """Return the lines of a run that has just ended; `program` is what a user types to call us."""
+    report, run = brief.report, brief.report.run
+    lines = ["", *score_block(report, screen, program=program)]
+    if brief.failures:
+        lines += ["", *failure_lines(brief.failures, screen), *_more(brief, screen, program), ""]
+    if brief.change is not None:
+        compare = f"{program} compare {brief.change.previous.id} {run.id}"
+        lines += beside(one_line(brief.change.sentence(now)), compare, screen)
+    lines += effort_lines(report.effort, screen)
+    lines += signature_lines(report)
+    return [*lines, "", *next_lines(brief, program)]
+
+
+def score_block(report: Report, screen: Screen, *, program: str) -> list[str]:
+    """Return what is wrong with the input, the score, the verdicts, and whatever casts a doubt on them."""
+    lines = list(_cautions(report, screen, program))
+    lines += _headline(report, screen)
+    lines += _verdicts(report, screen)
+    return lines + list(_doubts(report, screen, program))
+
+
+def one_liner(report: Report) -> str:
+    """Return the score, its interval, n and the run's id, and who wrote the candidates where that is known."""
+    parts = [_plainly(score) for score in headline_scores(report)[:1]] or ["no score"]
+    return one_line(GAP.join(filter(None, (*parts, _problems(report), f"run {report.run.id}", one_name(report)))))
+
+
+def failure_lines(lines: Sequence[TrialLine], screen: Screen) -> list[str]:
+    """Return failures as three columns: the problem, the call, and what came."""
+    rows = [(line.problem, line.call or _where(line), line.what) for line in lines]
+    return in_columns(rows, screen, flexible=(0, 1, 2), indent="  ")
+
+
+def signature_lines(report: Report) -> list[str]:
+    """Return the signature, whole, since it is there to be copied."""
+    return [one_line(report.scores[0].signature)] if report.scores and report.scores[0].signature else []
+
+
+def next_lines(brief: RunBrief, program: str) -> list[str]:
+    """Return what a reader may want to type, a command a line."""
+    run = brief.report.run.id
+    commands = [f"{program} show {run} {flag_of('details')}"]
+    if brief.failures:
+        commands.insert(0, f"{program} show {run} {flag_of('problem')} {quoted(brief.failures[0].problem)}")
+    return [f"{'next' if not number else '    '}   {command}" for number, command in enumerate(commands)]
+
+
+def quoted(text: str) -> str:
+    """Return a text as it is typed into a shell, on one line.
+
+    >>> quoted("HumanEval/41"), quoted("a b")
+    ('HumanEval/41', "'a b'")
+    """
+    import shlex
+
+    return shlex.quote(one_line(text))
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in points, with its sign.
+
+    >>> points(0.024), points(-0.0105)
+    ('+2.4', '−1.1')
+    """
+    return f"{'−' if value < 0 else '+'}{abs(100 * value):.1f}"
+
+
+def ago(created: str, now: datetime) -> str:
+    """Say how long ago something was; nothing where the time cannot be read.
+
+    >>> from datetime import UTC
+    >>> ago("2026-03-01T12:00:00.000000+00:00", datetime(2026, 3, 2, 13, tzinfo=UTC))
+    'yesterday'
+    """
+    try:
+        then = datetime.fromisoformat(created).astimezone(now.tzinfo)
+    except ValueError:
+        return ""
+    seconds = (now - then).total_seconds()
+    if seconds < 90:
+        return "just now"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} minutes ago"
+    days = (now.date() - then.date()).days
+    if days == 0:
+        return f"{round(seconds / 3600)} hours ago"
+    return "yesterday" if days == 1 else f"{days} days ago"
+
+
+def headline_scores(report: Report) -> list[Score]:
+    """Return the scores that a run is known by: every pass@k, or the first where there is none; no number twice."""
+    found: dict[tuple[object, ...], Score] = {}
+    for score in report.scores:
+        if score.metric.startswith("pass@"):
+            found.setdefault((score.k, score.value, score.interval), score)
+    return list(found.values()) or list(report.scores[:1])
+
+
+def verdict_words(name: str) -> str:
+    """Return a verdict as it is said.
+
+    >>> verdict_words("timed_out")
+    'timed out'
+    """
+    return name.replace("_", " ")
+
+
+def _cautions(report: Report, screen: Screen, program: str) -> Iterator[str]:
+    run = report.run
+    for caution in report.cautions:
+        yield from _caution(caution, screen, program)
+    if run.state is not RunState.FINISHED:
+        yield screen.warning(f"! {run.state.value}: this is about the {run.trials:,} candidates judged so far")
+
+
+def _caution(caution: Caution, screen: Screen, program: str) -> Iterator[str]:
+    """Give what is wrong with the input, then the likely cause and what to type against it."""
+    yield from map(screen.warning, screen.wrapped(one_line(f"! {caution.what}")))
+    if caution.why:
+        command = f": {program} run … {caution.flag}" if caution.flag else ""
+        yield from screen.wrapped(one_line(f"  {caution.why}{command}"), indent="    ")
+
+
+def _headline(report: Report, screen: Screen) -> list[str]:
+    run, scores = report.run, headline_scores(report)
+    parts = (f"{run.benchmark} {run.benchmark_version}", one_name(report), f"run {run.id}", run.name)
+    named = one_line(" · ".join(filter(None, parts)))
+    if len(scores) < 2:
+        first = one_line(GAP.join(filter(None, (*map(_plainly, scores), _problems(report))))) or "no score"
+        return beside(first, named, screen, styled=screen.bold(first))
+    values = [one_line(f"{score.metric} {_percent(score.value)}") for score in scores]
+    intervals = ["" if score.interval is None else _interval(score.interval) for score in scores]
+    widths = [max(cells(value), cells(interval)) for value, interval in zip(values, intervals, strict=True)]
+    first = GAP.join(padded(value, width) for value, width in zip(values, widths, strict=True))
+    second = GAP.join(padded(interval, width, right=True) for interval, width in zip(intervals, widths, strict=True))
+    count = _problems(report)
+    return [*(screen.bold(line) for line in beside(first, "", screen)), second, *beside(count, named, screen)]
+
+
+def _plainly(score: Score) -> str:
+    interval = "" if score.interval is None else _interval(score.interval)
+    return GAP.join(filter(None, (f"{score.metric}  {_percent(score.value)}", interval)))
+
+
+def _percent(value: float | None) -> str:
+    return figures.UNKNOWN if value is None else figures.share(value)
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    return f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}"
+
+
+def _problems(report: Report) -> str:
+    """Say how many of the problems are answered, and by how many candidates where some have several."""
+    run = report.run
+    known = run.benchmark_problems
+    problems = f"{run.problems:,} of {known:,} problems" if known else _counted(run.problems, "problem")
+    trials = sum(report.verdicts.values()) + report.unjudged
+    return f"{problems}, {trials:,} candidates" if trials > run.problems else problems
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def one_name(report: Report) -> str:
+    """Return who wrote the candidates, or else the file they came from."""
+    return who(report.run, report.writers) or report.run.source.rpartition("/")[2]
+
+
+def _verdicts(report: Report, screen: Screen) -> list[str]:
+    """Return what became of the candidates on one line, the passes first; nothing where there are none."""
+    rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != Verdict.PASSED, -row[1], row[0]))
+    said = [
+        (screen.good if name == Verdict.PASSED else screen.bad)(f"{count:,} {verdict_words(name)}")
+        for name, count in rows
+        if count
+    ]
+    said += [screen.warning(f"{report.unjudged:,} unjudged")] if report.unjudged else []
+    return [" · ".join(said)] if said else []
+
+
+def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
+    """Give what casts a doubt on the score: faults of ours, suspicions, packages that were not there, mended texts."""
+    run = report.run.id
+    if report.suspicions:
+        text = f"! {suspicions_in_words(report)}{GAP}{program} show {run} {flag_of('suspicious')}"
+        yield from map(screen.warning, screen.wrapped(text))
+    for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
+        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{program} retry {run} --faults"
+        yield from map(screen.warning, screen.wrapped(one_line(text)))
+    if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
+        listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])
+        yield from screen.wrapped(one_line(f"! not in the interpreter that ran the candidates: {listed}"))
+    if report.mended:
+        listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
+        never = f"{flag_of('extract')} never judges texts as given"
+        yield from screen.wrapped(one_line(f"mended  {sum(report.mended.values())} ({listed}); {never}"))
+    for note in report.run.notes[:SHOWN_NOTES]:
+        yield from screen.wrapped(one_line(f"note  {note}"))
+
+
+def suspicions_in_words(report: Report) -> str:
+    """Return what the suspected candidates did, and how many of them passed."""
+    said: list[str] = []
+    for kind, count in report.suspicions.items():
+        known = SUSPECTED[SuspicionKind(kind)] if kind in set(SuspicionKind) else one_line(kind)
+        noun = _counted(count, "answer") if not said else f"{count:,}"
+        said.append(f"{noun} {known}")
+    return f"{', '.join(said)}: {report.suspected_passes:,} of them passed"
+
+
+def _where(line: TrialLine) -> str:
+    """Say where a candidate failed that no case of was reached."""
+    return verdict_words(line.verdict)
+
+
+def _more(brief: RunBrief, screen: Screen, program: str) -> list[str]:
+    """Say how many failures there are besides, and how to see them."""
+    report = brief.report
+    failed = sum(report.verdicts.values()) - report.verdicts.get(Verdict.PASSED, 0) + report.unjudged
+    left = failed - len(brief.failures)
+    width = max(cells(one_line(line.problem)) for line in brief.failures)
+    more = f"{left:,} more" if left > 0 else "in full"
+    command = f"{program} show {report.run.id} {flag_of('failed')}"
+    return [f"  {padded(more, width)}  {screen.faint(command)}"]
+
+
+def effort_lines(effort: Effort | None, screen: Screen) -> list[str]:
+    """Return what a solver took on one line: how much it attempted, what that cost, and how long it lasted."""
+    if effort is None:
+        return []
+    cost, solved = effort.cost_usd, effort.cost_per_solved.value
+    parts = [
+        f"{effort.attempted:,} of {effort.selected:,} attempted",
+        "price unknown" if cost is None else f"{figures.dollars(cost)} in all",
+        "" if solved is None else f"{figures.dollars(solved)} per solved problem",
+        "" if effort.seconds_p50.value is None else f"{figures.seconds(effort.seconds_p50.value)} a problem (median)",
+        "" if effort.seconds_p95.value is None else f"{figures.seconds(effort.seconds_p95.value)} at p95",
+    ]
+    return screen.wrapped(" · ".join(filter(None, parts)))

@@ -1,0 +1,146 @@
+"""What a page says of two runs beside each other: what changed, by how much, and which problems changed sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assay.reports import figures
+from assay.reports.comparison import ComparedPart, Flip, RunComparison
+from assay.reports.figures import UNKNOWN, interval_of_points, points, probability
+from assay.reports.versus import TITLES, UNITS, last_line, remarks
+from assay.statistics.deciding import Decision, Difference
+
+FIRST_FLIPS = 10
+"""Problems that changed sides and are shown at once."""
+MOST_SHOWN = 100
+"""Problems that changed sides, of each comparison; those that were lost come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """One number of two runs, side by side."""
+
+    name: str
+    first: str
+    second: str
+    change: str = ""
+    interval: str = ""
+    said: str = ""
+    """What can be said about it, and how surely."""
+    n: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFlip:
+    """A problem that changed sides."""
+
+    place: int
+    """Among the texts of all that changed in candidates."""
+    problem: str
+    sign: str
+    verdict: str
+    """What stands for the colour of the sign."""
+    now: str
+    shares: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownComparison:
+    """Two runs beside each other."""
+
+    sentence: str
+    names: tuple[str, str]
+    cautions: tuple[str, ...]
+    changes: tuple[ShownChange, ...]
+    parts: tuple[ShownChange, ...]
+    flips: tuple[ShownFlip, ...]
+    flipped: str
+    """How many problems changed sides, in words."""
+    left_out: int
+    """Problems that changed sides and are not shown."""
+    remarks: tuple[str, ...]
+    method: str
+
+
+def shown_comparisons(comparisons: Sequence[RunComparison]) -> list[ShownComparison]:
+    """Return what a page says of these comparisons; the texts of `changed_texts` belong to their flips."""
+    shown, place = [], 0
+    for found in comparisons:
+        flips = tuple(_flip(flip, place + number) for number, flip in enumerate(found.flips[:MOST_SHOWN]))
+        place += len(flips)
+        shown.append(_comparison(found, flips))
+    return shown
+
+
+def changed_texts(comparisons: Sequence[RunComparison]) -> Iterator[str]:
+    """Give what changed in the candidate of each problem that is shown, in the order of their places."""
+    return (flip.diff for found in comparisons for flip in found.flips[:MOST_SHOWN])
+
+
+def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComparison:
+    changed = found.now_pass + found.now_fail
+    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
+    return ShownComparison(
+        found.sentence(),
+        found.names,
+        tuple(f"Compared although they differ: {difference}" for difference in found.differences),
+        (_change(found.metric, found.first_value, found.second_value, found.difference), *_measures(found)),
+        tuple(_part(part) for part in found.parts),
+        flips,
+        f"{noun} changed: {found.now_pass:,} now pass, {found.now_fail:,} now fail" if changed else "",
+        changed - len(flips),
+        tuple(line for line in remarks(found) if not line.startswith(tuple(TITLES.values()))),
+        last_line(found),
+    )
+
+
+def _change(name: str, first: float, second: float, difference: Difference) -> ShownChange:
+    chance = "" if difference.p is None else f", p {probability(difference.p)}"
+    clear = difference.decision is not Decision.UNCLEAR
+    return ShownChange(
+        name,
+        figures.share(first),
+        figures.share(second),
+        points(difference.value),
+        "" if difference.interval is None else interval_of_points(difference.interval),
+        f"{difference.decision.value}{chance}" if clear else f"not enough data{chance}",
+        f"{difference.n:,}",
+    )
+
+
+def _part(part: ComparedPart) -> ShownChange:
+    name = f"{TITLES.get(part.by, part.by)}: {part.name.replace('_', ' ')}"
+    if part.difference is not None:
+        return _change(name, part.first, part.second, part.difference)
+    return ShownChange(name, figures.share(part.first), figures.share(part.second), points(part.second - part.first))
+
+
+def _measures(found: RunComparison) -> Iterator[ShownChange]:
+    for one in found.measures:
+        figure = UNITS[one.unit]
+        first, second = (UNKNOWN if value is None else figure(value) for value in (one.first, one.second))
+        times = "" if one.ratio is None else f"× {figures.significant(one.ratio, 2)}"
+        ends = [figures.significant(end, 2) for end in one.ratio_interval or ()]
+        yield ShownChange(one.name, first, second, times, " – ".join(ends), "", f"{one.n:,}" if one.n else "")
+
+
+def _flip(flip: Flip, place: int) -> ShownFlip:
+    bad = flip.first if flip.gained else flip.second
+    return ShownFlip(
+        place,
+        flip.problem,
+        "✓" if flip.gained else "✗",
+        "passed" if flip.gained else "failed",
+        _now(flip),
+        f"{100 * flip.first_share:.0f} → {100 * flip.second_share:.0f} %",
+        "  ".join(filter(None, (bad.call, bad.what))),
+    )
+
+
+def _now(flip: Flip) -> str:
+    """Return how a problem changed, in words."""
+    if {flip.first_share, flip.second_share} == {0.0, 1.0}:
+        return "now passes" if flip.gained else "now fails"
+    return "passes more often" if flip.gained else "passes less often"
