@@ -56,9 +56,9 @@ def test_a_terminal_gets_lines_of_its_width(terminal: tuple[Page, int]) -> None:
     assert lines[0] == f"quality 0.80{'shop/cart.py':>48}"
     assert (lines[1], lines[2].endswith("/folder/cart.py")) == ("quality 0.80", True)
     assert lines[3] == "file  cost  why"
-    assert lines[6] == "b.py  10.5  short"
-    assert lines[7:9] == ["file  change", f"a.py  {'数' * 20}"]
-    assert lines[9] == "    a long reason a long reason a long reason a long reason"
+    assert lines[7] == "b.py  10.5  short"
+    assert lines[8:10] == ["file  change", f"a.py  {'数' * 20}"]
+    assert lines[10] == "    a long reason a long reason a long reason a long reason"
     assert max(map(len, lines)) <= 60
 
 

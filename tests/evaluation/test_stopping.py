@@ -15,6 +15,7 @@ from assay.benchmarks.starter import candidate_files
 from assay.choices import Choices, Sitting
 from assay.engines.base import Answer, Task
 from assay.errors import InvalidOption, InvalidValue
+from assay.evaluation.comparing import compare_runs
 from assay.evaluation.evaluating import Evaluation, evaluate
 from assay.evaluation.planning import load
 from assay.evaluation.reporting import make_report
@@ -157,6 +158,15 @@ def test_pass_at_1_has_the_interval_of_the_decision() -> None:
     kept = store.report(report.run.id)
     assert kept is not None
     assert Report.from_dict(report.run, kept).scores[0] == score
+
+
+def test_a_comparison_says_that_a_run_ended_early() -> None:
+    store = MemoryStore()
+    runs = [made(rule, answers(0.2), store=store).finish().run for rule in ("below 0.6", None)]
+    found = compare_runs(runs[0], runs[1], store, MANY, allow_different=True)
+    said = f"run {runs[0].id} ended early, after {runs[0].problems} of 160 problems: it was judged until its own score"
+
+    assert [note[: len(said)] for note in found.notes if "ended early" in note] == [said]
 
 
 @pytest.mark.parametrize("each", [1, 5])

@@ -21,7 +21,7 @@ from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
 from assay.reports.tradeoff import check_alike, check_runs
 from assay.settings import flag_of
-from assay.spec import Run, RunState
+from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
 from assay.statistics.multiplicity import holm
@@ -315,6 +315,9 @@ def _notes(one: _Side, other: _Side) -> Iterator[str]:
         name, report = f"run {side.run.id}", side.report
         if side.run.state is not RunState.FINISHED:
             yield f"{name} is {side.run.state.value}: only what there is so far"
+        if stopped := stopped_at(side.run):
+            early = f"{name} ended early, after {stopped.problems:,} of {stopped.of:,} problems"
+            yield f"{early}: it was judged until its own score was clear, which may overstate a difference"
         if report.unjudged:
             yield f"{report.unjudged:,} trials of {name} are unjudged and left out"
         if several := pooled(report.writers):
