@@ -123,7 +123,7 @@ def test_a_terminal_gets_nothing_to_obey(folder: Path, command: tuple[str, ...])
     assert shown.strip()
 
 
-@pytest.mark.parametrize("command", [("show", "latest", "--problem", "double"), ("ca", "truth", "new", "--no-keep", "--quiet"),
+@pytest.mark.parametrize("command", [("show", "latest", "--problem", "double"), ("ca", "truth", "new", "--no-keep"),
                                      ("codebleu", "truth", "new"), ("quality", "new"), ("list", "runs", "--json"),
                                      ("run", "mine", "-c", f"no such {HOSTILE}")])  # fmt: skip
 def test_a_page_for_people_is_as_harmless_in_a_pipe(folder: Path, command: tuple[str, ...]) -> None:
