@@ -8,12 +8,12 @@ PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: -
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-browser test-ray e2e e2e-page check bench clean
+.PHONY: help demo test test-all test-browser test-ray e2e e2e-page example-report check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1@\2/p' Makefile | while IFS=@ read -r name text; do printf '  %-14s %s\n' "$$name" "$$text"; done
 
 demo: $(VENV)/.core  ## Show what a weak, a good and a cheating model score, and what cheating brings elsewhere.
 	@"$(VENV)/bin/assay" demo
@@ -35,6 +35,9 @@ e2e: $(E2E_VENV)/.e2e  ## Let a real small model, served on this machine, solve 
 
 e2e-page: $(E2E_VENV)/.e2e  ## Write docs/solving-example.md anew; takes six minutes.
 	@[ ! -e "$<" ] || "$(E2E_VENV)/bin/python" -m e2e.page
+
+example-report: $(VENV)/.core  ## Write .bench/example-report.html: two real models on HumanEval, judged and compared.
+	@"$(VENV)/bin/python" examples/report.py .bench
 
 check: $(VENV)/.installed  ## Lint, formatting, types and the layer picture.
 	@"$(VENV)/bin/python" -m ruff check .

@@ -25,12 +25,17 @@ def report(
     ] = None,
     baseline: Annotated[str | None, typer.Option(metavar="RUN", help="What the others are held against.")] = None,
     show: Annotated[bool, typer.Option("--open", help="Show the file when it is written.")] = False,
+    codebleu: Annotated[
+        bool, typer.Option("--codebleu", help="Add each candidate's similarity to the reference.")
+    ] = False,
+    quality: Annotated[bool, typer.Option("--quality", help="Add the quality of each candidate's code.")] = False,
     store: StorePlace = None,
 ) -> None:
     """Write a report of one or more runs: a page for a browser, or a file for people and programs."""
     from assay.cli.reporting import run as run_command
 
-    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store)
+    measures = {"codebleu": codebleu, "quality": quality}
+    run_command(names, output=output, form=form, baseline=baseline, show=show, store=store, measures=measures)
 
 
 @app.command()

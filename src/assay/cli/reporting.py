@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
+import itertools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.cli.progress import counting
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with, written
 from assay.text import one_line
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
     from assay.choices import Choices
     from assay.reports.document import Document
+    from assay.reports.trials import TrialPage
     from assay.reports.writers import Write
     from assay.spec import BenchmarkRef, Run
     from assay.store.base import Store
@@ -31,29 +36,54 @@ def run(
     baseline: str | None,
     show: bool,
     store: str | None,
+    measures: Mapping[str, bool],
 ) -> None:
-    """Write the report of one or more runs; `baseline` names the run that the others are held against."""
+    """Write the report of one or more runs.
+
+    `baseline` names the run that the others are held against; `measures` are the switches of `document_of`.
+    """
     from assay.evaluation.documenting import document_of
     from assay.reports.writers import WRITERS, format_of
 
     write = WRITERS.get(format_of(output, form))
     choices = choices_with(store)
-    gc.disable()  # ten thousand trials are many objects, and all of them live until the file is written
-    with opened(choices) as kept:
+    with opened(choices) as kept, _uncollected():
         runs = _runs(kept, names, baseline)
         made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-        document = document_of(runs, kept, _Benchmarks(choices), made=made)
+        document = document_of(runs, kept, _Benchmarks(choices), made=made, **measures)
         if output is None:
             _print(document, write)
             return
-        with written(output, binary=True) as file:
-            write(document, file)
-    attempts = sum(map(len, document.lines))
+        attempts = sum(map(len, document.lines))
+        with counting(output, "attempts", whole=attempts, quiet=False) as watch, written(output, binary=True) as file:
+            write(_counted(document, watch), file)
     print(one_line(f"{output}: {attempts:,} attempts of {', '.join(run.id for run in runs)}"))
     if show:
         import webbrowser
 
         webbrowser.open(Path(output).resolve().as_uri())
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for garbage: ten thousand trials are many objects, and all live until the end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _counted(document: Document, watch: Callable[[int], None]) -> Document:
+    """Return the document, which tells how many of its attempts were written."""
+    done = itertools.count(1)
+
+    def pages(place: int) -> Iterator[TrialPage]:
+        for page in document.pages(place):
+            watch(next(done))
+            yield page
+
+    return replace(document, pages=pages)
 
 
 class _Benchmarks:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
+from assay.evaluation.appraising import Appraiser
 from assay.evaluation.reporting import make_report, report_of
 from assay.evaluation.viewing import problem_page, trial_line, trial_page
 from assay.records import Problem, Trial
@@ -21,14 +22,29 @@ KEPT_BYTES = 64 << 20
 
 
 def document_of(
-    runs: Sequence[Run], store: Store, find_benchmark: Callable[[Run], Benchmark | None], *, made: str = ""
+    runs: Sequence[Run],
+    store: Store,
+    find_benchmark: Callable[[Run], Benchmark | None],
+    *,
+    made: str = "",
+    codebleu: bool = False,
+    quality: bool = False,
 ) -> Document:
     """Return what a report file of these runs is made from; the first of several is the baseline.
 
-    `find_benchmark` gives the problems of a run, or `None` where they are not to be had: then everything is left out
-    that only they know. The store must stay open until the file is written.
+    Args:
+        runs: at least one.
+        store: has them; it must stay open until the file is written.
+        find_benchmark: gives the problems of a run, or `None` where they are not to be had: then everything is left
+            out that only they know.
+        made: when, for people.
+        codebleu: show the similarity of each candidate to the reference, also where the run did not ask for it.
+        quality: the same for the quality of each.
     """
     sources = [_Source(run, store, find_benchmark(run)) for run in runs]
+    for source in sources:
+        scoring = None if source.run.spec is None else source.run.spec.scoring
+        source.appraiser = Appraiser.of(scoring, codebleu=codebleu, quality=quality)
     lines = tuple(tuple(source.lines()) for source in sources)
     return Document(
         tuple(report_of(one.run, store) or make_report(one.run, store, one.benchmark) for one in sources),
@@ -51,6 +67,7 @@ class _Source:
     benchmark: Benchmark | None
     costs: Mapping[str, Cost] = field(init=False)
     """What the solver took for each problem; nothing where the candidates came from elsewhere."""
+    appraiser: Appraiser = field(default_factory=Appraiser)
     _trials: list[Trial] | None = None
 
     def __post_init__(self) -> None:
@@ -71,7 +88,11 @@ class _Source:
     def pages(self) -> Iterator[TrialPage]:
         """Give everything about each attempt, in the same order."""
         for trial in self.trials():
-            page = trial_page(trial, self.problem(trial.problem_id))
+            problem = self.problem(trial.problem_id)
+            page = trial_page(trial, problem)
+            if self.appraiser.wanted:
+                found = self.appraiser.appraise(trial, problem)
+                page = replace(page, similarity=found.similarity, quality=found.quality)
             cost = self.costs.get(trial.problem_id)
             yield page if cost is None else replace(page, cost_usd=cost.cost_usd, seconds=cost.seconds)
 

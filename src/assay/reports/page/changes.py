@@ -120,10 +120,10 @@ def _part(part: ComparedPart) -> ShownChange:
 def _measures(found: RunComparison) -> Iterator[ShownChange]:
     for one in found.measures:
         figure = UNITS[one.unit]
-        values = [UNKNOWN if value is None else figure(value) for value in (one.first, one.second)]
+        first, second = (UNKNOWN if value is None else figure(value) for value in (one.first, one.second))
         times = "" if one.ratio is None else f"× {figures.significant(one.ratio, 2)}"
         ends = [figures.significant(end, 2) for end in one.ratio_interval or ()]
-        yield ShownChange(one.name, *values, times, " – ".join(ends), "", f"{one.n:,}" if one.n else "")
+        yield ShownChange(one.name, first, second, times, " – ".join(ends), "", f"{one.n:,}" if one.n else "")
 
 
 def _flip(flip: Flip, place: int) -> ShownFlip:

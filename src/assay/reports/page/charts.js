@@ -83,7 +83,7 @@ function layoutOf(chart, width) {
   if (chart.zero) Object.assign(layout.xaxis, { rangemode: "tozero", zeroline: true, zerolinecolor: colour("--soft"), zerolinewidth: 1 });
   if (names.length) {
     Object.assign(layout.yaxis, {
-      type: "category", autorange: "reversed", showgrid: false, tickvals: names,
+      type: "category", range: [names.length - 0.5, -0.5], showgrid: false, tickvals: names,
       ticktext: names.map((name) => literal(cut(name, width < 500 ? 16 : 34))),
     });
   }

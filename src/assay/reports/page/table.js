@@ -66,6 +66,7 @@ function search() {
     table.found.sort((a, b) => way * order(keys.get(a), keys.get(b)) || a - b);
   }
   table.page = 0;
+  document.getElementById("table").classList.toggle("one-run", table.run !== "");
   draw();
 }
 
@@ -106,7 +107,7 @@ function lineOf(number) {
     attempt: () => element("td", { class: "c-attempt soft" }, String(row[ATTEMPT])),
     verdict: () => {
       const cell = element("td", { class: "c-verdict" }, element("span", { class: `sign v-${verdict}`, "aria-hidden": "true" }, DATA.signs[verdict] || ""), ` ${words(verdict)}`);
-      if (row.length > SIGNS) cell.append(element("span", { class: "soft", title: words(DATA.suspicions[row[SIGNS]]) }, " (suspicious)"));
+      if (row.length > SIGNS) cell.append(element("span", { class: "flag", role: "img", "aria-label": "suspicious", title: words(DATA.suspicions[row[SIGNS]]) }, " ⚑"));
       return cell;
     },
     call: () => element("td", { class: "c-call mono", title: row[CALL] }, row[CALL]),
@@ -166,8 +167,10 @@ async function fill(cell, number) {
   for (const text of detail.suspicions || []) cell.append(element("p", {}, element("b", {}, "! "), words(text)));
   cell.append(...block("Cases that did not pass", casesOf(detail)));
   cell.append(...block("Code", codeBlock(detail.code || "", detail.language)));
-  const told = detail.traceback && !detail.traceback.includes("\n") && row[WHAT].startsWith(detail.traceback.slice(0, 100));
-  cell.append(...block("Message", told ? null : plain(detail.traceback)));
+  const message = detail.traceback || "";
+  const errors = (detail.cases || []).map((one) => one[5]);
+  const told = !message.includes("\n") && (row[WHAT].startsWith(message.slice(0, 100)) || errors.includes(message));
+  cell.append(...block("Message", told ? null : plain(message)));
   if (problem && problem.reference && !passed(row)) {
     const pairs = difference(detail.code || "", problem.reference);
     const same = pairs && pairs.every(([sign]) => sign === " ");

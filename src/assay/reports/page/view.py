@@ -43,6 +43,8 @@ SECTIONS = {
     "trade-off-latency": "cost",
 }
 """Where a chart stands; one that is not named here is left out, as that of verdicts, which are a strip."""
+ONE_BY_ONE = ("comparison", "by-kind", "by-difficulty", "by-tag", "by-model")
+"""Charts that show parts beside each other, and nothing where there is one."""
 TABLED = ("by-kind", "by-difficulty", "by-tag", "by-model", "errors")
 """Charts whose numbers stand in no other table."""
 QUALITIES = ("codebleu", "form", "quality")
@@ -116,7 +118,6 @@ class ShownRun:
     who: str
     state: str
     """Empty for a run that is finished."""
-    created: str
     answered: str
     words: str
     signature: str
@@ -143,7 +144,6 @@ def shown_run(report: Report) -> ShownRun:
         " · ".join(filter(None, (f"{run.benchmark} {run.benchmark_version}", model, run.name, f"run {run.id}"))),
         model or run.name or run.id,
         "" if run.state is RunState.FINISHED else run.state.value,
-        local_time(run.created),
         answered(run).replace(" answered", ""),
         report.words,
         report.scores[0].signature if report.scores else "",
@@ -163,7 +163,7 @@ def shown_charts(charts: Sequence[Chart]) -> dict[str, list[ShownChart]]:
     """Return the charts by the section that they stand in; one dot alone is no chart."""
     found: dict[str, list[ShownChart]] = {section: [] for section in SECTIONS.values()}
     for chart in charts:
-        if chart.name not in SECTIONS or (chart.name.startswith("by-") and len({row.y for row in _points(chart)}) < 2):
+        if chart.name not in SECTIONS or (chart.name in ONE_BY_ONE and len({point.y for point in _points(chart)}) < 2):
             continue
         rows = tuple(_rows(chart)) if chart.name in TABLED else ()
         found[SECTIONS[chart.name]].append(ShownChart(chart.name, chart.title, chart.note, rows))
@@ -290,4 +290,7 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
         yield FACTS.get(name, name), value
     for key, value in run.labels.items():
         yield f"Label {key}", value
-    yield "Took", figures.seconds(run.seconds)
+    if run.seconds:
+        yield "Took", figures.seconds(run.seconds)
+    if run.created:
+        yield "Begun", local_time(run.created)

@@ -46,6 +46,7 @@ def write(document: Document, file: IO[bytes]) -> None:
         first_of_each=[replace(one.scores[0], name=one.who, note="") for one in runs if one.scores],
         first_scores=FIRST_SCORES,
         first_flips=FIRST_FLIPS,
+        shared_facts=[fact for fact in runs[0].facts if len(runs) > 1 and all(fact in one.facts for one in runs)],
         charts=shown_charts(charts),
         rowless=packing.rowless,
         made=document.made,

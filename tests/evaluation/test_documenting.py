@@ -1,0 +1,96 @@
+"""Runs are put together for a report file: in the order of the store, read once, with what was asked for besides."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay.evaluation import documenting
+from assay.evaluation.appraising import Appraiser
+from assay.evaluation.documenting import document_of
+from assay.reports.trials import TrialPage
+from assay.solutions import Cost, Draft, Solution
+from assay.spec import EVEN_WEIGHTS, Scoring
+from tests.reports.pages import REFERENCE, Shelf, problem, trial
+
+
+def places(pages: list[TrialPage]) -> list[tuple[str, int]]:
+    return [(page.line.problem, page.line.attempt) for page in pages]
+
+
+def test_pages_come_in_the_order_of_the_lines_as_often_as_asked() -> None:
+    shelf = Shelf()
+    trials = [trial(f"p/{number % 6}", "PF"[number % 2], attempt=number // 6) for number in range(20)]
+    document = shelf.document(shelf.add("r", trials))
+    wanted = [(line.problem, line.attempt) for line in document.lines[0]]
+
+    assert places(list(document.pages(0))) == places(list(document.pages(0))) == wanted
+    assert [one.candidate for one in document.trials(0)] == [one.candidate for one in trials]
+
+
+def test_a_trial_is_counted_with_about_what_it_takes() -> None:
+    small, large = trial("p", "F"), trial("p", "F", said="x" * 5_000, code="y" * 50_000)
+
+    assert documenting._size(large) - documenting._size(small) == pytest.approx(60_000, rel=0.05)
+
+
+def test_what_the_solver_took_stands_beside_its_attempts() -> None:
+    shelf = Shelf()
+    run = shelf.letters("solved", "PF")
+    cost = Cost(calls=1, cost_usd=0.25, seconds=1.5)
+    shelf.store.add_solutions(run.id, [Solution("p/0", (Draft(""),), cost=cost), Solution("p/1", (), abstained=True)])
+    document = shelf.document(run)
+    first, second = document.pages(0)
+
+    assert (first.cost_usd, first.seconds) == (0.25, 1.5)
+    assert (second.cost_usd, second.seconds) == (0.0, 0.0)
+    assert document.seconds == ((1.5,),)
+
+
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [
+        pytest.param({}, (False, False), id="nothing"),
+        pytest.param({"codebleu": True}, (True, False), id="similarity"),
+        pytest.param({"quality": True}, (False, True), id="quality"),
+    ],
+)
+def test_similarity_and_quality_are_measured_where_asked_for(asked: dict[str, bool], known: tuple[bool, bool]) -> None:
+    shelf = Shelf()
+    run = shelf.letters("r", "P")
+    (page,) = document_of([run], shelf.store, lambda one: shelf.benchmark, **asked).pages(0)
+
+    assert (page.similarity is not None, page.quality is not None) == known
+
+
+def test_the_reference_itself_is_as_similar_as_can_be() -> None:
+    found = Appraiser(codebleu=True).appraise(trial("p/0", "P", code=REFERENCE), problem(0))
+
+    assert found.similarity == pytest.approx(1.0)
+    assert found.quality is None
+
+
+@pytest.mark.parametrize(
+    ("scoring", "more", "wanted"),
+    [
+        (None, {}, (False, False)),
+        (Scoring(quality=True), {}, (False, True)),
+        (Scoring(codebleu=True), {"quality": True}, (True, True)),
+    ],
+)
+def test_what_a_run_asked_for_is_measured_without_asking(
+    scoring: Scoring | None, more: dict[str, bool], wanted: tuple[bool, bool]
+) -> None:
+    made = Appraiser.of(scoring, **more)
+
+    assert (made.codebleu, made.quality) == wanted
+    assert made.weights == EVEN_WEIGHTS
+
+
+def test_without_the_problems_everything_else_is_there() -> None:
+    shelf = Shelf()
+    run = shelf.letters("r", "PF")
+    document = document_of([run], shelf.store, lambda one: None, codebleu=True)
+
+    assert [page.similarity for page in document.pages(0)] == [None, None]
+    assert document.problems == {}
+    assert [line.verdict for line in document.lines[0]] == ["passed", "failed"]
