@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InvalidValue
-from assay.evaluation.replay import case_text, replay
+from assay.evaluation.replay import replay
+from assay.evaluation.wording import case_text
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Case, Cases, Problem, Suite, SuiteStyle, Trial
 from assay.sandbox.warm import WarmPython

@@ -104,15 +104,6 @@ def first_failing(trial: Trial) -> int:
     raise InvalidValue(f"{trial.problem_id}, attempt {trial.candidate.attempt}: no case failed ({trial.verdict})")
 
 
-def case_text(problem: Problem | None, trial: Trial, number: int) -> str:
-    """What a case of a trial does, as far as that is known."""
-    outcome = trial.outcomes[number]
-    check = problem.check if problem is not None else None
-    if outcome.name or not isinstance(check, Cases) or number >= len(check.cases):
-        return outcome.name or f"case {number}"
-    return call_text(check.entry_point, check.cases[number])
-
-
 def _call(entry_point: str, case: Case) -> str:
     expected = f"raises {case.raises}" if case.raises else f"{case.expected!r} ({case.comparator.kind.value})"
     return CALL.format(

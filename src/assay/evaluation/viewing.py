@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from assay.benchmarks.base import Benchmark
-from assay.evaluation.replay import case_text
-from assay.evaluation.wording import call_of, lines_named, shortened, what_came
+from assay.evaluation.wording import call_of, case_text, lines_named, shortened, what_came
 from assay.metrics.analysis import error_class
 from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
 from assay.reports.listing import LETTERS, Disagreement, ProblemRow, Suspect

@@ -6,8 +6,7 @@ import ast
 import builtins
 import re
 
-from assay.evaluation.replay import case_text
-from assay.records import CaseOutcome, CaseStatus, Problem, Trial, Verdict
+from assay.records import CaseOutcome, Cases, CaseStatus, Problem, Trial, Verdict
 
 LONGEST_CASE = 5_000
 """Characters of a test's statement that are looked at as Python."""
@@ -31,6 +30,17 @@ def call_of(problem: Problem | None, trial: Trial, number: int | None) -> str:
     entry_point = "" if problem is None else problem.check.entry_point
     unexplained = said(trial.outcomes[number].error) == NO_MESSAGE
     return shortened(case_text(problem, trial, number), entry_point, whole=unexplained)
+
+
+def case_text(problem: Problem | None, trial: Trial, number: int) -> str:
+    """Return what a case of a trial does, as far as that is known."""
+    outcome = trial.outcomes[number]
+    check = problem.check if problem is not None else None
+    if outcome.name or not isinstance(check, Cases) or number >= len(check.cases):
+        return outcome.name or f"case {number}"
+    from assay.judges.literals import call_text  # loads the judges, which most runs have in their workers only
+
+    return call_text(check.entry_point, check.cases[number])
 
 
 def shortened(statement: str, entry_point: str = "", *, whole: bool = False) -> str:
