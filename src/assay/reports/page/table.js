@@ -2,7 +2,7 @@
 
 const DATA = JSON.parse(document.getElementById("rows").textContent);
 const PAGE = 50;
-const PRINTED = 40;
+const PRINTED = 30;
 const RUN = 0, PROBLEM = 1, ATTEMPT = 2, VERDICT = 3, KIND = 4, DIFFICULTY = 5, CALL = 6, WHAT = 7, SIGNS = 8;
 const words = (text) => text.replaceAll("_", " ");
 const counted = (number) => number.toLocaleString("en-US");
