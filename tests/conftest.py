@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -11,9 +12,11 @@ settings.register_profile("assay", deadline=None, database=None)
 settings.load_profile("assay")
 
 
-@pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's ASSAY_* variables and colours do not reach a test."""
-    for name in list(os.environ):
-        if name.startswith("ASSAY_") or name in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}:
-            monkeypatch.delenv(name)
+@pytest.fixture(autouse=True, scope="session")
+def _clean_environment() -> Iterator[None]:
+    """The user's ASSAY_* variables and colours do not reach a test; what a test sets, it takes back itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith("ASSAY_") or name in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}:
+                patch.delenv(name)
+        yield

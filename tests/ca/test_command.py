@@ -32,6 +32,7 @@ from assay.store.opening import open_store
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASSAY_WORKERS", "1")  # each worker takes a second to start
     for folder, source in (("truth", "print('Hi')"), ("new", "print('hi')")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "same.py").write_text("print(1)")

@@ -16,7 +16,7 @@ from assay.sandbox.toolchains import MissingToolchain
 from tests.ca.public_programs import SOURCES, programs
 from tests.public_data import rows
 
-FAST = {"python": 20, "javascript": 20, "c": 6, "cpp": 2, "rust": 2, "java": 3}
+FAST = {"python": 20, "javascript": 8, "c": 3, "cpp": 1, "rust": 1, "java": 2}
 """Compilers take seconds for each: the twenty of every language are among the slow tests."""
 TWENTY = 20
 SECONDS = 10.0

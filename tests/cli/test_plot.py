@@ -24,10 +24,11 @@ def typed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return int(ended.value.code or 0), shown.out, shown.err
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a store of two solved runs, and one that has not begun."""
-    store = SqlStore(tmp_path / ".assay" / "assay.db")
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a store of two solved runs, and one that has not begun; nothing here changes it."""
+    found = tmp_path_factory.mktemp("project")
+    store = SqlStore(found / ".assay" / "assay.db")
     for place, name in enumerate(("first", "second")):
         run = Run(name, "mine", "1", model=name, state=RunState.FINISHED, selected_problems=4)
         store.add_run(run)
@@ -38,8 +39,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         keep_report(store, make_report(run, store, None))
     store.add_run(Run("empty", "mine", "1"))
     store.close()
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return found
+
+
+@pytest.fixture
+def folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, where the test stands."""
+    monkeypatch.chdir(project)
+    return project
 
 
 def test_one_chart_goes_into_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

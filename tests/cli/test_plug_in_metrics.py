@@ -95,7 +95,7 @@ def test_a_plug_in_metric_is_computed_and_shown(folder: Path, attribute: str, gr
     assert (score["value"], score["n"], score["interval"] is not None) == (0.5, 1, True)
     assert score["signature"].startswith("mine:7|attempts:1|time:")
     assert ("brevity" in scores_of(found["groups"][0])) is grouped
-    assert "brevity" in assay(folder, "show", "latest").stdout
+    assert "brevity" in assay(folder, "show", "latest", "--details").stdout
     assert found["cautions"] == []
 
 
@@ -128,7 +128,7 @@ def test_a_plug_in_metric_that_fails_is_named_and_nothing_is_lost(folder: Path) 
     found = run(folder)
 
     scores, cautions = scores_of(found), [caution["what"] for caution in found["cautions"]]
-    shown = assay(folder, "show", "latest").stdout
+    shown = assay(folder, "show", "latest", "--details").stdout
     assert (scores["pass@1"]["value"], scores["brevity"]["value"], len(cautions)) == (1.0, 0.5, len(FAILING))
     for name, (_, message) in FAILING.items():
         assert scores[name]["value"] is None

@@ -94,7 +94,7 @@ COMMANDS = [
     ("export", "latest", "--format", "humaneval"),
     ("rescore", "latest"),
     ("replay", "latest", "double"),
-    ("ca", "truth", "new", "--no-keep"),
+    ("ca", "truth", "new", "--no-keep", "--quiet"),
     ("ca", "truth", "new", "--no-keep", "--json"),
     ("quality", "new"),
     ("quality", f"new/b{HOSTILE}.py".replace("[/", "[")),

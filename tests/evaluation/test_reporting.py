@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -17,9 +16,10 @@ from assay.evaluation.documenting import document_of
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
 from assay.metrics.failures import FailureKind
 from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
+from assay.reports.brief import score_block
 from assay.reports.report import Report
+from assay.reports.screen import Screen
 from assay.reports.table import rows
-from assay.reports.terminal import console, render
 from assay.signature import parse_signature
 from assay.spec import BenchmarkRef, ReadingRules, Run, RunSpec, RunState, Subset
 from assay.store.memory import MemoryStore
@@ -53,9 +53,8 @@ def only(problems: str | None = None, limit: int | None = None) -> dict[str, Any
 
 
 def lines(report: Report) -> list[str]:
-    file = io.StringIO()
-    render(report, console(file, terminal=False), terminal=False)
-    return file.getvalue().strip().splitlines()
+    """What is said of a run first."""
+    return score_block(report, Screen(), program="assay")
 
 
 def said(report: Report) -> dict[str, tuple[int, int, str]]:
@@ -93,8 +92,8 @@ def test_what_a_fifth_fail_of_comes_first_with_the_flag_that_helps(
     report = report_on([*trials(10), *trials(3, attempt=1, **failing)])
 
     assert said(report) == {kind: (3, 13, flag)}
-    heading, first, second, *_ = lines(report)
-    assert "run r1" in heading
+    first, second, *_ = lines(report)
+    assert "run r1" in lines(report)[-2]
     assert first.startswith("! 3 of 13 candidates ")
     assert second.endswith(flag)
 
@@ -102,7 +101,7 @@ def test_what_a_fifth_fail_of_comes_first_with_the_flag_that_helps(
 def test_the_error_itself_is_told() -> None:
     report = report_on([*trials(10), *trials(3, Verdict.CRASHED, attempt=1, detail=LIST)])
 
-    assert lines(report)[1:3] == [
+    assert lines(report)[:2] == [
         "! 3 of 13 candidates die of NameError: name 'List' is not defined",
         "  They rely on imports or helpers of the prompt; read them as completions: assay run … --form completion",
     ]
@@ -142,8 +141,8 @@ def test_every_flag_that_is_advised_exists() -> None:
 def test_a_subset_never_looks_like_the_whole(fields: dict[str, Any], why: str) -> None:
     report = report_on(trials(3), **fields)
 
-    assert lines(report)[1:3] == ["! 3 of 10 problems answered; the score is about those 3", f"  {why}"]
-    assert "3 of 10 problems answered, 0 candidates" in lines(report)[3]
+    assert lines(report)[:2] == ["! 3 of 10 problems answered; the score is about those 3", f"  {why}"]
+    assert any("3 of 10 problems" in line for line in lines(report)[2:])
     assert said(report) == {"subset": (3, 10, "")}
     data = report.to_dict()
     assert (data["problems"], data["benchmark_problems"]) == (3, 10)
@@ -154,7 +153,7 @@ def test_a_whole_benchmark_is_told_without_a_caution() -> None:
     report = report_on(trials(10))
 
     assert report.cautions == ()
-    assert lines(report)[1].startswith("10 of 10 problems answered")
+    assert "10 of 10 problems" in lines(report)[0]
     assert "answered" not in parse_signature(report.scores[0].signature)
 
 
@@ -170,18 +169,18 @@ def test_quarantined_problems_count_and_are_told() -> None:
 
     assert said(before) == {}
     assert said(report) == {"quarantined": (2, 10, "")}
-    assert lines(report)[1] == "! 2 of 10 problems are quarantined"
+    assert lines(report)[0] == "! 2 of 10 problems are quarantined"
     assert report.scores == before.scores
 
 
 def test_two_models_are_never_pooled_without_a_word() -> None:
     report = report_on([*trials(10, model="a"), *trials(10, Verdict.FAILED, model="b", attempt=1)])
 
-    assert lines(report)[:3] == [
-        "mine 1 · 2 models · run r1",
-        "! The score pools 2 models; each has its own below",
+    assert lines(report)[:2] == [
+        "! The score pools 2 models; --details has that of each",
         "  a (10 candidates), b (10 candidates)",
     ]
+    assert any("mine 1 · 2 models · run r1" in line for line in lines(report)[2:])
     groups = {group.name: group.scores[0] for group in report.groups if group.by == "model"}
     assert {name: (score.value, score.n) for name, score in groups.items()} == {"a": (1.0, 10), "b": (0.0, 10)}
     assert all(score.interval for score in groups.values())
@@ -203,7 +202,7 @@ def test_versions_of_one_model_are_told_apart() -> None:
     found = [*trials(10, model="a", model_version="1"), *trials(10, model="a", model_version="2", attempt=1)]
     report = report_on(found)
 
-    assert lines(report)[1] == "! The score pools 2 versions of a; each has its own below"
+    assert lines(report)[0] == "! The score pools 2 versions of a; --details has that of each"
     assert [group.name for group in report.groups if group.by == "model_version"] == ["1", "2"]
 
 

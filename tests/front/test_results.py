@@ -10,9 +10,11 @@ import pytest
 import assay
 from assay.errors import MissingExtra
 from assay.records import CaseOutcome, CaseStatus, Score, Suspicion, SuspicionKind
+from assay.reports.comparison import ComparedPart, RunComparison
 from assay.reports.report import ScoreGroup
 from assay.results import MOST_ROWS, Result
 from assay.spec import Run
+from assay.statistics.deciding import Decision, Difference
 
 HOSTILE = "<script>alert('x')</script>\x1b[2J\u202e&"
 OUTCOME = CaseOutcome(CaseStatus.FAILED, name=HOSTILE, actual=HOSTILE, expected="4", error=HOSTILE)
@@ -31,9 +33,12 @@ REPORT = assay.Report(
     verdicts={"passed": 1, "failed": 1},
     unjudged=1,
 )
+DIFFERENCE = Difference(0.5, (0.1, 0.9), 2, HOSTILE, 0.5, 0.03, None, None, Decision.UNCLEAR)
+COMPARISON = RunComparison(REPORT, REPORT, "pass@1", 0.5, 1.0, DIFFERENCE, (ComparedPart("tag", HOSTILE, 0, 1, None),))
 RESULTS = [
     TRIAL,
     REPORT,
+    COMPARISON,
     assay.evaluate_quality(f"def f(x):\n    return '{HOSTILE}'\n", language="python"),
     assay.codebleu("x = 1", "x = f(2)", "python"),
 ]

@@ -86,9 +86,7 @@ def compared(made: Document, said: str = "expected 4, got 1") -> Document:
     flips.append(Flip("q", TrialLine("q", 0, "failed"), TrialLine("q", 0, "passed"), 0.0, 1.0))
     parts = (ComparedPart("kind", "function", 0.7, 0.8, found), ComparedPart("error", "logic", 0.2, 0.1, None))
     pair = [replace(one, run=replace(one.run, model=f"model {n}")) for n, one in enumerate(made.reports[:2])]
-    comparison = RunComparison(
-        pair[0], pair[1], "pass@1", 0.768, 0.86, found, parts=parts, flips=tuple(flips), now_pass=1, now_fail=12
-    )
+    comparison = RunComparison(pair[0], pair[1], "pass@1", 0.768, 0.86, found, parts=parts, flips=tuple(flips))
     return replace(made, comparisons=(comparison,))
 
 
@@ -187,6 +185,7 @@ def test_a_table_row_has_as_many_cells_as_its_header_whatever_stands_in_it() -> 
 )  # fmt: skip
 def test_a_sentence_is_plain_only_where_nothing_means_anything(text: str, plain: bool) -> None:
     assert (markdown.prose(text) == text) is (plain or not text)
+    assert markdown.prose("p < 0.1 <b") == "p &lt; 0.1 &lt;b"
 
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------

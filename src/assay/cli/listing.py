@@ -121,17 +121,17 @@ def _runs(
 
 
 def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
-    """Return the row of a run as a person reads it: the score first, the three counts of problems as one."""
-    known = row["benchmark_problems"]
+    """Return the row of a run as a person reads it: the score first, and nothing that goes without saying."""
+    known, problems = row["benchmark_problems"], row["problems"]
     return {
         "run": row["run"],
         "score": row["score"].replace("%", " %"),
         "benchmark": row["benchmark"],
         "model": row["model"],
-        "problems": f"{row['problems']} of {known}" if known else str(row["problems"]),
-        "trials": str(row["trials"]),
+        "problems": f"{problems} of {known}" if known > problems else str(problems),
+        "trials": "" if row["trials"] == problems else str(row["trials"]),
         "created": local_time(row["created"]),
-        "state": row["state"],
+        "state": "" if row["state"] == "finished" else row["state"],
         "name": row["name"],
         "labels": row["labels"],
     }

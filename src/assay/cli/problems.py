@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.cli import configuration
+from assay.cli.layout import Page
 from assay.cli.progress import Counted
 from assay.cli.run import load, opened
 from assay.errors import AssayError
 from assay.settings import format_memory
-from assay.text import json_text, one_line
+from assay.text import json_text
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
@@ -90,20 +91,21 @@ def _judges(benchmark: Benchmark, choices: Choices, repeat: int) -> Iterator[lis
 
 
 def _show(report: CheckReport, released: Sequence[str]) -> None:
+    page = Page()
     for breach in report.breaches:
-        print(one_line(str(breach)))
+        page.text(str(breach), indent="  ")
     wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
     times = "once" if report.repeat == 1 else f"{report.repeat} times"
-    print(f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}, each "
-          f"reference judged {times}: {len(report.unexpected) or 'nothing'} to repair")  # fmt: skip
+    page.text(
+        f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}, each "
+        f"reference judged {times}: {len(report.unexpected) or 'nothing'} to repair",
+        indent="  ",
+    )
     if report.quarantined:
-        print(
-            one_line(
-                f"{len(report.quarantined)} quarantined, comparisons leave them out: {_listed(report.quarantined)}"
-            )
-        )
+        listed = _listed(report.quarantined)
+        page.text(f"{len(report.quarantined)} quarantined, comparisons leave them out: {listed}", indent="  ")
     if released:
-        print(one_line(f"{len(released)} not quarantined any more: {_listed(released)}"))
+        page.text(f"{len(released)} not quarantined any more: {_listed(released)}", indent="  ")
 
 
 def _listed(problems: Collection[str]) -> str:

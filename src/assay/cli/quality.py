@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FILES_LIMIT = 10_000
 REASONS_LIMIT = 10
 FINDINGS_LIMIT = 40
+_REASON_WIDTH = 48
+"""What a reason takes beside the name of its file: the columns before it, and `, line 1234:`."""
 _THREE_COLUMNS = 98
 """Characters that three dimensions with their bars take in one line."""
 _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "target", "build", "dist", "vendor"})
@@ -185,9 +187,11 @@ class _QualityPage:
         for snippet, record in zip(snippets, records, strict=True):
             head = f"{record.quality:7.2f}  {record.overall:4.2f}  {_verdict(record)}  "
             name = self._page.path(snippet.name, self._page.width - len(head))
-            self._page.line(f"{head}{name}", "" if record.passed else "red")
+            self._page.line(f"{head}{name}", bad=not record.passed)
         self._page.line()
-        self._reasons([(snippet.name, record) for snippet, record in zip(snippets, records, strict=True)])
+        room = self._page.width - _REASON_WIDTH
+        names = [self._page.path(snippet.name, room) for snippet in snippets]
+        self._reasons(list(zip(names, records, strict=True)))
 
     def _dimensions(self, records: Sequence[QualityRecord]) -> None:
         """Print the mean of each dimension of quality with a bar, and of form where that says something else."""

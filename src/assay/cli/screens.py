@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from assay.text import coloured, one_line
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from assay.reports.screen import Screen
 
 
-def screen() -> Screen:
-    """Return what standard output is: a terminal with its width, with or without colours, or a pipe."""
+def screen(file: TextIO | None = None) -> Screen:
+    """Return what a file, or standard output, is: a terminal with its width, with or without colours, or a pipe."""
     from assay.reports.screen import Screen
 
-    if not sys.stdout.isatty():
+    if not (file or sys.stdout).isatty():
         return Screen()
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     return Screen(shutil.get_terminal_size((100, 24)).columns, colour=not plain)

@@ -77,15 +77,16 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, wish: W
         print(json_text({**report.to_dict(), "per_problem": [_data(row) for row in rows]}))
         return
     place = screen()
-    put(["", *score_block(report, place, program=program()), ""])
+    block = ["", *score_block(report, place, program=program()), ""]
     if wish.details:
+        put(block)
         show_details(report)
         return
     if wish.suspicious:
-        put(_suspicious(store, run, wish, place))
+        body = _suspicious(store, run, wish, place)
     else:
-        put(_problems(problem_rows(run, store, benchmark), run, wish, place))
-    put(["", *signature_lines(report)])
+        body = _problems(problem_rows(run, store, benchmark), run, wish, place)
+    put([*block, *body, "", *signature_lines(report)])
 
 
 def _problems(rows: list[ProblemRow], run: Run, wish: Wish, place: Screen) -> list[str]:

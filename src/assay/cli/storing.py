@@ -7,6 +7,7 @@ import re
 from dataclasses import asdict
 from datetime import timedelta
 
+from assay.cli.layout import Page
 from assay.cli.run import flag, opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidValue
@@ -24,8 +25,12 @@ def show_size(*, as_json: bool, store: str | None) -> None:
     if as_json:
         print(json.dumps(asdict(size), indent=2))
         return
-    print(f"{size.location}: {format_memory(size.total_bytes)}, {size.runs} runs, {size.trials} trials, "
-          f"{size.verdicts} cached verdicts{_more(size)}")  # fmt: skip
+    page = Page()
+    page.text(
+        f"{format_memory(size.total_bytes)}, {size.runs} runs, {size.trials} trials, "
+        f"{size.verdicts} cached verdicts{_more(size)}"
+    )
+    page.line(f"at {page.path(size.location, page.width - 3)}")
 
 
 def prune(*, keep: int | None, older_than: str | None, cache: str | None, store: str | None) -> None:

@@ -157,5 +157,5 @@ def _models(counted: Tallies) -> Iterator[Caution]:
     largest = sorted(writers, key=lambda writer: -writers[writer])
     listed = ", ".join(f"{writer} ({writers[writer]} candidates)" for writer in largest[:_SHOWN])
     rest = f" and {len(largest) - _SHOWN} more" if len(largest) > _SHOWN else ""
-    what = f"The score pools {several}; each has its own below"
+    what = f"The score pools {several}; {flag_of('details')} has that of each"
     yield Caution("models", len(writers), len(writers), what, f"{listed}{rest}")

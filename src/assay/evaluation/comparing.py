@@ -10,7 +10,7 @@ from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import InvalidValue
-from assay.evaluation.flips import MOST_FLIPS, flips_of
+from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
@@ -21,7 +21,7 @@ from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
 from assay.reports.tradeoff import check_alike, check_runs
 from assay.settings import flag_of
-from assay.spec import Run, RunState
+from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
 from assay.statistics.multiplicity import holm
@@ -155,8 +155,7 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
     problems = {name: reading.problem(name) for name in one.counted.keys() | other.counted.keys()}
     lost = [problem for problem in shared if other.share(problem) < one.share(problem)]
     gained = [problem for problem in shared if other.share(problem) > one.share(problem)]
-    told = [*lost[: MOST_FLIPS // 2], *gained[: MOST_FLIPS // 2]]
-    shares = {problem: (one.share(problem), other.share(problem)) for problem in told}
+    shares = {problem: (one.share(problem), other.share(problem)) for problem in (*lost, *gained)}
     return RunComparison(
         one.report,
         other.report,
@@ -165,8 +164,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
         paired=bool(shared),
         parts=(*_parts(one, other, shared, problems, reading.margin), *_errors(one, other, shared)),
         flips=tuple(flips_of((one.run, other.run), shares, reading.store, problems)),
-        now_pass=len(gained),
-        now_fail=len(lost),
         quarantined={**one.quarantined, **other.quarantined},
         only_first=len(one.counted) - len(shared),
         only_second=len(other.counted) - len(shared),
@@ -318,6 +315,9 @@ def _notes(one: _Side, other: _Side) -> Iterator[str]:
         name, report = f"run {side.run.id}", side.report
         if side.run.state is not RunState.FINISHED:
             yield f"{name} is {side.run.state.value}: only what there is so far"
+        if stopped := stopped_at(side.run):
+            early = f"{name} ended early, after {stopped.problems:,} of {stopped.of:,} problems"
+            yield f"{early}: it was judged until its own score was clear, which may overstate a difference"
         if report.unjudged:
             yield f"{report.unjudged:,} trials of {name} are unjudged and left out"
         if several := pooled(report.writers):

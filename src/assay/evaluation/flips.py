@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
 
-from assay.errors import Fault
 from assay.evaluation.viewing import trial_line
-from assay.records import Problem, Trial
+from assay.records import Problem
 from assay.reports.comparison import Flip
+from assay.reports.trials import TrialLine
 from assay.spec import Run
 from assay.store.base import Store
 
-MOST_FLIPS = 400
-"""Problems that are described; the rest is only counted."""
 MOST_DIFFS = 100
-"""Of them, those whose candidates are held against each other line by line."""
+"""Problems whose candidates are held against each other line by line: the first ones."""
 MOST_LINES = 120
 """Lines of a candidate that are held against the other: the work may grow with the cube of them."""
 LONGEST_LINE = 300
@@ -27,13 +27,25 @@ def flips_of(
     store: Store,
     problems: Mapping[str, Problem | None],
 ) -> Iterator[Flip]:
-    """Give the problems of `shares`, which has the share of passed attempts in both runs, in that order."""
-    for place, (name, (first_share, second_share)) in enumerate(shares.items()):
-        first = _shown(store, runs[0], name, passed=first_share > second_share)
-        second = _shown(store, runs[1], name, passed=second_share > first_share)
-        problem = problems.get(name)
-        diff = diff_of(first.candidate.source, second.candidate.source) if place < MOST_DIFFS else ""
-        yield Flip(name, trial_line(first, problem), trial_line(second, problem), first_share, second_share, diff)
+    """Give the problems of `shares`, which has the share of passed attempts in both runs, in that order.
+
+    Each run is read once, whatever the number of problems.
+    """
+    with_text = frozenset(islice(shares, MOST_DIFFS))
+    first = _shown(runs[0], {name: one > other for name, (one, other) in shares.items()}, store, problems, with_text)
+    second = _shown(runs[1], {name: other > one for name, (one, other) in shares.items()}, store, problems, with_text)
+    for name, (first_share, second_share) in shares.items():
+        if name in first and name in second:  # else its trials went away while they were read
+            diff = diff_of(first[name].source, second[name].source) if name in with_text else ""
+            yield Flip(name, first[name].line, second[name].line, first_share, second_share, diff)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The attempt at a problem that is shown."""
+
+    line: TrialLine
+    source: str | bytes
 
 
 def diff_of(first: str | bytes, second: str | bytes) -> str:
@@ -57,11 +69,19 @@ def _lines(source: str | bytes) -> list[str]:
     return [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…" for line in lines]
 
 
-def _shown(store: Store, run: Run, problem: str, *, passed: bool) -> Trial:
-    """Return the first judged attempt at a problem that passed, or that did not; any where it was judged anew since."""
-    judged = [trial for trial in store.trials(run.id, problem=problem) if trial.verdict is not None]
-    wanted = (trial for trial in judged if trial.verdict is not None and trial.verdict.passed is passed)
-    found = next(wanted, None) or next(iter(judged), None)
-    if found is None:
-        raise Fault(f"the trials of problem {problem!r} of run {run.id} went away while they were read")
+def _shown(
+    run: Run,
+    wanted: Mapping[str, bool],
+    store: Store,
+    problems: Mapping[str, Problem | None],
+    with_text: Collection[str],
+) -> dict[str, _Seen]:
+    """Return the first judged attempt at each problem that passed, where that is wanted, or that did not."""
+    found: dict[str, _Seen] = {}
+    for trial in store.trials(run.id) if wanted else ():
+        name = trial.problem_id
+        if trial.verdict is None or name in found or wanted.get(name) is not trial.verdict.passed:
+            continue
+        source = trial.candidate.source if name in with_text else ""
+        found[name] = _Seen(trial_line(trial, problems.get(name)), source)
     return found

@@ -163,9 +163,12 @@ def ago(created: str, now: datetime) -> str:
 
 
 def headline_scores(report: Report) -> list[Score]:
-    """Return the scores that a run is known by: every pass@k, or the first where there is none."""
-    found = [score for score in report.scores if score.metric.startswith("pass@")]
-    return found or list(report.scores[:1])
+    """Return the scores that a run is known by: every pass@k, or the first where there is none; no number twice."""
+    found: dict[tuple[object, ...], Score] = {}
+    for score in report.scores:
+        if score.metric.startswith("pass@"):
+            found.setdefault((score.k, score.value, score.interval), score)
+    return list(found.values()) or list(report.scores[:1])
 
 
 def verdict_words(name: str) -> str:
@@ -261,7 +264,7 @@ def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
     for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
         text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{program} retry {run} --faults"
         yield from map(screen.warning, screen.wrapped(one_line(text)))
-    if report.missing_packages:
+    if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])
         yield from screen.wrapped(one_line(f"! not in the interpreter that ran the candidates: {listed}"))
     if report.mended:

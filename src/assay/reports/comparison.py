@@ -111,7 +111,7 @@ class RunComparison(Result):
     difference: Difference
     parts: tuple[ComparedPart, ...] = ()
     flips: tuple[Flip, ...] = ()
-    """Those that the second run lost first; at most some hundreds, while `now_pass` and `now_fail` count all."""
+    """Those that the second run lost first."""
     quarantined: Mapping[str, str] = field(default_factory=dict)
     """Problems left out on both sides, each with the reason."""
     only_first: int = 0
@@ -120,9 +120,6 @@ class RunComparison(Result):
     differences: tuple[str, ...] = ()
     """What keeps the runs from being comparable, where the caller wanted them compared anyway."""
     notes: tuple[str, ...] = ()
-    now_pass: int = 0
-    """How many problems the second run solves and the first does not, or solves more often."""
-    now_fail: int = 0
     measures: tuple[ComparedMeasure, ...] = ()
     """Beside the score: cost per solved problem, latency, coverage; those that one of the runs knows."""
     split: SplitChange | None = None
@@ -134,6 +131,16 @@ class RunComparison(Result):
     def names(self) -> tuple[str, str]:
         """What the two runs are called beside each other."""
         return names_of(self.first, self.second)
+
+    @property
+    def now_pass(self) -> int:
+        """How many problems the second run solves and the first does not, or solves more often."""
+        return sum(flip.gained for flip in self.flips)
+
+    @property
+    def now_fail(self) -> int:
+        """How many problems the first run solves and the second does not, or solves more often."""
+        return len(self.flips) - self.now_pass
 
     @property
     def decision(self) -> Decision:
@@ -223,7 +230,7 @@ def names_of(first: Report, second: Report) -> tuple[str, str]:
     said = [
         (who(first.run, first.writers), who(second.run, second.writers)),
         (first.run.name, second.run.name),
-        (title_of(first), title_of(second)),
+        (_title(first), _title(second)),
     ]
     for one, other in said:
         if one and other and _named(one) != _named(other):
@@ -234,6 +241,11 @@ def names_of(first: Report, second: Report) -> tuple[str, str]:
 def signature_of(report: Report) -> str:
     """Return the signature of a run's first score; empty where it has none."""
     return report.scores[0].signature if report.scores else ""
+
+
+def _title(report: Report) -> str:
+    title = title_of(report)
+    return f"run {title}" if title == report.run.id else title
 
 
 def _named(name: str) -> str:

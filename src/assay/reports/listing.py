@@ -93,7 +93,7 @@ def failed_lines(rows: Sequence[ProblemRow], screen: Screen) -> list[str]:
     lines = []
     width = min(max((cells(one_line(row.problem)) for row in rows), default=0), 40)
     for row in rows:
-        verdict, call, what = ("no answer", "", row.left) if row.first is None else _said(row.first)
+        verdict, call, what = ("no answer", "", one_line(row.left)) if row.first is None else _said(row.first)
         share_passed = f"{row.passed}/{row.judged} " if len(row.letters) > 1 else ""
         head = f"{padded(one_line(row.problem), width)}  {screen.bad(f'{share_passed}{verdict}')}"
         plain = f"{padded(one_line(row.problem), width)}  {share_passed}{verdict}"

@@ -24,7 +24,7 @@ MOST_FLIPS = 10
 MOST_GROUPS = 20
 LONGEST_NAME = 120
 LONGEST_SENTENCE = 400
-_HARMLESS = re.compile(r"[^\W_][ ,.:;()=%±+−–'’\w-]*")
+_HARMLESS = re.compile(r"[^\W_][ <,.:;()=%±+−–'’\w-]*")
 _LINKED = re.compile(r"_|www\.|\bgh-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 """What GitHub makes a link of, or emphasis, although no sign of it looks like it."""
 _TICKS = re.compile("`+")
@@ -68,7 +68,7 @@ def prose(text: str) -> str:
     ('m is better: +9.1 points (4.3 – 14.0)', '`@you is better`')
     """
     plain = _HARMLESS.fullmatch(text) and not _LINKED.search(text) and len(text) <= LONGEST_SENTENCE
-    return text if plain else code(text, LONGEST_SENTENCE)
+    return text.replace("<", "&lt;") if plain else code(text, LONGEST_SENTENCE)
 
 
 def _lines(document: Document) -> Iterator[str]:

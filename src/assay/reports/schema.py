@@ -118,9 +118,8 @@ def _comparison() -> _Schema:
     (flip, _) = get_args(hints["flips"])
     flips = _object({**of_type(flip)["properties"], "gained": {"type": "boolean"}})
     decision = get_type_hints(hints["difference"])["decision"]
-    return _object(
-        {**made, "sentence": _TEXT, "decision": of_type(decision), "first": side, "second": side, "flips": _list(flips)}
-    )
+    said = {"sentence": _TEXT, "decision": of_type(decision), "now_pass": _COUNT, "now_fail": _COUNT}
+    return _object({**made, **said, "first": side, "second": side, "flips": _list(flips)})
 
 
 def _object(properties: Mapping[str, _Schema]) -> _Schema:

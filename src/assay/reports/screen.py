@@ -18,7 +18,7 @@ NARROWEST = 40
 GAP = "   "
 _LONGEST_PAD = 48
 """A cell of a pipe that is longer pushes the rest of its own line and no other."""
-_SMALLEST = 10
+_SMALLEST = 6
 """Columns that a cell keeps when it is cut."""
 
 
