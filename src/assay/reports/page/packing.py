@@ -162,6 +162,10 @@ def _detail(page: TrialPage | None) -> dict[str, Any] | None:  # Any: JSON
         "quality": page.quality,
         "cost": page.cost_usd,
         "seconds": page.seconds,
+        "line": page.failing_line,
+        "mend": legible(page.mend),
+        "probes": [legible(text) for text in page.probes],
+        "replay": page.can_be_replayed or None,
     }
     return {name: value for name, value in data.items() if value not in (None, "", [])}
 
