@@ -11,8 +11,8 @@ import pytest
 
 from assay.choices import Choices
 from assay.cli.demo import next_commands, story
-from assay.cli.screens import program
 from assay.cli.main import main
+from assay.cli.screens import program
 from assay.engines.inline import InlineEngine
 from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION, Demonstration, demonstrate
 from assay.evaluation.pump import ignore
