@@ -295,7 +295,7 @@ def test_the_list_of_prompts(capsys: pytest.CaptureFixture[str]) -> None:
     list_things("prompts", as_json=False, limit=10, store=None)
 
     assert (
-        "test-driven       1  the cases that may be seen, as tests that the code must pass" in capsys.readouterr().out
+        "test-driven       1        the cases that may be seen, as tests that the code must pass" in capsys.readouterr().out
     )
 
 
