@@ -12,6 +12,7 @@ import pytest
 from assay.choices import Choices
 from assay.cli.demo import next_commands, story
 from assay.cli.main import main
+from assay.cli.screens import program
 from assay.engines.inline import InlineEngine
 from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION, Demonstration, demonstrate
 from assay.evaluation.pump import ignore
@@ -61,7 +62,7 @@ def test_the_story_fits_on_a_screen(found: Demonstration) -> None:
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 100
     assert all(one.run in "\n".join(lines) for one in found.models)
-    assert len(next_commands(found)) == 3
+    assert len(next_commands(found)) == 4
 
 
 @pytest.mark.slow
@@ -87,8 +88,8 @@ def test_the_command_keeps_its_runs_and_its_next_commands_work(
     assert good["passed_elsewhere"] == {NO_EXCEPTION: good["passed"], EXIT_STATUS: good["passed"]}
     assert cheat["passed_elsewhere"][EXIT_STATUS] > 2 * cheat["passed"]
     following = lines[lines.index("next") + 1 :]
-    assert len(following) == 3
+    assert len(following) == 4
     for line in following:
-        command = line.strip().partition("   ")[0].split()
-        assert command[0] == "assay"
-        assert typed(*command[1:])
+        command = line.strip().partition("  ")[0]
+        assert command.startswith(f"{program()} ")
+        assert typed(*command.removeprefix(program()).split())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from assay.cli.progress import watching
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
+from assay.cli.screens import program
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def run(*, as_json: bool, quiet: bool, store: str | None) -> None:
 
 def story(found: Demonstration) -> Iterator[str]:
     """Give the lines of the story: the scores, what the cheat would score elsewhere, how, and what to type next."""
-    from assay.evaluation.demonstration import CHEAT, EXIT_STATUS, NO_EXCEPTION
+    from assay.evaluation.demonstration import CHEAT
 
     cheat = found.of(CHEAT)
     often = {1: "once", 2: "twice"}.get(cheat.answers // found.problems, "several times")
@@ -60,10 +62,7 @@ def story(found: Demonstration) -> Iterator[str]:
         yield _row(one)
     yield f"n = {found.problems} problems, {cheat.answers} answers a model" + _about(found)
     yield ""
-    there = cheat.passed_elsewhere or {}
-    yield f"Cheating gets {cheat.passed} of {cheat.answers} answers past Assay. A harness that runs answer and tests"
-    yield f"together and takes 'no exception' for a pass believes {there.get(NO_EXCEPTION, 0)} of them; one that takes"
-    yield f"exit status 0 for a pass, {there.get(EXIT_STATUS, 0)}. Both were run just now, inside the sandbox."
+    yield from _in_words(cheat, sum(trick.passed for trick in found.tricks if not trick.kind))
     yield ""
     yield f"{'what its answers do':50}  {'answers':>7}  {'pass':>5}  {'no exception':>12}  {'exit status 0':>13}"
     for trick in found.tricks[:MOST_TRICKS]:
@@ -73,18 +72,36 @@ def story(found: Demonstration) -> Iterator[str]:
         yield from _shown(found.exhibit)
         yield ""
     yield "next"
-    for command, what in next_commands(found):
-        yield f"  {command:46}  {what}"
+    commands = next_commands(found)
+    room = max(len(command) for command, _ in commands)
+    for command, what in commands:
+        yield f"  {command:{room}}  {what}"
+
+
+def _in_words(cheat: DemonstratedModel, honest: int) -> Iterator[str]:
+    """Say how many of the cheat's answers pass here, and how many a harness of one process believes."""
+    from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION
+
+    there = cheat.passed_elsewhere or {}
+    said = (
+        f"{cheat.passed} of the cheating model's {cheat.answers} answers pass here: {honest} that draw no suspicion, "
+        f"and {cheat.passed - honest} that do. A harness that runs answer and tests together believes "
+        f"{there.get(NO_EXCEPTION, 0)} of them where 'no exception' is a pass, and {there.get(EXIT_STATUS, 0)} where "
+        "exit status 0 is one: both were run just now, inside the sandbox."
+    )
+    yield from textwrap.wrap(said, WIDTH)
 
 
 def next_commands(found: Demonstration) -> list[tuple[str, str]]:
     """Return what a reader may want to type, and what each command shows."""
     weak, good, cheat = found.models
     problem = "" if found.exhibit is None else f" --problem {found.exhibit.problem}"
+    name = program()
     return [
-        (f"assay show {cheat.run}{problem}", "the answer above, and why it did not pass"),
-        (f"assay compare {weak.run} {good.run}", "is the good model better, and by how much?"),
-        (f"assay show {good.run} --failed", "where even the good model fails"),
+        (f"{name} show {cheat.run}{problem}", "the answer above, and why it failed"),
+        (f"{name} show {good.run} --failed", "where even the good model fails"),
+        (f"{name} compare {weak.run} {good.run}", "is the good one better?"),
+        (f"{name} report {weak.run} {good.run} -o report.html", "all of it as a page to show around"),
     ]
 
 
