@@ -108,7 +108,7 @@ def _browser(page: Path) -> dict[str, float]:
             """async () => {
               const filter = document.getElementById("f-text");
               const started = performance.now();
-              filter.value = "assert"; filter.dispatchEvent(new Event("input"));
+              filter.value = "expected"; filter.dispatchEvent(new Event("input"));
               const filtered = performance.now();
               document.querySelector(".open").click();
               while (!document.querySelector("tr.detail pre")) await new Promise((done) => setTimeout(done, 1));

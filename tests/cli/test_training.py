@@ -68,7 +68,10 @@ def test_pairs_are_of_one_problem_and_of_both_kinds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--format", "humaneval", "--validation", "0.2"], "--validation belongs to --format sft or chat or"),
+        (
+            ["--format", "humaneval", "--validation", "0.2"],
+            "--validation belongs to --format sft or chat or preference",
+        ),
         (["--format", "jsonl", "--train-on-eval-only"], "--train-on-eval-only belongs to"),
         (["--format", "sft", "--validation", "1.5"], "validation must be a share from 0 to below 1, got 1.5"),
         (["--format", "stf"], "Did you mean 'sft'?"),

@@ -47,19 +47,20 @@ def test_what_the_solver_took_stands_beside_its_attempts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "known"),
+    ("codebleu", "quality"),
     [
-        pytest.param({}, (False, False), id="nothing"),
-        pytest.param({"codebleu": True}, (True, False), id="similarity"),
-        pytest.param({"quality": True}, (False, True), id="quality"),
+        pytest.param(False, False, id="nothing"),
+        pytest.param(True, False, id="similarity"),
+        pytest.param(False, True, id="quality"),
     ],
 )
-def test_similarity_and_quality_are_measured_where_asked_for(asked: dict[str, bool], known: tuple[bool, bool]) -> None:
+def test_similarity_and_quality_are_measured_where_asked_for(codebleu: bool, quality: bool) -> None:
     shelf = Shelf()
     run = shelf.letters("r", "P")
-    (page,) = document_of([run], shelf.store, lambda one: shelf.benchmark, **asked).pages(0)
+    document = document_of([run], shelf.store, lambda one: shelf.benchmark, codebleu=codebleu, quality=quality)
+    (page,) = document.pages(0)
 
-    assert (page.similarity is not None, page.quality is not None) == known
+    assert (page.similarity is not None, page.quality is not None) == (codebleu, quality)
 
 
 def test_the_reference_itself_is_as_similar_as_can_be() -> None:

@@ -294,8 +294,8 @@ def test_fields_must_be_those_that_are_given() -> None:
 def test_the_list_of_prompts(capsys: pytest.CaptureFixture[str]) -> None:
     list_things("prompts", as_json=False, limit=10, store=None)
 
-    shown = capsys.readouterr().out
-    assert "test-driven       1        the cases that may be seen, as tests that the code must pass" in shown
+    listed = capsys.readouterr().out
+    assert "test-driven       1        the cases that may be seen, as tests that the code must pass" in listed
 
 
 def test_the_page_of_prompts_names_every_field_and_its_example_is_a_template() -> None:

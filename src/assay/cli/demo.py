@@ -98,9 +98,9 @@ def next_commands(found: Demonstration) -> list[tuple[str, str]]:
     problem = "" if found.exhibit is None else f" --problem {found.exhibit.problem}"
     name = program()
     return [
-        (f"{name} show {cheat.run}{problem}", "the answer above, and why it did not pass"),
+        (f"{name} show {cheat.run}{problem}", "the answer above, and why it failed"),
         (f"{name} show {good.run} --failed", "where even the good model fails"),
-        (f"{name} compare {weak.run} {good.run}", "is the good model better, and by how much?"),
+        (f"{name} compare {weak.run} {good.run}", "is the good one better?"),
         (f"{name} report {weak.run} {good.run} -o report.html", "all of it as a page to show around"),
     ]
 

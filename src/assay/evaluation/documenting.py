@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
@@ -69,12 +70,13 @@ class _Source:
     """What the solver took for each problem; nothing where the candidates came from elsewhere."""
     appraiser: Appraiser = field(default_factory=Appraiser)
     _trials: list[Trial] | None = None
+    _lines: list[TrialLine] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.costs = _costs(self.run, self.store)
 
     def lines(self) -> Iterator[TrialLine]:
-        """Give a line for each attempt, in the order of the store."""
+        """Give a line for each attempt, in the order of the store; asked for once."""
         kept: list[Trial] | None = []
         left = KEPT_BYTES
         for trial in self.store.trials(self.run.id):
@@ -82,14 +84,17 @@ class _Source:
                 kept.append(trial)
                 left -= _size(trial)
                 kept = kept if left > 0 else None
-            yield trial_line(trial, self.problem(trial.problem_id))
+            line = trial_line(trial, self.problem(trial.problem_id))
+            self._lines.append(line)
+            yield line
         self._trials = kept
 
     def pages(self) -> Iterator[TrialPage]:
         """Give everything about each attempt, in the same order."""
-        for trial in self.trials():
+        known: Iterable[TrialLine | None] = itertools.repeat(None) if self._trials is None else self._lines
+        for trial, line in zip(self.trials(), known, strict=False):
             problem = self.problem(trial.problem_id)
-            page = trial_page(trial, problem)
+            page = trial_page(trial, problem, line)
             if self.appraiser.wanted:
                 found = self.appraiser.appraise(trial, problem)
                 page = replace(page, similarity=found.similarity, quality=found.quality)

@@ -38,12 +38,12 @@ def trial_line(trial: Trial, problem: Problem | None) -> TrialLine:
     )
 
 
-def trial_page(trial: Trial, problem: Problem | None) -> TrialPage:
-    """Return everything about one attempt, bounded."""
+def trial_page(trial: Trial, problem: Problem | None, line: TrialLine | None = None) -> TrialPage:
+    """Return everything about one attempt, bounded; `line` is that of `trial_line`, where it is there already."""
     failing = [place for place, outcome in enumerate(trial.outcomes) if not outcome.passed][:MOST_CASES]
     source = trial.candidate.source
     return TrialPage(
-        trial_line(trial, problem),
+        trial_line(trial, problem) if line is None else line,
         _cut(source.decode("utf-8", "replace") if isinstance(source, bytes) else source),
         "python" if problem is None else problem.language,
         tuple(_case(trial, problem, place) for place in failing),

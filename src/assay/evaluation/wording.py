@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from functools import lru_cache
 
 from assay.records import CaseOutcome, Cases, CaseStatus, Problem, Trial, Verdict
 
@@ -53,8 +54,13 @@ def shortened(statement: str, entry_point: str = "", *, whole: bool = False) -> 
     >>> shortened("Windows.test_blocks")
     'Windows.test_blocks'
     """
+    return statement if len(statement) > LONGEST_CASE else _shortened(statement, entry_point, whole)
+
+
+@lru_cache(maxsize=4096)  # a run asks about the same cases for each attempt at a problem
+def _shortened(statement: str, entry_point: str, whole: bool) -> str:
     try:
-        body = ast.parse(statement).body if len(statement) <= LONGEST_CASE else []
+        body = ast.parse(statement).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return statement
     if len(body) != 1 or not isinstance(node := body[0], ast.Assert | ast.Expr):

@@ -35,7 +35,7 @@ function* coloured(code, language) {
   if (end < code.length) yield ["", code.slice(end)];
 }
 
-function codeBlock(code, language) {
+function codeBlock(code, language, marked) {
   const box = element("pre", { class: "lines", tabindex: "0", role: "group", "aria-label": "code" });
   const lines = [element("span")];
   for (const [kind, piece] of coloured(code.replace(/\n+$/, ""), language)) {
@@ -43,6 +43,10 @@ function codeBlock(code, language) {
       if (place) lines.push(element("span"));
       if (part) lines.at(-1).append(kind ? element("span", { class: kind }, part) : part);
     });
+  }
+  if (marked && lines[marked - 1]) {
+    lines[marked - 1].className = "marked";
+    lines[marked - 1].title = "where it failed";
   }
   lines.forEach((line, place) => box.append(element("i", { "aria-hidden": "true" }, String(place + 1)), line));
   return box;

@@ -2,7 +2,7 @@
 
 const DATA = JSON.parse(document.getElementById("rows").textContent);
 const PAGE = 50;
-const PRINTED = 40;
+const PRINTED = 30;
 const RUN = 0, PROBLEM = 1, ATTEMPT = 2, VERDICT = 3, KIND = 4, DIFFICULTY = 5, CALL = 6, WHAT = 7, SIGNS = 8;
 const words = (text) => text.replaceAll("_", " ");
 const counted = (number) => number.toLocaleString("en-US");
@@ -152,6 +152,7 @@ function factsOf(detail, row) {
   if (detail.quality !== undefined) facts.push(`quality ${detail.quality.toFixed(2)}`);
   if (detail.cost !== undefined) facts.push(`$${Number(detail.cost.toPrecision(3))} for the problem`);
   if (detail.seconds !== undefined) facts.push(`${Number(detail.seconds.toPrecision(3))} s for the problem`);
+  if (detail.mend) facts.push(`mended: ${detail.mend}`);
   return facts.join(" · ");
 }
 
@@ -165,8 +166,9 @@ async function fill(cell, number) {
   }
   cell.append(element("p", { class: "soft" }, factsOf(detail, row)));
   for (const text of detail.suspicions || []) cell.append(element("p", {}, element("b", {}, "! "), words(text)));
+  for (const text of detail.probes || []) cell.append(element("p", { class: "soft" }, text));
   cell.append(...block("Cases that did not pass", casesOf(detail)));
-  cell.append(...block("Code", codeBlock(detail.code || "", detail.language)));
+  cell.append(...block("Code", codeBlock(detail.code || "", detail.language, detail.line)));
   const message = detail.traceback || "";
   const errors = (detail.cases || []).map((one) => one[5]);
   const told = !message.includes("\n") && (row[WHAT].startsWith(message.slice(0, 100)) || errors.includes(message));
@@ -175,6 +177,10 @@ async function fill(cell, number) {
     const pairs = difference(detail.code || "", problem.reference);
     const same = pairs && pairs.every(([sign]) => sign === " ");
     cell.append(...block("From this code to the reference", same ? element("p", { class: "soft" }, "The same text.") : pairs ? differenceBlock(pairs) : plain("Too long to compare here.")));
+  }
+  if (detail.replay) {
+    const quoted = /^[\w./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
+    cell.append(element("p", { class: "soft" }, "Again: ", element("code", { class: "command" }, `assay replay ${DATA.runs[row[RUN]].id} ${quoted} --attempt ${row[ATTEMPT]}`)));
   }
   if (problem && problem.prompt)
     cell.append(element("details", {}, element("summary", {}, "The problem as it was asked"), codeBlock(problem.prompt, problem.language)));
