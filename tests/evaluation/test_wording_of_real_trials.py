@@ -29,7 +29,7 @@ def failures(folder: Path, *arguments: str) -> dict[str, TrialLine]:
     kept = open_store(str(store))
     choices = choices_with(str(store))
     try:
-        found = {}
+        found: dict[str, TrialLine] = {}
         for run in kept.runs():
             for line in lines_of(run, kept, benchmark_of(run, choices), failed=True):
                 found.setdefault(line.problem, line)

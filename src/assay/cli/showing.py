@@ -81,6 +81,7 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, wish: W
     if wish.details:
         put(block)
         show_details(report)
+        put(signature_lines(report))
         return
     if wish.suspicious:
         body = _suspicious(store, run, wish, place)
