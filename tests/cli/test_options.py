@@ -23,7 +23,7 @@ from assay.settings import flag_of
 from assay.spec import EXTRACTING, FORMS
 
 SOURCE = Path(__file__).parents[2] / "src" / "assay"
-OWN_FLAGS = {"--candidates", "--quiet", "--json", "--fail-under", "--help"}
+OWN_FLAGS = {"--candidates", "--quiet", "--json", "--details", "--fail-under", "--help"}
 """Of `assay run`: they say nothing about the run itself."""
 SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it stands for
     "problem_file": ("p.jsonl", "p.jsonl"), "challenge": (True, True), "problems": ("1-3", "1-3"), "limit": ("3", 3),

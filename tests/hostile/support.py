@@ -374,6 +374,20 @@ def settled(most: int, *, seconds: float = 2.0) -> int:
     return count
 
 
+def forget_peak_memory() -> int:
+    """Let the peak memory of this process begin anew, and return what it is now, in bytes."""
+    with contextlib.suppress(OSError):  # where the kernel does not offer it, the peak of earlier tests counts too
+        Path("/proc/self/clear_refs").write_text("5")
+    return peak_memory()
+
+
+def peak_memory() -> int:
+    """Return the most memory that this process has held, in bytes."""
+    found = re.search(r"^VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)
+    assert found is not None, "Linux tells it"
+    return int(found[1]) * 1024
+
+
 def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 

@@ -262,7 +262,7 @@ def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
         text = f"! {suspicions_in_words(report)}{GAP}{program} show {run} {flag_of('suspicious')}"
         yield from map(screen.warning, screen.wrapped(text))
     for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
-        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{program} retry {run} --faults"
+        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{program} retry {run} {flag_of('faults')}"
         yield from map(screen.warning, screen.wrapped(one_line(text)))
     if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])

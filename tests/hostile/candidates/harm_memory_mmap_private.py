@@ -1,5 +1,5 @@
 # what: maps and touches private anonymous memory
-# verdict: OUT_OF_MEMORY | CRASHED
+# verdict: OUT_OF_MEMORY | CRASHED | TIMED_OUT
 import mmap
 
 
