@@ -67,6 +67,7 @@ def test_a_run_in_a_pipe() -> None:
         "",
         "next   assay show a41f --problem HumanEval/41",
         "       assay show a41f --details",
+        "       assay report a41f --output report.html",
     ]
 
 

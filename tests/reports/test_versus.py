@@ -95,7 +95,7 @@ def page_of(found: RunComparison, *, terminal: bool = False, details: bool = Fal
         ),
         (
             difference(-0.012, (-0.05, 0.026), Decision.UNCLEAR, needed=640),
-            "Not enough data: gpt-4 against gpt-3.5-turbo −1.2 points (−5.0 – 2.6), 164 problems; "
+            "Not enough data: gpt-4 against gpt-3.5-turbo −1.2 points (−5.0 – 2.6), 164 problems, p = 0.2; "
             "some 640 more problems would tell ±3 points",
         ),
         (

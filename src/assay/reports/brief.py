@@ -114,7 +114,7 @@ def signature_lines(report: Report) -> list[str]:
 def next_lines(brief: RunBrief, program: str) -> list[str]:
     """Return what a reader may want to type, a command a line."""
     run = brief.report.run.id
-    commands = [f"{program} show {run} {flag_of('details')}"]
+    commands = [f"{program} show {run} {flag_of('details')}", f"{program} report {run} {flag_of('output')} report.html"]
     if brief.failures:
         commands.insert(0, f"{program} show {run} {flag_of('problem')} {quoted(brief.failures[0].problem)}")
     return [f"{'next' if not number else '    '}   {command}" for number, command in enumerate(commands)]
@@ -262,7 +262,8 @@ def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
         text = f"! {suspicions_in_words(report)}{GAP}{program} show {run} {flag_of('suspicious')}"
         yield from map(screen.warning, screen.wrapped(text))
     for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
-        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{program} retry {run} {flag_of('faults')}"
+        again = f"{program} retry {run} {flag_of('faults')}"
+        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{again}"
         yield from map(screen.warning, screen.wrapped(one_line(text)))
     if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])

@@ -151,15 +151,15 @@ class RunComparison(Result):
         """Say in words what came out, with the difference, its interval, how many problems, and p."""
         found, (first, second) = self.difference, self.names
         what = f"{points(found.value)} points{_within(found)}, {_problems(found.n)}"
+        chance = "" if found.p is None else f", p {probability(found.p)}"
         margin = f"±{100 * found.margin:.3g} points"
         match found.decision:
             case Decision.BETTER | Decision.WORSE:
-                chance = "" if found.p is None else f", p {probability(found.p)}"
                 return f"{second} is {found.decision.value} than {first}: {what}{chance}"
             case Decision.SAME:
                 return f"No difference beyond {margin}: {second} against {first} {what}"
         more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
-        return f"Not enough data: {second} against {first} {what}{more}"
+        return f"Not enough data: {second} against {first} {what}{chance}{more}"
 
     def headline(self) -> str:
         """Return the sentence."""
