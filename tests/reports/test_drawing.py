@@ -49,9 +49,20 @@ def charts(*reports: Report, **more: object) -> dict[str, Chart]:
 
 
 def test_only_charts_with_data_are_made() -> None:
-    assert list(charts(report())) == ["verdicts", "errors"]
+    assert list(charts(report())) == ["scores", "verdicts", "errors"]
     assert charts(report(verdicts={}, errors={})) == {}
     assert charts() == {}
+
+
+def test_the_first_score_of_each_run_stands_beside_the_others() -> None:
+    (series,) = charts(report("a", scores=(score(0.25, 8),)), report("b", scores=(score(0.75, 8),)))["scores"].series
+
+    assert [(point.x, point.low is not None, point.label) for point in series.points] == [
+        (0.25, True, "n = 8"),
+        (0.75, True, "n = 8"),
+    ]
+    assert len({point.y for point in series.points}) == 2
+    assert "scores" not in charts(report("a", scores=(score(None),)))
 
 
 def test_every_chart_has_a_place_in_the_list() -> None:
@@ -113,9 +124,9 @@ def test_verdicts_are_shares_and_those_without_one_count() -> None:
 
 def test_trials_stand_in_for_a_report_without_counts() -> None:
     lines = [TrialLine("p", 0, "passed"), TrialLine("q", 0, "failed")]
-    found = charts_of([report(verdicts={}, errors={})], [lines])
+    (found,) = [one for one in charts_of([report(verdicts={}, errors={})], [lines]) if one.name == "verdicts"]
 
-    assert [(point.y, point.x) for point in found[0].series[0].points] == [("passed", 0.5), ("failed", 0.5)]
+    assert [(point.y, point.x) for point in found.series[0].points] == [("passed", 0.5), ("failed", 0.5)]
 
 
 def test_latency_is_a_distribution_where_the_seconds_are_known() -> None:

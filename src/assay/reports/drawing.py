@@ -18,6 +18,7 @@ from assay.statistics.pareto import dominators
 from assay.text import one_line
 
 CHARTS = {
+    "scores": "the first score of each run",
     "by-kind": "the first score by task type",
     "by-difficulty": "the first score by difficulty",
     "by-tag": "the first score by tag",
@@ -63,6 +64,7 @@ def charts_of(
     """
     shown = _Shown(tuple(reports), tuple(_names(reports)), tuple(lines), tuple(seconds))
     made = [
+        _scores(shown),
         *(_by_group(shown, by) for by in _BY),
         _pass_at_k(shown),
         _verdicts(shown),
@@ -117,6 +119,22 @@ def _names(reports: Sequence[Report]) -> list[str]:
         title if titles.count(title) == 1 else f"{title} ({shown_name(report.run.id)})"
         for title, report in zip(titles, reports, strict=True)
     ]
+
+
+def _scores(shown: _Shown) -> Chart | None:
+    """Return the score that every headline begins with, of each run that has it."""
+    metric = next((score.metric for report in shown.reports for score in report.scores[:1]), "")
+    found = [
+        (name, score)
+        for name, report in shown.runs()
+        for score in report.scores
+        if score.metric == metric and score.value is not None
+    ]
+    if not found:
+        return None
+    points = tuple(_points(found))
+    label = f"{metric}, lines: 95 % interval"
+    return Chart("scores", metric, label, "run", (Series(metric, points),), x_percent=True, note=shown.note())
 
 
 def _by_group(shown: _Shown, by: str) -> Chart | None:
