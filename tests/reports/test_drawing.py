@@ -50,7 +50,7 @@ def charts(*reports: Report, **more: object) -> dict[str, Chart]:
 
 def test_only_charts_with_data_are_made() -> None:
     assert list(charts(report())) == ["scores", "verdicts", "errors"]
-    assert charts(report(verdicts={}, errors={})) == {}
+    assert charts(report(scores=(), verdicts={}, errors={})) == {}
     assert charts() == {}
 
 
