@@ -16,15 +16,23 @@ from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
 from assay.metrics.tally import Tally, tally
 from assay.records import Problem
-from assay.reports.comparison import ComparedMeasure, ComparedPart, RunComparison, RunPair, SeveralCompared, SplitChange
+from assay.reports.comparison import (
+    Baselined,
+    ComparedMeasure,
+    ComparedPart,
+    RunComparison,
+    RunPair,
+    SeveralCompared,
+    SplitChange,
+)
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
-from assay.reports.tradeoff import check_alike, check_runs
+from assay.reports.tradeoff import check_alike, check_runs, differences
 from assay.settings import flag_of
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
-from assay.statistics.multiplicity import holm
+from assay.statistics.multiplicity import BY_HOLM, holm
 from assay.statistics.pairing import paired_difference, unpaired_difference
 from assay.statistics.ratios import paired_ratio
 from assay.store.base import Store
@@ -111,21 +119,57 @@ def compare_several(
     say. Each run is read once.
     """
     _check_margin(margin)
-    found = check_runs(runs, allow_different=allow_different)
+    check_runs(runs, allow_different=allow_different)
     reading = _Reading(store, benchmark, _quarantined(store, runs), margin, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
-    compared = [_compared(baseline, other, reading, found) for other in others]
-    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    compared = [_compared(baseline, other, reading, _differences(baseline, other)) for other in others]
     pairs = [
         RunPair(one.run.id, other.run.id, _difference(one, other, _shared(one, other), reading)[2])
         for one, other in combinations((baseline, *others), 2)
     ]
-    return SeveralCompared(
-        tuple(
-            replace(one, difference=among_several(one.difference, p)) for one, p in zip(compared, adjusted, strict=True)
-        ),
-        tuple(pairs),
-    )
+    return SeveralCompared(tuple(_adjusted(compared)), tuple(pairs))
+
+
+def compare_for_report(runs: Sequence[Run], store: Store, benchmark: Benchmark | None) -> Baselined:
+    """Return the first run, the baseline, beside each other run as far as that means anything; it raises for none.
+
+    A run that `compare_runs` would refuse to compare with the baseline is there with its numbers and the reason, and
+    without a word on which is better. A run of another benchmark, or one without a judged trial, is left out.
+    """
+    alike = [run for run in runs if not any(differences([runs[0], run]))]
+    reading = _Reading(store, benchmark, _quarantined(store, alike), MARGIN, unpaired=True)
+    baseline = reading.side(runs[0])
+    sound: list[RunComparison] = []
+    unsound: list[RunComparison] = []
+    left_out: dict[str, str] = {}
+    for run in runs[1:]:
+        if run.benchmark != baseline.run.benchmark:
+            left_out[run.id] = f"benchmark {baseline.run.benchmark} against {run.benchmark}"
+            continue
+        other = reading.side(run)
+        bare = next((side.run.id for side in (baseline, other) if not side.counted), None)
+        if bare is not None:
+            left_out[run.id] = f"run {bare} has no judged trial"
+            continue
+        found = _differences(baseline, other)
+        compared = _compared(baseline, other, reading, found)
+        reasons = found if compared.paired else (*found, "they share no problem")
+        if reasons:
+            unsound.append(compared.undecided(*reasons))
+        else:
+            sound.append(compared)
+    return Baselined((*_adjusted(sound), *unsound), left_out)
+
+
+def _differences(one: _Side, other: _Side) -> tuple[str, ...]:
+    return tuple(differences([one.run, other.run]))
+
+
+def _adjusted(compared: Sequence[RunComparison]) -> Iterator[RunComparison]:
+    """Give comparisons with one baseline, with p-values that allow for their being several."""
+    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    for one, p in zip(compared, adjusted, strict=True):
+        yield replace(one, difference=among_several(one.difference, p))
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +274,7 @@ def among_several(difference: Difference, p: float) -> Difference:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
     decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
-    return replace(difference, p=p, decision=decision, method=f"{difference.method}, p by Holm")
+    return replace(difference, p=p, decision=decision, method=f"{difference.method}{BY_HOLM}")
 
 
 def _split(

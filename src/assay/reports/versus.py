@@ -52,8 +52,9 @@ def render_comparison(found: RunComparison, page: Console, *, terminal: bool, de
 
 def render_several(found: SeveralCompared, contenders: Sequence[Contender], page: Console, *, terminal: bool) -> None:
     """Print each run beside the baseline, in one line each, and the differences between any two of them."""
-    for line in _warnings(found.comparisons[0]):
-        _say(page, f"! {line}")
+    for one in found.comparisons:
+        for line in _warnings(one):
+            _say(page, f"! {one.names[1]}: {line}")
     for one in found.comparisons:
         page.print(one_line(one.sentence()), style=STYLES[one.decision] if terminal else None)
     page.print()
