@@ -219,7 +219,7 @@ def test_the_first_line_says_what_came_out(lettered: str, capsys: pytest.Capture
     assert lines[0] == "good is better than weak: +65.0 points (43.3 – 80.5), 40 problems, p < 0.0001"
     assert lines[3].split()[:6] == ["pass@1", "25.0", "%", "90.0", "%", "▏"]
     assert lines[5:8] == [
-        "30 problems changed:  28 now pass · 2 now fail",
+        "30 problems changed: 28 now pass · 2 now fail",
         "  now fail   p/0   p/1",
         "  look at one   assay show good --problem p/0",
     ]

@@ -141,7 +141,7 @@ def test_the_whole_page() -> None:
         "latency, median                   1.1 s        4 s   3.6 times as much (3.1 – 4.2)\n"
         "coverage                              –    100.0 %\n"
         "\n"
-        "5 problems changed:  1 now pass · 4 now fail\n"
+        "5 problems changed: 1 now pass · 4 now fail\n"
         "  now fail   HumanEval/32   HumanEval/99   HumanEval/132   HumanEval/145\n"
         "  look at one   assay show a41f --problem HumanEval/32\n"
         "difficulty 3: better, +30.0 points (10.0 – 50.0), 164 problems, p = 0.01\n"
@@ -182,6 +182,18 @@ def test_details_have_all_parts_and_all_changes() -> None:
     assert "now fails   HumanEval/145  100 → 0 %  failed  f(2)  expected 4, got 1" in text
     assert "now passes  HumanEval/7  0 → 100 %  failed  f(2)  expected 4, got 1\n    @@ -1 +1 @@\n    -a\n" in text
     assert "signature of gpt-4  humaneval:1.2|k:1" in text
+
+
+def test_where_attempts_repeat_a_problem_passes_more_or_less_often() -> None:
+    lost = [replace(flip("T/4"), first_share=0.8, second_share=0.6), flip("T/5")]
+    found = replace(BETTER, flips=(*lost, replace(flip("T/6", gained=True), second_share=0.5)))
+    text = page_of(found, details=True)
+
+    assert "3 problems changed: 1 pass more often · 2 less often\n  less often   T/4   T/5\n" in text
+    assert "passes less often  T/4  80 → 60 %" in text
+    assert "now fails          T/5  100 → 0 %" in text
+    assert "passes more often  T/6  0 → 50 %" in text
+    assert "now pass" not in text
 
 
 @pytest.mark.parametrize("columns", [60, 80, 160])

@@ -37,6 +37,18 @@ class Flip:
         """Whether the second run is the better one here."""
         return self.second_share > self.first_share
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether one run always passes and the other never does, however many attempts they have."""
+        return {self.first_share, self.second_share} == {0.0, 1.0}
+
+    @property
+    def now(self) -> str:
+        """What became of it, in words: `now passes` only where no attempt passed before and all do now."""
+        if self.is_whole:
+            return "now passes" if self.gained else "now fails"
+        return "passes more often" if self.gained else "passes less often"
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedPart:
@@ -141,6 +153,18 @@ class RunComparison(Result):
     def now_fail(self) -> int:
         """How many problems the first run solves and the second does not, or solves more often."""
         return len(self.flips) - self.now_pass
+
+    def changes(self) -> str:
+        """Say how many problems changed sides, or pass more or less often where attempts repeat; empty: none did."""
+        if not self.flips:
+            return ""
+        more, less = ("now pass", "now fail") if self.only_whole_flips else ("pass more often", "less often")
+        return f"{_problems(len(self.flips))} changed: {self.now_pass:,} {more} · {self.now_fail:,} {less}"
+
+    @property
+    def only_whole_flips(self) -> bool:
+        """Whether each problem that changed passes always in one run and never in the other."""
+        return all(flip.is_whole for flip in self.flips)
 
     @property
     def decision(self) -> Decision:

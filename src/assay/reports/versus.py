@@ -144,15 +144,15 @@ def picture(difference: Difference, width: int) -> str:
 
 def _changes(found: RunComparison, width: int) -> Iterator[str]:
     """Give how many problems changed sides, the first of them, and how to look at one."""
-    changed = found.now_pass + found.now_fail
-    if not changed:
+    if not found.flips:
         yield "no problem changed sides"
         return
-    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
-    yield f"{noun} changed:  {found.now_pass:,} now pass · {found.now_fail:,} now fail"
+    yield found.changes()
     lost = [flip for flip in found.flips if not flip.gained]
-    shown = lost or [flip for flip in found.flips if flip.gained]
-    yield f"  now {'fail' if lost else 'pass'}   {_ids(shown, found.now_fail if lost else found.now_pass, width - 14)}"
+    shown = lost or list(found.flips)
+    words = ("now fail", "now pass") if found.only_whole_flips else ("less often", "more often")
+    label = words[0] if lost else words[1]
+    yield f"  {label}   {_ids(shown, len(shown), width - len(label) - 6)}"
     which = shlex.quote(one_line(shown[0].problem))
     yield f"  look at one   assay show {found.second.run.id} {flag_of('problem')} {which}"
 
@@ -241,10 +241,11 @@ def _part_row(part: ComparedPart) -> list[str]:
 
 def _all_flips(flips: Sequence[Flip], page: Console) -> None:
     """Print every problem that changed sides, with what came instead and what was changed in the candidate."""
+    width = max((len(flip.now) for flip in flips), default=0)
     for flip in flips:
         shares = f"{100 * flip.first_share:.0f} → {100 * flip.second_share:.0f} %"
         bad = flip.first if flip.gained else flip.second
         what = "  ".join(filter(None, (bad.verdict, bad.call, bad.what)))
-        _say(page, f"now {'passes' if flip.gained else 'fails '}  {flip.problem}  {shares}  {what}")
+        _say(page, f"{flip.now:<{width}}  {flip.problem}  {shares}  {what}")
         for line in flip.diff.splitlines():
             _say(page, f"    {line}")
