@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
+from assay.cli.screens import program
 from assay.evaluation.reporting import keep_report, make_report
 from assay.records import Candidate, Trial, Verdict
 from assay.solutions import Completion, Cost, Draft, EndedBy, Message, Solution, Step, StepKind, cost_of
@@ -221,7 +222,7 @@ def test_the_first_line_says_what_came_out(lettered: str, capsys: pytest.Capture
     assert lines[5:8] == [
         "30 problems changed: 28 now pass · 2 now fail",
         "  now fail   p/0   p/1",
-        "  look at one   assay show good --problem p/0",
+        f"  look at one   {program()} show good --problem p/0",
     ]
     assert lines[-1].startswith("same benchmark, limits and isolation · paired by problem")
     assert len(lines) <= 15

@@ -297,12 +297,13 @@ def test_runs_without_a_common_problem() -> None:
     store = MemoryStore()
     runs = a_run(store, "a", ["P"] * 3 + ["F"] * 17), a_run(store, "b", ["P"] * 17 + ["F"] * 3, begin=50)
 
-    with pytest.raises(InvalidValue, match="they share no problem"):
+    with pytest.raises(InvalidValue, match="a and b share no problem"):
         compare_runs(*runs, store, None)
     found = compare_runs(*runs, store, None, allow_different=True)
     assert (found.paired, found.decision, found.flips) == (False, Decision.BETTER, ())
     assert "Newcombe" in found.difference.method
     assert (found.only_first, found.only_second) == (20, 20)
+    assert ", 20 and 20 problems, p " in found.sentence()
 
 
 @pytest.mark.parametrize("letters", [[], ["?", "?"]])
@@ -351,6 +352,22 @@ def test_several_runs_are_adjusted_for_being_several() -> None:
     assert [one.difference.p for one in found.comparisons] == pytest.approx([5 * (alone.difference.p or 0)] * 5)
     assert len(found.pairs) == 15
     assert found.pairs[0].difference.decision is Decision.BETTER
+    assert "(adjusted for 5 comparisons)" in found.comparisons[0].sentence()
+
+
+def test_two_of_several_runs_without_a_common_problem_have_no_difference() -> None:
+    store = MemoryStore()
+    runs = [
+        a_run(store, "all", ["P"] * 20),
+        a_run(store, "early", ["P"] * 10),
+        a_run(store, "late", ["F"] * 10, begin=10),
+    ]
+    found = compare_several(runs, store, None)
+
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("all", "early"), ("all", "late")]
+    assert len(compare_several(runs, store, None, allow_different=True).pairs) == 3
+    with pytest.raises(InvalidValue, match="early and late share no problem"):
+        compare_several(runs[1:], store, None)
 
 
 # ---- from Python, and hostile ----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from assay.records import Score
 from assay.reports.comparison import (
+    HOLM,
     ComparedMeasure,
     ComparedPart,
     Flip,
@@ -217,6 +218,23 @@ def test_a_command_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"assay show a41f --problem {'a/very/long/' * 10}\n" in page_of(found, terminal=True)
 
 
+def test_a_command_begins_with_what_the_user_types() -> None:
+    file = io.StringIO()
+    render_comparison(BETTER, console(file, terminal=False), terminal=False, program="python -m assay")
+
+    assert "look at one   python -m assay show a41f --problem HumanEval/32\n" in file.getvalue()
+
+
+def test_runs_that_share_no_problem_are_said_to_be_independent_sets() -> None:
+    found = replace(BETTER, flips=(), paired=False, only_first=50, only_second=60)
+    text = page_of(found)
+
+    assert text.startswith("gpt-4 is better than gpt-3.5-turbo: +9.1 points (4.3 – 14.0), 50 and 60 problems, p")
+    assert "\nno problem is shared: 50 and 60 problems, compared as independent sets\n" in text
+    assert "changed sides" not in text
+    assert "same benchmark" not in text
+
+
 @pytest.mark.parametrize("terminal", [False, True])
 def test_hostile_texts_are_shown_and_never_obeyed(terminal: bool) -> None:
     hostile = RunComparison(
@@ -259,6 +277,13 @@ def test_the_picture_of_an_interval(value: float, ends: tuple[float, float] | No
     assert found == drawn
 
 
+def several_of(found: SeveralCompared) -> str:
+    file = io.StringIO()
+    reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
+    render_several(found, trade_off(reports).contenders, console(file, terminal=False), terminal=False)
+    return file.getvalue()
+
+
 def test_several_runs_have_a_line_each_and_a_table_of_differences() -> None:
     third = replace(
         BETTER, second=report("c0de", model="other"), difference=difference(0.01, (-0.1, 0.1), Decision.UNCLEAR)
@@ -271,12 +296,41 @@ def test_several_runs_have_a_line_each_and_a_table_of_differences() -> None:
             RunPair("a41f", "c0de", difference(-0.08, (-0.2, 0.1), Decision.UNCLEAR)),
         ),
     )
-    file = io.StringIO()
-    contenders = trade_off([BETTER.first, BETTER.second, third.second]).contenders
-    render_several(found, contenders, console(file, terminal=False), terminal=False)
-    lines = file.getvalue().splitlines()
+    lines = several_of(found).splitlines()
 
     assert lines[0].startswith("gpt-4 is better than gpt-3.5-turbo")
     assert lines[1].startswith("Not enough data: other against gpt-3.5-turbo")
     row = next(line for line in lines if line.startswith("B "))
     assert row.split()[2:] == ["+9.1", "·", "+8.0"]
+
+
+def test_several_runs_say_what_limits_each_comparison_and_how_it_was_made() -> None:
+    second = replace(
+        BETTER, only_first=2, quarantined={"HumanEval/1": "flaky"}, notes=("run 9c1e ended early",), among=2
+    )
+    apart = replace(BETTER.difference, method="50 and 60 different problems", p=0.06, decision=Decision.UNCLEAR)
+    third = replace(
+        second,
+        second=report("c0de", model="other"),
+        differences=("time 3s against 9s",),
+        difference=replace(apart, method=f"{apart.method}{HOLM}"),
+        paired=False,
+        only_first=50,
+        only_second=60,
+    )
+    text = several_of(SeveralCompared((second, third), (RunPair("9c1e", "a41f", second.difference),)))
+    lines = text.splitlines()
+
+    assert lines[0] == "! C  compared although they differ: time 3s against 9s"
+    assert lines[2].endswith("50 and 60 problems, p = 0.06 (adjusted for 2 comparisons)")
+    row = next(line for line in lines if line.startswith("C "))
+    assert row.split()[2:] == ["–", "–", "·"]
+    assert lines[-7:] == [
+        "B  left out  2 problems that only gpt-3.5-turbo has answered",
+        "left out  1 problem whose reference does not always pass (quarantined)",
+        "note  run 9c1e ended early",
+        "C  no problem is shared: 50 and 60 problems, compared as independent sets",
+        "p against the first run is adjusted for 2 comparisons (Holm)",
+        "B  paired by problem",
+        "C  50 and 60 different problems",
+    ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
+from assay.cli.screens import program
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.text import json_text
 
@@ -99,7 +100,7 @@ def _show(found: SeveralCompared, weighed: TradeOff, *, details: bool) -> None:
     if several:
         render_several(found, weighed.contenders, page, terminal=is_terminal)
     for one in found.comparisons if details or not several else ():
-        render_comparison(one, page, terminal=is_terminal, details=details)
+        render_comparison(one, page, terminal=is_terminal, details=details, program=program())
     if several or details:
         terminal.render_trade_off(weighed, page, terminal=is_terminal)
 

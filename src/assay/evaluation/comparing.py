@@ -16,7 +16,15 @@ from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
 from assay.metrics.tally import Tally, tally
 from assay.records import Problem
-from assay.reports.comparison import ComparedMeasure, ComparedPart, RunComparison, RunPair, SeveralCompared, SplitChange
+from assay.reports.comparison import (
+    HOLM,
+    ComparedMeasure,
+    ComparedPart,
+    RunComparison,
+    RunPair,
+    SeveralCompared,
+    SplitChange,
+)
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
 from assay.reports.tradeoff import check_alike, check_runs
@@ -108,7 +116,7 @@ def compare_several(
     """Return every other run beside the first, which is the baseline, and the difference between any two of them.
 
     The p-values against the baseline are adjusted for being several, by Holm's method, and so is what they allow to
-    say. Each run is read once.
+    say. Two of the others that share no problem have no difference, unless `allow_different`. Each run is read once.
     """
     _check_margin(margin)
     found = check_runs(runs, allow_different=allow_different)
@@ -117,12 +125,14 @@ def compare_several(
     compared = [_compared(baseline, other, reading, found) for other in others]
     adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
     pairs = [
-        RunPair(one.run.id, other.run.id, _difference(one, other, _shared(one, other), reading)[2])
+        RunPair(one.run.id, other.run.id, _difference(one, other, shared, reading)[2])
         for one, other in combinations((baseline, *others), 2)
+        if (shared := _shared(one, other)) or allow_different
     ]
     return SeveralCompared(
         tuple(
-            replace(one, difference=among_several(one.difference, p)) for one, p in zip(compared, adjusted, strict=True)
+            replace(one, difference=among_several(one.difference, p), among=len(compared))
+            for one, p in zip(compared, adjusted, strict=True)
         ),
         tuple(pairs),
     )
@@ -203,7 +213,8 @@ def _difference(one: _Side, other: _Side, shared: Sequence[str], reading: _Readi
             raise InvalidValue(f"run {side.run.id} has no judged trial yet: there is nothing to compare")
     if not reading.unpaired:
         unpaired = f"({flag_of('allow_different')} compares two independent sets)"
-        raise InvalidValue(f"These runs cannot be compared: they share no problem {unpaired}")
+        names = f"{one.run.id} and {other.run.id}"
+        raise InvalidValue(f"These runs cannot be compared: {names} share no problem {unpaired}")
     first, second = one.values([*one.counted]), other.values([*other.counted])
     return _mean(first), _mean(second), unpaired_difference(first, second, margin=reading.margin)
 
@@ -230,7 +241,7 @@ def among_several(difference: Difference, p: float) -> Difference:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
     decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
-    return replace(difference, p=p, decision=decision, method=f"{difference.method}, p by Holm")
+    return replace(difference, p=p, decision=decision, method=f"{difference.method}{HOLM}")
 
 
 def _split(

@@ -14,6 +14,8 @@ from assay.results import Result
 from assay.spec import Run
 from assay.statistics.deciding import Decision, Difference
 
+HOLM = ", p by Holm"
+"""Ends the method of a difference whose p-value is adjusted for being one of several."""
 LONGEST_NAME = 60
 """Characters of the name of a run in a sentence or above a column."""
 
@@ -138,6 +140,8 @@ class RunComparison(Result):
     """Where the runs have answered different problems of one benchmark."""
     paired: bool = True
     """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
+    among: int = 1
+    """Of how many comparisons this is one; p, and so the decision, allows for that."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -174,8 +178,9 @@ class RunComparison(Result):
     def sentence(self) -> str:
         """Say in words what came out, with the difference, its interval, how many problems, and p."""
         found, (first, second) = self.difference, self.names
-        what = f"{points(found.value)} points{_within(found)}, {_problems(found.n)}"
-        chance = "" if found.p is None else f", p {probability(found.p)}"
+        what = f"{points(found.value)} points{_within(found)}, {self.extent()}"
+        adjusted = f" (adjusted for {self.among} comparisons)" if self.among > 1 else ""
+        chance = "" if found.p is None else f", p {probability(found.p)}{adjusted}"
         margin = f"±{100 * found.margin:.3g} points"
         match found.decision:
             case Decision.BETTER | Decision.WORSE:
@@ -184,6 +189,12 @@ class RunComparison(Result):
                 return f"No difference beyond {margin}: {second} against {first} {what}"
         more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
         return f"Not enough data: {second} against {first} {what}{chance}{more}"
+
+    def extent(self) -> str:
+        """Return how many problems are compared, in words; both numbers where the runs share none."""
+        if self.paired:
+            return _problems(self.difference.n)
+        return f"{self.only_first:,} and {_problems(self.only_second)}"
 
     def headline(self) -> str:
         """Return the sentence."""
@@ -234,7 +245,7 @@ class SeveralCompared:
     comparisons: tuple[RunComparison, ...]
     """One for each run but the baseline, which is the first of each; what they say allows for their being several."""
     pairs: tuple[RunPair, ...]
-    """Any two of the runs, on the problems that these two have answered; not adjusted."""
+    """Any two of the runs that share problems, on those that both have answered; not adjusted."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return all of it as plain data."""
