@@ -100,7 +100,8 @@ def test_compare_says_who_is_on_the_front(folder: Path, capsys: pytest.CaptureFi
     assert text.startswith("Not enough data: ")
     assert "on the front: A, C" in text
     assert (
-        "B is dominated by A: the same accuracy, cost per problem $0.008 against $0.024, the same latency p50." in text
+        "B is dominated by A: the same accuracy over all problems, cost per problem $0.008 against $0.024, "
+        "the same latency p50." in text
     )
     assert "D is not placed: its cost per problem is not known (price unknown of 4 of 5 problems)." in text
     assert "E is not placed" in text

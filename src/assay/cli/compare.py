@@ -76,7 +76,8 @@ def run(names: Sequence[str], asked: Comparing, *, as_json: bool, store: str | N
             runs, kept, benchmark, margin=asked.read_margin(), allow_different=asked.allow_different
         )
     reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
-    weighed = trade_off(reports, allow_different=asked.allow_different)
+    flaky = {problem for one in found.comparisons for problem in one.quarantined}
+    weighed = trade_off(reports, allow_different=asked.allow_different, quarantined=flaky)
     if as_json:
         print(json_text(_data(found, weighed)))
     else:
