@@ -328,12 +328,12 @@ def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is() -> None:
     assert "run b is running: only what there is so far" in found.notes
 
 
-@pytest.mark.parametrize("margin", [0.0, 1.0, -0.1, 3, float("nan")])
-def test_a_margin_that_makes_no_sense(margin: float) -> None:
+@pytest.mark.parametrize("margin", [0.0, 1.0, -0.1, 3, float("nan"), True, "3", "100%", "few", None])
+def test_a_margin_that_makes_no_sense(margin: float | str) -> None:
     store = MemoryStore()
     runs = a_run(store, "a", ["P"]), a_run(store, "b", ["P"])
 
-    with pytest.raises(InvalidValue, match="margin must be a share between 0 and 1"):
+    with pytest.raises(InvalidValue, match="margin: must be a share such as"):
         compare_runs(*runs, store, None, margin=margin)
 
 
@@ -401,8 +401,9 @@ def test_compare_takes_reports_runs_and_names() -> None:
         compare(3, "good", store=store)  # type: ignore[arg-type]  # a slip
     with pytest.raises(InvalidValue, match="store: must be a place"):
         compare("bad", "good", store=3)  # type: ignore[arg-type]  # a slip
-    with pytest.raises(InvalidValue, match="margin: must be a share"):
-        compare("bad", "good", store=store, margin="3%")  # type: ignore[arg-type]  # a slip
+    with pytest.raises(InvalidValue, match="run 'a1' is given twice"):
+        compare("bad", "a1", store=store)
+    assert compare("bad", "good", store=store, margin="5%").difference.margin == 0.05
 
 
 # ---- public samples --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
-from assay.errors import InvalidValue
+from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
@@ -28,7 +28,7 @@ from assay.reports.comparison import (
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
 from assay.reports.tradeoff import check_alike, check_runs
-from assay.settings import flag_of
+from assay.settings import flag_of, parse_share
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
@@ -80,7 +80,7 @@ def compare_runs(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> RunComparison:
     """Return the second run beside the first, on the problems that both have answered.
@@ -94,14 +94,14 @@ def compare_runs(
         second: what is held against it.
         store: has the trials of both.
         benchmark: their problems; `None`: there are no parts, and failing cases are shown as far as trials say them.
-        margin: how much of a difference does not matter, as a share.
+        margin: how much of a difference does not matter, such as 0.03 or "3%".
         allow_different: compare also runs on other problems, or judged under other limits.
 
     Raises `InvalidValue` where the runs cannot be compared, with the reason.
     """
-    _check_margin(margin)
+    share = read_margin(margin)
     found = check_alike([first, second], allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), margin, allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), share, allow_different)
     return _compared(reading.side(first), reading.side(second), reading, found)
 
 
@@ -110,7 +110,7 @@ def compare_several(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> SeveralCompared:
     """Return every other run beside the first, which is the baseline, and the difference between any two of them.
@@ -118,9 +118,9 @@ def compare_several(
     The p-values against the baseline are adjusted for being several, by Holm's method, and so is what they allow to
     say. Two of the others that share no problem have no difference, unless `allow_different`. Each run is read once.
     """
-    _check_margin(margin)
+    share = read_margin(margin)
     found = check_runs(runs, allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, runs), margin, allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, runs), share, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
     compared = [_compared(baseline, other, reading, found) for other in others]
     adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
@@ -136,6 +136,14 @@ def compare_several(
         ),
         tuple(pairs),
     )
+
+
+def read_margin(given: float | str) -> float:
+    """Return a margin as a share; raise `InvalidOption` where it makes no sense."""
+    try:
+        return parse_share(given)
+    except InvalidValue as error:
+        raise InvalidOption("margin", str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +190,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
         differences=tuple(found),
         notes=tuple(_notes(one, other)),
     )
-
-
-def _check_margin(margin: float) -> None:
-    if not 0 < margin < 1:
-        raise InvalidValue(f"margin must be a share between 0 and 1, such as 0.03, got {margin!r}")
 
 
 def _shared(one: _Side, other: _Side) -> list[str]:
