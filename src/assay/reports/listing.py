@@ -11,6 +11,7 @@ from assay.reports.figures import UNKNOWN, share
 from assay.reports.report import Report
 from assay.reports.screen import Screen, cells, in_columns, padded
 from assay.reports.trials import UNJUDGED, TrialLine
+from assay.spec import STOPPED
 from assay.text import one_line
 
 PAGE = 20
@@ -118,7 +119,7 @@ def suspect_lines(suspects: Sequence[Suspect], screen: Screen) -> list[str]:
 
 def together_lines(reports: Sequence[Report], found: Sequence[Disagreement], screen: Screen) -> list[str]:
     """Return several runs as one table, then the problems on which they disagree."""
-    lines = ["", *_runs_beside(reports, screen)]
+    lines = ["", *_runs_beside(reports, screen), *_early_ends(reports, screen)]
     signatures = dict.fromkeys(line for report in reports for line in signature_lines(report))
     lines += ["", *_disagreements(reports, found, screen), ""] if len(reports) > 1 else [""]
     return [*lines, *signatures]
@@ -145,6 +146,12 @@ def _runs_beside(reports: Sequence[Report], screen: Screen) -> list[str]:
     rows = [_beside(report, labels, metrics, odd) for report in sorted(reports, key=lambda one: _labelled(one, labels))]
     first = 2 + len(labels)
     return in_columns(rows, screen, header=header, right=range(first, len(header)), flexible=(1, *range(2, first)))
+
+
+def _early_ends(reports: Sequence[Report], screen: Screen) -> list[str]:
+    """Return which runs ended early, and why."""
+    said = [f"! {report.run.id}: {one.what}" for report in reports for one in report.cautions if one.kind == STOPPED]
+    return [screen.warning(line) for text in said for line in screen.wrapped(one_line(text))]
 
 
 def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: Sequence[str]) -> list[str]:
