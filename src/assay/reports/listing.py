@@ -11,7 +11,7 @@ from assay.reports.figures import UNKNOWN, share
 from assay.reports.report import Report
 from assay.reports.screen import Screen, cells, in_columns, padded
 from assay.reports.trials import UNJUDGED, TrialLine
-from assay.spec import STOPPED
+from assay.spec import STOPPED, stopped_at
 from assay.text import one_line
 
 PAGE = 20
@@ -163,8 +163,9 @@ def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: 
         row.append(share(score.value) if known else UNKNOWN)  # type: ignore[union-attr,arg-type]  # it is known
         interval = None if score is None else score.interval
         row.append("" if interval is None else f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}")
-    run = report.run
-    row.append(f"{run.problems:,} of {run.benchmark_problems:,}" if run.benchmark_problems else f"{run.problems:,}")
+    run, stopped = report.run, stopped_at(report.run)
+    of = run.benchmark_problems if stopped is None else stopped.of
+    row.append(f"{run.problems:,} of {of:,}" if of else f"{run.problems:,}")
     counts = {"suspicious": sum(report.suspicions.values()), "unjudged": report.unjudged}
     return [*row, *(f"{counts[name]:,}" for name in odd)]
 
