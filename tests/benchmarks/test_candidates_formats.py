@@ -258,7 +258,7 @@ def test_a_reading_can_be_gone_through_again(tmp_path: Path) -> None:
     reading = read_candidates(path, benchmark())
 
     assert list(reading) == list(reading)
-    assert reading.repeated == 1
+    assert reading.repeated.total() == 1
 
 
 def test_other_filters_of_lm_eval_are_not_attempts(tmp_path: Path) -> None:

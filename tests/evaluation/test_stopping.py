@@ -13,6 +13,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import read_candidates
 from assay.benchmarks.starter import candidate_files
 from assay.choices import Choices, Sitting
+from assay.cli.run import bounds_of, terms_of
 from assay.engines.base import Answer, Task
 from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.comparing import compare_runs
@@ -21,7 +22,10 @@ from assay.evaluation.planning import load
 from assay.evaluation.reporting import make_report
 from assay.evaluation.stopping import Stopping, place_of
 from assay.records import Attempt, Candidate, Case, Cases, Problem, Trial, Verdict
+from assay.reports.brief import one_liner
+from assay.reports.listing import together_lines
 from assay.reports.report import Report
+from assay.reports.screen import Screen
 from assay.settings import parse_stop_rule
 from assay.signature import parse_signature
 from assay.spec import BenchmarkRef, CandidatesRef, Judging, RunSpec, RunState, Scoring, Subset
@@ -95,15 +99,16 @@ def judged(store: MemoryStore, report: Report) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("rule", "share", "most"),
+    ("rule", "share", "most", "so"),
     [
-        pytest.param("below 0.6", 0.1, 15, id="a-bad-one"),
-        pytest.param("above 0.8", 1.0, 40, id="a-perfect-one"),
-        pytest.param("within 0.2", 0.5, 60, id="roughly"),
-        pytest.param("above 0.9 or below 0.6", 0.1, 15, id="either"),
+        pytest.param("below 0.6", 0.1, 15, "below 0.6 (95 % sure)", id="a-bad-one"),
+        pytest.param("above 0.8", 1.0, 40, "above 0.8 (95 % sure)", id="a-perfect-one"),
+        pytest.param("within 0.2", 0.5, 60, "known within 0.2 (95 % sure)", id="roughly"),
+        pytest.param("above 0.9 or below 0.6", 0.1, 15, "below 0.6 (95 % sure)", id="either"),
+        pytest.param("below 0.99 or above 0.995", 0.5, 5, "below 0.99 (certain)", id="by-arithmetic"),
     ],
 )
-def test_it_ends_when_it_is_sure(rule: str, share: float, most: int) -> None:
+def test_it_ends_when_it_is_sure(rule: str, share: float, most: int, so: str) -> None:
     store = MemoryStore()
     report = made(rule, answers(share), store=store).finish()
 
@@ -111,8 +116,10 @@ def test_it_ends_when_it_is_sure(rule: str, share: float, most: int) -> None:
     stopped = report.run.problems
     assert 0 < stopped <= most
     assert sorted(judged(store, report), key=place_of) == sorted((p.id for p in MANY), key=place_of)[:stopped]
-    so = rule.replace("within", "known within")
-    assert caution.what == f"Stopped after {stopped} of 160 problems in random order: pass@1 is {so} (95 % sure)"
+    assert caution.what == f"Stopped after {stopped} of 160 problems in random order: pass@1 is {so}"
+    assert f"stopped after {stopped} of 160 problems" in one_liner(report)
+    assert f"! {report.run.id}: {caution.what}" in together_lines([report, report], [], Screen(None))
+    assert report.run.notes == ()
     facts = parse_signature(report.scores[0].signature)
     assert (facts["until"], facts["order"], facts["stopped"]) == (
         rule.replace(" or ", "+").replace(" ", "-"),
@@ -123,15 +130,15 @@ def test_it_ends_when_it_is_sure(rule: str, share: float, most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "share"),
+    ("rule", "share", "so"),
     [
-        pytest.param("below 0.6", 0.65, id="just-above"),
-        pytest.param("below 0.6", 1.0, id="the-other-side"),
-        pytest.param("above 0.8", 0.1, id="the-other-side-too"),
-        pytest.param("within 0.001", 0.5, id="exactly"),
+        pytest.param("below 0.6", 0.65, "not below 0.6", id="just-above"),
+        pytest.param("below 0.6", 1.0, "not below 0.6", id="the-other-side"),
+        pytest.param("above 0.8 or above 0.9", 0.1, "not above 0.8 and not above 0.9", id="the-other-side-too"),
+        pytest.param("within 0.001", 0.5, "known within 0.001 only with the last problem", id="exactly"),
     ],
 )
-def test_it_goes_to_the_end_where_it_is_not(rule: str, share: float) -> None:
+def test_it_goes_to_the_end_where_it_is_not(rule: str, share: float, so: str) -> None:
     store = MemoryStore()
     report = made(rule, answers(share), store=store).finish()
     plain = made(None, answers(share)).finish()
@@ -140,6 +147,27 @@ def test_it_goes_to_the_end_where_it_is_not(rule: str, share: float) -> None:
     assert report.cautions == ()
     assert report.scores[0].interval == plain.scores[0].interval
     assert "stopped" not in report.run.facts
+    assert report.run.notes == (f"--stop-when: pass@1 is {so}; judged to the end",)
+    assert plain.run.notes == ()
+
+
+def test_what_could_not_be_judged_leaves_the_rule_open() -> None:
+    def faulty(task: Task) -> Trial:
+        if task.problem.id == "p007":
+            return Trial(task.problem.id, task.candidate, None, fault="no room")
+        return verdict(task)
+
+    report = made("below 0.6", answers(0.7), engine=ScriptedEngine(faulty)).finish()
+
+    assert report.run.notes == ("--stop-when: pass@1 is not surely below 0.6; judged to the end",)
+
+
+def test_the_score_that_decides_is_shown_whatever_k_is_asked_for() -> None:
+    spec = RunSpec(BenchmarkRef("many"), subset=Subset(stop_when="below 0.6"), scoring=Scoring((5,)))
+    report = evaluate(spec, answers(0.1, each=5), engine=ScriptedEngine(verdict), store=MemoryStore(), benchmark=MANY)
+
+    assert [score.metric for score in report.scores if score.metric.startswith("pass@")][:2] == ["pass@1", "pass@5"]
+    assert {"pass@1", "pass@5"} <= set(bounds_of(terms_of(Choices(scoring=spec.scoring, subset=spec.subset), MANY)))
 
 
 def test_pass_at_1_has_the_interval_of_the_decision() -> None:
@@ -399,3 +427,19 @@ def test_rows_that_are_left_out_are_noted_all_the_same() -> None:
 
     assert report.run.problems < 20
     assert report.run.notes == reading.notes != ()
+
+
+def test_notes_count_only_candidates_that_were_judged() -> None:
+    benchmark = load(BenchmarkRef("starter"), Judging())
+    rows = [{"task_id": problem.id, "solution": ""} for problem in benchmark for _ in range(2)]
+    reading = read_candidates(rows, benchmark)
+    spec = RunSpec(BenchmarkRef("starter"), subset=Subset(stop_when="below 0.5"))
+    report = evaluate(spec, reading, engine=ScriptedEngine(verdict), store=MemoryStore(), benchmark=benchmark)
+    stopped = report.run.problems
+
+    assert stopped < 20 < len(benchmark)
+    assert report.run.notes == (
+        f"{2 * stopped} empty candidates, judged invalid",
+        f"{stopped} candidates the same as an earlier one of its problem, judged again",
+    )
+    assert reading.notes[0].startswith(f"{2 * len(benchmark)} empty candidates")

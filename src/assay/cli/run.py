@@ -312,6 +312,7 @@ def _threshold(text: str) -> tuple[str, float]:
 
 def terms_of(choices: Choices, benchmark: Benchmark) -> ScoringTerms:
     """Return what decides which scores a run with these choices will have."""
+    from assay.evaluation.stopping import scored_k
     from assay.metrics.base import ScoringTerms
     from assay.metrics.catalog import requested
     from assay.spec import FIRST_FAILURE
@@ -319,7 +320,7 @@ def terms_of(choices: Choices, benchmark: Benchmark) -> ScoringTerms:
     return ScoringTerms(
         benchmark.name,
         facts={"stop": FIRST_FAILURE} if choices.judging.first_failure else {},
-        k=choices.scoring.k,
+        k=scored_k(choices.scoring.k, choices.subset.stop_when),
         parts=benchmark.parts,
         requested=requested(choices.scoring, choices.judging.probes),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from assay.evaluation.stopping import MetRule, met_rule
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
 from assay.metrics.scoring import METRIC_FAILED
 from assay.metrics.tally import Tallies
@@ -67,7 +68,7 @@ CAUSES = (
 def cautions(failures: Failures, counted: Tallies, run: Run) -> tuple[Caution, ...]:
     """Return what to say before the scores of a run."""
     shared = (_failing(common, failures.judged, run) for common in failures.common())
-    return (*shared, *_subset(run), *_models(counted))
+    return (*shared, *_subset(run, counted), *_models(counted))
 
 
 def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
@@ -123,7 +124,7 @@ def _did(common: Common, run: Run) -> str:
             return f"die of {first}" if whole else f"die of an undefined name, most often {first}"
 
 
-def _subset(run: Run) -> Iterator[Caution]:
+def _subset(run: Run, counted: Tallies) -> Iterator[Caution]:
     if run.problems >= run.benchmark_problems:
         return
     stopped = stopped_at(run)
@@ -136,17 +137,16 @@ def _subset(run: Run) -> Iterator[Caution]:
     if missing > 0:
         parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")
     if stopped is not None:
-        yield _early_end(run, stopped, parts)
+        yield _early_end(stopped, met_rule(counted.by_problem(), run), parts)
         return
     those = "that one" if run.problems == 1 else f"those {run.problems}"
     what = f"{answered(run)}; the score is about {those}"
     yield Caution("subset", run.problems, run.benchmark_problems, what, ", ".join(parts))
 
 
-def _early_end(run: Run, stopped: EarlyEnd, parts: Sequence[str]) -> Caution:
-    rule = (run.spec is not None and run.spec.subset.stop_when) or "clear"
-    so = rule.replace("within", "known within")
-    what = f"Stopped after {stopped.problems} of {stopped.of} problems in random order: pass@1 is {so} (95 % sure)"
+def _early_end(stopped: EarlyEnd, met: MetRule | None, parts: Sequence[str]) -> Caution:
+    so = "" if met is None else f": {met}"
+    what = f"Stopped after {stopped.problems} of {stopped.of} problems in random order{so}"
     why = "The intervals of other scores do not allow for the early end"
     return Caution(STOPPED, stopped.problems, stopped.of, what, "; ".join((why, *parts)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -43,9 +43,11 @@ class Reporter(Protocol):
 class Accountable(Protocol):
     """Attempts that can be counted beforehand, and that tell afterwards what was left out, as those of a file can."""
 
-    @property
-    def notes(self) -> Sequence[str]:
-        """What a reader of the scores must know about them, in words."""
+    def notes_about(self, judged: Collection[str] | None) -> Sequence[str]:
+        """What a reader of the scores must know about them, in words; `judged` are the problems they were judged for.
+
+        `None`: those were all.
+        """
 
     def count(self) -> int:
         """How many there are; may be asked while they are gone through."""
@@ -225,13 +227,22 @@ class Evaluation:
             run,
             seconds=self._seconds(),
             trials=sum(self._store.counts(run.id).values()),
-            notes=tuple(self._attempts.notes) if isinstance(self._attempts, Accountable) else (),
+            notes=tuple(self._notes()),
             state=RunState.FINISHED,
             facts={**run.facts, **({} if self._stopping is None else self._stopping.fact())},
         )
         report = keep_report(self._store, reporter(run, self._store, benchmark))
         self.run = report.run
         return report
+
+    def _notes(self) -> Iterator[str]:
+        """Give what a reader must know of the attempts; after an early end, of those at problems that were judged."""
+        if self._stopping is not None:
+            yield from self._stopping.notes()
+        if isinstance(self._attempts, Accountable):
+            early = self._stopping is not None and self._stopping.stopped_early
+            judged = {problem for problem, _ in self._store.judged(self._begun().id)} if early else None
+            yield from self._attempts.notes_about(judged)
 
     def _scored(self, run: Run, store: Store, benchmark: Benchmark) -> Report:
         report = make_report(run, store, benchmark, k=self._spec.scoring.k)

@@ -66,8 +66,9 @@ def ignore(progress: Progress) -> None:
 class Gate(Protocol):
     """Says which trials are kept, and when there are enough of them."""
 
-    decided: bool
-    """Whether no further trial is wanted."""
+    @property
+    def decided(self) -> bool:
+        """Whether no further trial is wanted."""
 
     def admit(self, sequence: int, trial: Trial) -> Sequence[tuple[int, Trial]]:
         """Take a trial; returns those that are to be kept now."""

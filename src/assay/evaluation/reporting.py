@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.evaluation.cautions import QUARANTINED, cautions, metric_cautions, quarantine_cautions
-from assay.evaluation.stopping import anytime_scores
+from assay.evaluation.stopping import anytime_scores, scored_k
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
 from assay.metrics.catalog import requested
@@ -115,7 +115,8 @@ def make_report(
     counted = tally(remarks.watch(run, store.trials(run.id), problems), problems)
     run = _covered(run, benchmark, len(remarks.problems))
     writers = counted.writers()
-    terms = replace(_terms(run, benchmark, len(writers)), k=k, seed=seed)
+    rule = None if run.spec is None else run.spec.subset.stop_when
+    terms = replace(_terms(run, benchmark, len(writers)), k=scored_k(k, rule), seed=seed)
     trials = partial(_read_trials, run, store, benchmark, remarks)
     scores = anytime_scores(score_run(counted, terms, trials), counted.by_problem(), run)
     errors = counted.errors()

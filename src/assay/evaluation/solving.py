@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -60,7 +60,6 @@ class SolvedAttempts:
         say: Callable[[str], None] = _say_nothing,
         opened: OpenedModels | None = None,
     ) -> None:
-        self.notes: Sequence[str] = ()
         self._make_solver = make_solver
         self._problems = problems
         self._store = store
@@ -72,6 +71,10 @@ class SolvedAttempts:
         self._last = ""
         self._each = 1
         self._first = threading.Event()
+
+    def notes_about(self, judged: Collection[str] | None) -> Sequence[str]:
+        """Return nothing: what there is to say of solutions is kept with them."""
+        return ()
 
     def count(self) -> int:
         """Return how many attempts there will be, if all problems get as many as the first; waits for that."""

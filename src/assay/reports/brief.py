@@ -13,7 +13,7 @@ from assay.reports.report import Caution, Report, who
 from assay.reports.screen import GAP, Screen, beside, cells, in_columns, packed, padded, with_command
 from assay.reports.trials import TrialLine
 from assay.settings import flag_of
-from assay.spec import Run, RunState
+from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision
 from assay.text import one_line
 
@@ -243,8 +243,10 @@ def _interval(interval: tuple[float, float]) -> str:
 def _problems(report: Report) -> str:
     """Say how many of the problems are answered, and by how many candidates where some have several."""
     run = report.run
-    known = run.benchmark_problems
+    known, stopped = run.benchmark_problems, stopped_at(run)
     problems = f"{run.problems:,} of {known:,} problems" if known else _counted(run.problems, "problem")
+    if stopped is not None:
+        problems = f"stopped after {stopped.problems:,} of {stopped.of:,} problems"
     trials = sum(report.verdicts.values()) + report.unjudged
     return f"{problems}, {trials:,} candidates" if trials > run.problems else problems
 

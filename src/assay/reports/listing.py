@@ -11,6 +11,7 @@ from assay.reports.figures import UNKNOWN, share
 from assay.reports.report import Report
 from assay.reports.screen import Screen, cells, in_columns, packed, padded, shortened
 from assay.reports.trials import UNJUDGED, TrialLine
+from assay.spec import STOPPED, stopped_at
 from assay.text import one_line
 
 PAGE = 20
@@ -132,7 +133,7 @@ def suspect_lines(suspects: Sequence[Suspect], screen: Screen) -> list[str]:
 
 def together_lines(reports: Sequence[Report], found: Sequence[Disagreement], screen: Screen) -> list[str]:
     """Return several runs as one table, then the problems on which they disagree."""
-    lines = ["", *_runs_beside(reports, screen), *_verdicts_beside(reports, screen)]
+    lines = ["", *_runs_beside(reports, screen), *_verdicts_beside(reports, screen), *_early_ends(reports, screen)]
     signatures = dict.fromkeys(line for report in reports for line in signature_lines(report))
     lines += ["", *_disagreements(reports, found, screen), ""] if len(reports) > 1 else [""]
     return [*lines, *signatures]
@@ -180,6 +181,12 @@ def short_name(report: Report, screen: Screen) -> str:
     return shortened(one_line(one_name(report)), min(_LONGEST_NAME, screen.columns // 3)) or report.run.id
 
 
+def _early_ends(reports: Sequence[Report], screen: Screen) -> list[str]:
+    """Return which runs ended early, and why."""
+    said = [f"! {report.run.id}: {one.what}" for report in reports for one in report.cautions if one.kind == STOPPED]
+    return [screen.warning(line) for text in said for line in screen.wrapped(one_line(text))]
+
+
 def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: Sequence[str]) -> list[str]:
     scores = {score.metric: score for score in report.scores}
     row = [report.run.id, one_name(report), *_labelled(report, labels)]
@@ -189,8 +196,9 @@ def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: 
         row.append(share(score.value) if known else UNKNOWN)  # type: ignore[union-attr,arg-type]  # it is known
         interval = None if score is None else score.interval
         row.append("" if interval is None else f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}")
-    run = report.run
-    row.append(f"{run.problems:,} of {run.benchmark_problems:,}" if run.benchmark_problems else f"{run.problems:,}")
+    run, stopped = report.run, stopped_at(report.run)
+    of = run.benchmark_problems if stopped is None else stopped.of
+    row.append(f"{run.problems:,} of {of:,}" if of else f"{run.problems:,}")
     counts = {"suspicious": sum(report.suspicions.values()), "unjudged": report.unjudged}
     return [*row, *(f"{counts[name]:,}" for name in odd)]
 

@@ -69,18 +69,19 @@ class AnytimeMean:
     def interval(self) -> tuple[float, float]:
         """Where the mean of all values lies."""
         low, high = self._kept()
-        least, most = self._possible()
+        least, most = self.possible
         return max(low, least), min(high, most)
 
     def is_below(self, share: float) -> bool:
         """Return whether the mean of all values is below `share`, for certain."""
-        return self._kept()[1] <= share + _ROUNDING or self._possible()[1] < share - _ROUNDING
+        return self._kept()[1] <= share + _ROUNDING or self.possible[1] < share - _ROUNDING
 
     def is_above(self, share: float) -> bool:
         """Return whether the mean of all values is above `share`, for certain."""
-        return self._kept()[0] >= share - _ROUNDING or self._possible()[0] > share + _ROUNDING
+        return self._kept()[0] >= share - _ROUNDING or self.possible[0] > share + _ROUNDING
 
-    def _possible(self) -> tuple[float, float]:
+    @property
+    def possible(self) -> tuple[float, float]:
         """Return what the mean is if all values that were not seen are 0, and if all are 1."""
         return self._total / self.size, min(1.0, (self._total + self.size - self.seen) / self.size)
 

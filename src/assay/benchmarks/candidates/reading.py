@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from enum import StrEnum
 from pathlib import Path
@@ -112,10 +112,11 @@ class Reading:
         """Ids that name no problem of the benchmark."""
         self.unselected = 0
         self.beyond_attempts = 0
-        self.empty = 0
-        self.repeated = 0
+        self.empty: Counter[str] = Counter()
+        """By problem id, as the two below."""
+        self.repeated: Counter[str] = Counter()
         """Candidates whose source is that of an earlier one of the same problem."""
-        self.indented = 0
+        self.indented: Counter[str] = Counter()
         """Whole programs, by their format, that begin like the body of a function."""
         self.other_filters: Counter[str] = Counter()
         self.ignored: list[str] = []
@@ -148,7 +149,11 @@ class Reading:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the scores must know about the source, in words; complete when it is read through."""
-        return tuple(self._notes())
+        return self.notes_about(None)
+
+    def notes_about(self, judged: Collection[str] | None) -> tuple[str, ...]:
+        """Return the notes where only candidates for these problems were judged; `None`: all were."""
+        return tuple(self._notes(judged))
 
     def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
         if self._rows is not None:
@@ -200,9 +205,9 @@ class Reading:
         if made.mend is not None:
             self.mended[made.mend] += 1
         self.with_context += made.context
-        self.empty += made.how is How.EMPTY
-        self.indented += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
-        self.repeated += self._is_repeated(problem, made.source)
+        self.empty[problem.id] += made.how is How.EMPTY
+        self.indented[problem.id] += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
+        self.repeated[problem.id] += self._is_repeated(problem, made.source)
         candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
         return Attempt(problem.id, candidate)
 
@@ -279,7 +284,11 @@ class Reading:
             )
         self.finished = True
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self, judged: Collection[str] | None) -> Iterator[str]:
+        empty, repeated, indented = (
+            sum(count for problem, count in counts.items() if judged is None or problem in judged)
+            for counts in (self.empty, self.repeated, self.indented)
+        )
         if self.unknown:
             yield (
                 f"{_count(self.unknown.total(), 'candidate')} for problems that {self.benchmark.name} does not have,"
@@ -287,13 +296,13 @@ class Reading:
             )
         if self.finished and 0 < len(self.missing) <= _SHOWN:  # a report says how many; these can be named
             yield f"without a candidate: {_some(self.missing)}"
-        if self.empty:
-            yield f"{_count(self.empty, 'empty candidate')}; an empty one is invalid"
-        if self.repeated:
-            yield f"{_count(self.repeated, 'candidate')} the same as an earlier one of its problem; each one counts"
-        if self.indented:
+        if empty:
+            yield f"{_count(empty, 'empty candidate')}; an empty one is invalid"
+        if repeated:
+            yield f"{_count(repeated, 'candidate')} the same as an earlier one of its problem; each one counts"
+        if indented:
             yield (
-                f"{_count(self.indented, 'solution')} set in like the body of a function:"
+                f"{_count(indented, 'solution')} set in like the body of a function:"
                 f" if they are meant to follow the prompt, read them as completions ({flag_of('form')} completion)"
             )
         if self.unselected:
