@@ -82,7 +82,10 @@ def test_the_list_names_every_chart(capsys: pytest.CaptureFixture[str]) -> None:
         (["first", "-o", "charts", "--format", "gif"], "'gif' is none of svg, png, pdf"),
         (["first", "-o", "a.svg"], "one file holds one chart; these runs have scores, verdicts, errors, cost, latency"),
         (["first", "-o", "a.svg", "--chart", "verdict"], "Did you mean 'verdicts'?"),
-        (["first", "-o", "a.svg", "--chart", "trade-off"], "nothing to show as 'trade-off'; they have scores, verdicts"),
+        (
+            ["first", "-o", "a.svg", "--chart", "trade-off"],
+            "nothing to show as 'trade-off'; they have scores, verdicts",
+        ),
         (["empty", "-o", "a.svg", "--chart", "errors"], "they have no chart at all"),
         (["nobody", "-o", "a.svg", "--chart", "errors"], "No run is named 'nobody'"),
         (["first", "-o", "/proc/nope/a.svg", "--chart", "errors"], "/proc/nope/a.svg"),

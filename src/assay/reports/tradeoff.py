@@ -191,7 +191,7 @@ def _contender(letter: str, report: Report) -> Contender:
     effort = report.effort
     made = _unsolved(letter, report) if effort is None else _solved(letter, report, effort)
     notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
-    notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
+    notes += [f"{figures.counted(report.unjudged, 'trial')} unjudged"] if report.unjudged else []
     shown = report.run.facts.get("shown")
     notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
     strategy = report.run.facts.get("strategy", "")

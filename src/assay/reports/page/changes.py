@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
-from assay.reports.figures import UNKNOWN, interval_of_points, points, probability
+from assay.reports.figures import UNKNOWN, counted, interval_of_points, listed, points, probability
 from assay.reports.versus import TITLES, UNITS, last_line, remarks
 from assay.statistics.deciding import Decision, Difference
 
@@ -55,6 +55,8 @@ class ShownComparison:
     cautions: tuple[str, ...]
     changes: tuple[ShownChange, ...]
     parts: tuple[ShownChange, ...]
+    parts_by: str
+    """What the parts are by, in words."""
     flips: tuple[ShownFlip, ...]
     flipped: str
     """How many problems changed sides, in words."""
@@ -81,13 +83,14 @@ def changed_texts(comparisons: Sequence[RunComparison]) -> Iterator[str]:
 
 def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComparison:
     changed = found.now_pass + found.now_fail
-    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
+    noun = counted(changed, "problem")
     return ShownComparison(
         found.sentence(),
         found.names,
         tuple(f"Compared although they differ: {difference}" for difference in found.differences),
         (_change(found.metric, found.first_value, found.second_value, found.difference), *_measures(found)),
         tuple(_part(part) for part in found.parts),
+        listed([_by(by) for by in dict.fromkeys(part.by for part in found.parts)]),
         flips,
         f"{noun} changed: {found.now_pass:,} now pass, {found.now_fail:,} now fail" if changed else "",
         changed - len(flips),
@@ -103,7 +106,7 @@ def _change(name: str, first: float, second: float, difference: Difference) -> S
         name,
         figures.share(first),
         figures.share(second),
-        points(difference.value),
+        f"{points(difference.value)} points",
         "" if difference.interval is None else interval_of_points(difference.interval),
         f"{difference.decision.value}{chance}" if clear else f"not enough data{chance}",
         f"{difference.n:,}",
@@ -111,10 +114,15 @@ def _change(name: str, first: float, second: float, difference: Difference) -> S
 
 
 def _part(part: ComparedPart) -> ShownChange:
-    name = f"{TITLES.get(part.by, part.by)}: {part.name.replace('_', ' ')}"
+    name = f"{_by(part.by)}: {part.name.replace('_', ' ')}"
     if part.difference is not None:
         return _change(name, part.first, part.second, part.difference)
-    return ShownChange(name, figures.share(part.first), figures.share(part.second), points(part.second - part.first))
+    change = f"{points(part.second - part.first)} points"
+    return ShownChange(name, figures.share(part.first), figures.share(part.second), change)
+
+
+def _by(by: str) -> str:
+    return "class of error" if by == "error" else TITLES.get(by, by)
 
 
 def _measures(found: RunComparison) -> Iterator[ShownChange]:
