@@ -187,3 +187,27 @@ def test_every_list_has_a_header_and_times_have_a_zone(folder: Path) -> None:
     assert runs[0].split()[:5] == ["run", "score", "benchmark", "model", "problems"]
     assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d [A-Z+\-0-9]+", runs[1])
     assert piped(folder, "list", "metrics").split()[:2] == ["name", "what"]
+
+
+def test_a_model_is_named_by_its_file_with_all_dots(folder: Path) -> None:
+    for name in ("gpt-4.jsonl", "gpt-3.5.jsonl"):
+        (folder / name).write_bytes((folder / "good.jsonl").read_bytes())
+
+    text = piped(folder, "run", "mine", "-c", "gpt-4.jsonl", "-c", "gpt-3.5.jsonl", "--problems", "p00")
+
+    assert re.search(r"^[0-9a-f]{8}  gpt-3\.5  ", text, re.MULTILINE)
+    assert " gpt-3.5 " in piped(folder, "list", "runs")
+    assert text.count("without a candidate") == 0
+
+
+def test_problems_without_a_candidate_are_told_once(folder: Path) -> None:
+    (folder / "few.jsonl").write_text("\n".join((folder / "good.jsonl").read_text().splitlines()[:2]))
+    (folder / "most.jsonl").write_text("\n".join((folder / "good.jsonl").read_text().splitlines()[:-1]))
+
+    few = piped(folder, "run", "mine", "-c", "few.jsonl")
+    most = piped(folder, "run", "mine", "-c", "most.jsonl")
+
+    assert few.count("without a candidate") == 1
+    assert "  22 without a candidate" in few
+    assert "  1 without a candidate\n" in most
+    assert "note  without a candidate: 'p23'\n" in most

@@ -24,7 +24,7 @@ from assay.reports.listing import (
 from assay.reports.report import Caution, Report
 from assay.reports.screen import Screen, cells, in_columns, shortened
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
-from assay.spec import Run, RunState
+from assay.spec import BenchmarkRef, Run, RunSpec, RunState
 from assay.statistics.deciding import Decision
 
 NOW = datetime(2026, 3, 15, 12, tzinfo=UTC)
@@ -243,6 +243,12 @@ def test_a_long_reference_is_shown_as_a_difference_with_signs() -> None:
     assert changed[-2:] == ["-    x = 7", "+    y = 7"]
 
 
+def test_code_that_is_not_whole_says_how_much_is_left_out() -> None:
+    text = attempt_lines(replace(PAGE_OF_ONE, code_left_out=1), None, Screen(), model="", again="")
+
+    assert "  …  and 1 character more" in text
+
+
 def test_code_is_bounded_and_shows_the_line_that_an_error_names() -> None:
     page = replace(PAGE_OF_ONE, code="x\n" * 5000, failing_line=3000)
 
@@ -297,3 +303,36 @@ def test_a_column_is_cut_only_on_a_terminal() -> None:
     assert in_columns([row], Screen(40), flexible=(1,)) == [f"p  {'c' * 33}…  w"]
     assert in_columns([row], Screen(), flexible=(1,)) == [f"p  {'c' * 100}  w"]
     assert PAGE == 20
+
+
+def test_a_command_is_never_broken_and_stands_on_a_line_of_its_own_where_it_does_not_fit() -> None:
+    caution = Caution("prompt_name", 36, 164, "36 of 164 candidates die", "They rely on " * 6, "--form body")
+    faults = {"the disk is full " * 5: 2, "worker died": 7, "cold": 1, "heat": 1, "rain": 1}
+    run = replace(RUN, spec=RunSpec(BenchmarkRef("humaneval")))
+    report = replace(REPORT, run=run, cautions=(caution,), faults=faults, suspicions={"early_exit": 14, "garbage": 2})
+
+    block = score_block(report, Screen(80), program="assay")
+
+    assert "    assay run … --form body" in block
+    assert "  assay show a41f --suspicious" in block
+    assert block.count("  assay retry a41f --faults") == 1
+    assert max(map(cells, block)) <= 80
+    text = " ".join(" ".join(block).split())
+    assert "! 12 could not be judged, no fault of theirs: worker died (7), the disk is full" in text
+    assert "cold (1), other reasons (2) assay retry" in text
+
+
+@pytest.mark.parametrize("place", [None, "ca"])
+def test_a_run_that_cannot_be_judged_again_is_not_advised_to_be(place: str | None) -> None:
+    spec = None if place is None else RunSpec(BenchmarkRef(place))
+
+    block = score_block(
+        replace(REPORT, run=replace(RUN, spec=spec), faults={"worker died": 1}), Screen(), program="assay"
+    )
+
+    assert block[-1] == "! 1 could not be judged, no fault of theirs: worker died"
+
+
+@pytest.mark.parametrize(("name", "ends"), [("gpt-4", "· run a41f"), ("first", "· run a41f · first")])
+def test_a_name_that_is_the_model_is_said_once(name: str, ends: str) -> None:
+    assert lines_of(Screen(), RunBrief(replace(REPORT, run=replace(RUN, name=name))))[1].endswith(ends)

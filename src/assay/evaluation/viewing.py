@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.wording import call_of, case_text, lines_named, shortened, what_came
+from assay.judges.complaints import difference_in_words
 from assay.metrics.analysis import error_class
 from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
 from assay.reports.figures import counted
@@ -184,9 +185,8 @@ def _can_be_replayed(trial: Trial, problem: Problem | None) -> bool:
 def _case(trial: Trial, problem: Problem | None, place: int) -> CaseLine:
     outcome = trial.outcomes[place]
     call = call_of(problem, trial, place) or shortened(case_text(problem, trial, place))
-    return CaseLine(
-        place, outcome.status.value, _cut(call), _cut(outcome.expected), _cut(outcome.actual), _cut(outcome.error)
-    )
+    error = difference_in_words(outcome.error)
+    return CaseLine(place, outcome.status.value, _cut(call), _cut(outcome.expected), _cut(outcome.actual), _cut(error))
 
 
 def _short(text: str) -> str:

@@ -97,7 +97,8 @@ def _cases(page: TrialPage, screen: Screen) -> list[str]:
 
 
 def _row(case: CaseLine) -> tuple[str, str, str, str]:
-    expected = f"expected {case.expected}" if case.expected else ""
+    told = case.status == "failed" and case.actual and case.error  # where two outputs differ, with both sides of it
+    expected = f"expected {case.expected}" if case.expected and not told else ""
     came = case.error.partition("\n")[0] if case.error else f"got {case.actual}" if case.actual else ""
     came = came or verdict_words(case.status)
     return f"case {case.number}", _bounded(case.call), _bounded(expected), _bounded(came)

@@ -10,7 +10,7 @@ from assay.records import Score, SuspicionKind, Verdict
 from assay.reports import figures
 from assay.reports.effort import Effort
 from assay.reports.report import Caution, Report, who
-from assay.reports.screen import GAP, Screen, beside, cells, in_columns, padded
+from assay.reports.screen import GAP, Screen, beside, cells, in_columns, padded, with_command
 from assay.reports.trials import TrialLine
 from assay.settings import flag_of
 from assay.spec import Run, RunState
@@ -192,13 +192,15 @@ def _caution(caution: Caution, screen: Screen, program: str) -> Iterator[str]:
     """Give what is wrong with the input, then the likely cause and what to type against it."""
     yield from map(screen.warning, screen.wrapped(one_line(f"! {caution.what}")))
     if caution.why:
-        command = f": {program} run … {caution.flag}" if caution.flag else ""
-        yield from screen.wrapped(one_line(f"  {caution.why}{command}"), indent="    ")
+        command = f"{program} run … {caution.flag}" if caution.flag else ""
+        yield from with_command(f"  {caution.why}{':' if command else ''}", command, screen, gap=" ")
 
 
 def _headline(report: Report, screen: Screen) -> list[str]:
     run, scores = report.run, headline_scores(report)
-    parts = (f"{run.benchmark} {run.benchmark_version}", one_name(report), f"run {run.id}", run.name)
+    author = one_name(report)
+    name = "" if run.name == author else run.name
+    parts = (f"{run.benchmark} {run.benchmark_version}", author, f"run {run.id}", name)
     named = one_line(" · ".join(filter(None, parts)))
     if len(scores) < 2:
         first = one_line(GAP.join(filter(None, (*map(_plainly, scores), _problems(report))))) or "no score"
@@ -259,12 +261,11 @@ def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
     """Give what casts a doubt on the score: faults of ours, suspicions, packages that were not there, mended texts."""
     run = report.run.id
     if report.suspicions:
-        text = f"! {suspicions_in_words(report)}{GAP}{program} show {run} {flag_of('suspicious')}"
-        yield from map(screen.warning, screen.wrapped(text))
-    for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
-        again = f"{program} retry {run} {flag_of('faults')}"
-        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{again}"
-        yield from map(screen.warning, screen.wrapped(one_line(text)))
+        command = f"{program} show {run} {flag_of('suspicious')}"
+        yield from map(screen.warning, with_command(f"! {suspicions_in_words(report)}", command, screen))
+    if report.faults:
+        again = f"{program} retry {run} {flag_of('faults')}" if report.run.can_be_retried else ""
+        yield from map(screen.warning, with_command(f"! {_faults_in_words(report)}", again, screen))
     if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])
         yield from screen.wrapped(one_line(f"! not in the interpreter that ran the candidates: {listed}"))
@@ -284,6 +285,16 @@ def suspicions_in_words(report: Report) -> str:
         noun = _counted(count, "answer") if not said else f"{count:,}"
         said.append(f"{noun} {known}")
     return f"{', '.join(said)}: {report.suspected_passes:,} of them passed"
+
+
+def _faults_in_words(report: Report) -> str:
+    """Return how many candidates our side could not judge, and why, the most frequent reasons first."""
+    reasons = sorted(report.faults.items(), key=lambda row: -row[1])
+    one = len(reasons) == 1
+    listed = [reason[:200] if one else f"{reason[:200]} ({count:,})" for reason, count in reasons[:SHOWN_NOTES]]
+    if len(reasons) > SHOWN_NOTES:
+        listed.append(f"other reasons ({sum(count for _, count in reasons[SHOWN_NOTES:]):,})")
+    return f"{sum(report.faults.values()):,} could not be judged, no fault of theirs: {', '.join(listed)}"
 
 
 def _where(line: TrialLine) -> str:

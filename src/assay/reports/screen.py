@@ -117,6 +117,23 @@ def beside(left: str, right: str, screen: Screen, *, styled: str | None = None) 
     return [f"{shown}{' ' * free}{screen.faint(right)}"]
 
 
+def with_command(text: str, command: str, screen: Screen, *, gap: str = GAP) -> list[str]:
+    """Return a sentence with a command behind it; where they do not fit on one line, the command has its own.
+
+    A command is never broken, so that it can be copied.
+
+    >>> with_command("! 14 answers left before they were judged", "assay show a41f --suspicious", Screen(60))
+    ['! 14 answers left before they were judged', '  assay show a41f --suspicious']
+    """
+    text, command = one_line(text), one_line(command)
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    if not command:
+        return screen.wrapped(text, indent)
+    if screen.width is None or cells(text) + cells(gap) + cells(command) <= screen.columns:
+        return [f"{text}{gap}{command}"]
+    return [*screen.wrapped(text, indent), f"{indent}{command}"]
+
+
 def in_columns(
     rows: Sequence[Sequence[str]],
     screen: Screen,
