@@ -35,6 +35,15 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else _spelt(sign) for sign in text.replace("\n", " "))
 
 
+def typable(text: str) -> bool:
+    r"""Tell whether a text can stand in a command as it is shown: nothing in it is spelt out, and it is no option.
+
+    >>> typable("HumanEval/41"), typable("two words"), typable("a\u202eb"), typable("-rf"), typable("")
+    (True, True, False, False, False)
+    """
+    return bool(text) and text.isprintable() and not text.startswith("-")
+
+
 def natural(text: str) -> tuple[object, ...]:
     """A key to sort names by, so that numbers in them stand in their order.
 

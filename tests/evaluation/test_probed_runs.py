@@ -129,4 +129,4 @@ def test_one_answer_of_a_problem_counts_once_however_many_attempts_carry_it() ->
     (score,) = of_problems("mutation-score", "mutation")(RunView(tally(trials).by_problem(), ScoringTerms("mine")))
 
     assert score.value == pytest.approx(0.7)
-    assert (score.n, score.note) == (2, "1 trials could not be compared")
+    assert (score.n, score.note) == (2, "1 attempt could not be compared")

@@ -145,7 +145,7 @@ def test_functional_correctness_is_a_share_of_trials() -> None:
 
     assert (score.value, score.n, score.pooled) == (0.8, 5, None)
     assert score.interval == clustered([4, 0], [4, 1])
-    assert score.note == "n counts trials"
+    assert score.note == "n counts attempts"
 
 
 def test_case_rates_are_means_over_problems_with_the_pooled_one_beside() -> None:

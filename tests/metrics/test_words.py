@@ -36,11 +36,11 @@ TEN = "starter:1|k:1|attempts:10|time:3s"
         (Score("pass^5", 0.4, 1, None, TEN, k=5), "40 % solved 5 times in a row (1 problem)"),
         (
             Score("pass@1 (unjudged as failed)", 0.25, 4, (0.05, 0.7), ONE, k=1),
-            "25 % solved on the first try, with every unjudged trial as failed (1 of 4; likely between 5 % and 70 %)",
+            "25 % solved on the first try, with every unjudged attempt as failed (1 of 4; likely between 5 % and 70 %)",
         ),
         (
             Score("pass@5 (unjudged as failed)", 0.25, 4, None, TEN, k=5),
-            "25 % solved within 5 tries, with every unjudged trial as failed (4 problems)",
+            "25 % solved within 5 tries, with every unjudged attempt as failed (4 problems)",
         ),
         (
             Score("functional-correctness", 0.8, 5, (0.0, 1.0), TEN),
@@ -65,8 +65,8 @@ TEN = "starter:1|k:1|attempts:10|time:3s"
         (Score("exact-match", 0.5, 2, None, ONE), "50 % are the reference to the letter (1 of 2)"),
         (Score("another", 0.5, 2, None, ONE), "another is 50 % (2 problems)"),
         (
-            Score("pass@1", None, 0, None, ONE, k=1, note="no trial is judged"),
-            "pass@1: nothing to measure (no trial is judged)",
+            Score("pass@1", None, 0, None, ONE, k=1, note="no attempt is judged"),
+            "pass@1: nothing to measure (no attempt is judged)",
         ),
         (Score("pass@1", None, 0), "pass@1: nothing to measure"),
     ],

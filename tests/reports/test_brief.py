@@ -243,6 +243,12 @@ def test_a_long_reference_is_shown_as_a_difference_with_signs() -> None:
     assert changed[-2:] == ["-    x = 7", "+    y = 7"]
 
 
+def test_code_that_is_not_whole_says_how_much_is_left_out() -> None:
+    text = attempt_lines(replace(PAGE_OF_ONE, code_left_out=1), None, Screen(), model="", again="")
+
+    assert "  …  and 1 character more" in text
+
+
 def test_code_is_bounded_and_shows_the_line_that_an_error_names() -> None:
     page = replace(PAGE_OF_ONE, code="x\n" * 5000, failing_line=3000)
 

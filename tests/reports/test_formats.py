@@ -323,6 +323,7 @@ def test_latex_has_runs_as_rows_and_scores_with_intervals() -> None:
     assert re.search(r"m & 3 & \d+\.\d \{\\footnotesize\(\d+\.\d--\d+\.\d\)\}", text)
     assert text.count(r"\\" + "\n") == 3
     assert r"2 trials could not be judged" in text
+    assert r"1 trial could not be judged" in text_of("latex", document(trials()))
     assert len(latex.escaped("x" * 1000)) < 100
 
 

@@ -13,7 +13,9 @@ import pytest
 
 from assay.hashing import content_digest
 from assay.reports import markdown
+from assay.reports.charts import Chart, Point, Series
 from assay.reports.page.packing import CHUNK, Packing, embedded
+from assay.reports.page.view import groups_title, shown_charts
 from assay.reports.repeating import command_of
 from assay.spec import BenchmarkRef, CandidatesRef, Run, RunSpec, RunState, Scoring, Solving, Subset
 from tests.reports.pages import HOSTILE, Shelf, element, hostile, page_of, trial
@@ -65,8 +67,23 @@ def test_the_sections_come_in_the_order_of_a_reader() -> None:
     page = page_of(shelf.document(shelf.letters("weak", "PFFFFF"), shelf.letters("good", "PPPPFF")))
 
     assert re.findall(r"<h2[^>]*>([^<]+)<", page) == [
-        "Scores", "What changed", "Failures", "By task type, difficulty and error", "How it was judged"
+        "Scores", "What changed", "Failures", "By task type, difficulty, tag and class of error", "How it was judged"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "title"),
+    [
+        (["errors"], "By class of error"),
+        (["by-kind", "errors"], "By task type and class of error"),
+        (["by-kind", "by-difficulty", "by-tag"], "By task type, difficulty and tag"),
+    ],
+)
+def test_a_heading_names_the_charts_that_are_there(names: list[str], title: str) -> None:
+    pair = (Point(0.5, "one"), Point(0.25, "two"))
+    shown = shown_charts([Chart(name, name, "", "", (Series("r", pair),)) for name in names])
+
+    assert groups_title(shown["groups"]) == title
 
 
 def test_a_page_asks_for_nothing(small: str) -> None:
@@ -130,7 +147,27 @@ def test_what_would_turn_or_hide_text_is_spelt_out(evil: str) -> None:
 
 def test_long_code_is_cut(evil: str) -> None:
     assert len(evil) < 3_000_000
-    assert len(str(unpacked(evil, "attempts-0")[-1]["code"])) < 25_000
+    last = unpacked(evil, "attempts-0")[-1]
+    whole = "# long\n" + "y = 1\n" * (100_000 // 6)
+
+    assert whole.startswith(str(last["code"]))
+    assert str(last["code"]).endswith("y = 1\n")
+    assert len(str(last["code"])) + int(str(last["code_left_out"])) == len(whole)
+
+
+def test_an_id_that_cannot_be_typed_is_noted() -> None:
+    shelf = Shelf(ids=["plain", "a\u202eb", "-rf", "two words"])
+    rows = json.loads(element(page_of(shelf.document(shelf.letters("r", "FFFF"))), "rows"))
+
+    assert [rows["problems"][place] for place in rows["untypable"]] == ["a\\u202eb", "-rf"]
+
+
+@pytest.mark.parametrize(("source", "shown"), [("a.jsonl", True), ("a\u202eb.jsonl", False)])
+def test_a_command_that_would_be_spelt_out_is_left_out(source: str, shown: bool) -> None:
+    shelf = Shelf(1)
+    page = page_of(shelf.document(shelf.letters("r", "F", source=source, spec=RunSpec(BenchmarkRef("mine")))))
+
+    assert ("<p>Again: " in page) is shown
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -181,6 +218,10 @@ def test_two_runs_say_what_changed() -> None:
 
     assert "good is better than weak" in page[: page.index("</header>")]
     assert "11 problems changed: 10 now pass · 1 now fail" in page
+    assert '<td class="right change">+75.0 points</td>' in page
+    assert "<summary>1 more problem that changed</summary>" in page
+    assert "<summary>by task type, difficulty, tag and class of error</summary>" in page
+    assert "trials" not in page[: page.index('<script type="text/plain" id="plotly">')]
     assert page.index("now fails") < page.index("now passes")
     diffs = unpacked(page, "diffs-0")
     assert len(diffs) == 11

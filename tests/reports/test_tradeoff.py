@@ -185,10 +185,10 @@ def test_notes_say_what_a_reader_must_know() -> None:
 
     assert found.contenders[1].notes == (
         "interrupted: only what there is so far",
-        "2 trials are unjudged",
+        "2 trials unjudged",
         "its solver saw the first 3 of the cases that decide",
     )
-    assert "note B  2 trials are unjudged" in page_of(found)
+    assert "note B  2 trials unjudged" in page_of(found)
 
 
 def test_the_data_is_json() -> None:

@@ -9,6 +9,7 @@ from assay.evaluation.wording import call_of, case_text, lines_named, shortened,
 from assay.judges.complaints import difference_in_words
 from assay.metrics.analysis import error_class
 from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
+from assay.reports.figures import counted
 from assay.reports.listing import LETTERS, SHOWN_DISAGREEMENTS, Disagreement, ProblemRow, Suspect
 from assay.reports.trials import UNJUDGED, CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.spec import Run
@@ -43,9 +44,10 @@ def trial_page(trial: Trial, problem: Problem | None, line: TrialLine | None = N
     """Return everything about one attempt, bounded; `line` is that of `trial_line`, where it is there already."""
     failing = [place for place, outcome in enumerate(trial.outcomes) if not outcome.passed][:MOST_CASES]
     source = trial.candidate.source
+    code, left_out = _listing(source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     return TrialPage(
         trial_line(trial, problem) if line is None else line,
-        _cut(source.decode("utf-8", "replace") if isinstance(source, bytes) else source),
+        code,
         "python" if problem is None else problem.language,
         tuple(_case(trial, problem, place) for place in failing),
         sum(outcome.passed for outcome in trial.outcomes),
@@ -56,12 +58,22 @@ def trial_page(trial: Trial, problem: Problem | None, line: TrialLine | None = N
         mend="" if trial.candidate.mend is None else trial.candidate.mend.value.replace("_", " "),
         probes=tuple(_cut(_probe(probe)) for probe in trial.probes),
         can_be_replayed=_can_be_replayed(trial, problem),
+        code_left_out=left_out,
     )
 
 
 def problem_page(problem: Problem) -> ProblemPage:
     """Return what a page shows of a problem."""
-    return ProblemPage(problem.id, _cut(problem.prompt), _cut(problem.reference or ""), problem.language)
+    prompt, prompt_left_out = _listing(problem.prompt)
+    reference, reference_left_out = _listing(problem.reference or "")
+    return ProblemPage(
+        problem.id,
+        prompt,
+        reference,
+        problem.language,
+        prompt_left_out=prompt_left_out,
+        reference_left_out=reference_left_out,
+    )
 
 
 def lines_of(run: Run, store: Store, benchmark: Benchmark | None, *, failed: bool = False) -> Iterator[TrialLine]:
@@ -193,5 +205,14 @@ def _short(text: str) -> str:
     return joined if len(joined) <= LONGEST_LINE else f"{joined[: LONGEST_LINE - 1]}…"
 
 
+def _listing(text: str) -> tuple[str, int]:
+    """Return as many whole lines as a page shows, and how many characters are left out; a line may be cut alone."""
+    if len(text) <= LONGEST_TEXT:
+        return text, 0
+    shown = text[: text.rfind("\n", 0, LONGEST_TEXT) + 1] or text[:LONGEST_TEXT]
+    return shown, len(text) - len(shown)
+
+
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT:,} more"
+    left = len(text) - LONGEST_TEXT
+    return text if left <= 0 else f"{text[:LONGEST_TEXT]}\n… and {counted(left, 'character')} more"

@@ -111,7 +111,7 @@ class RunView:
         """
         signature = self.terms.signature(self.problems, k)
         if not values:
-            return Score(name, None, 0, None, signature, k, note or "no trial is judged")
+            return Score(name, None, 0, None, signature, k, note or "no attempt is judged")
         total = math.fsum(values)
         interval = wilson(total, len(values)) if once else clustered(values, seed=self.terms.seed)
         return Score(name, min(1.0, total / len(values)), len(values), interval, signature, k, note, pooled)

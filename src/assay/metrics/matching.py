@@ -100,7 +100,7 @@ def _raised(outcome: OutcomeLike) -> str:
 
 def _exact_match(run: RunView) -> list[Score]:
     counts = [(cell.matched, cell.compared) for cell in run.problems.values() if cell.compared]
-    note = "n counts trials" if counts else "no candidate could be held against a reference"
+    note = "n counts attempts" if counts else "no candidate could be held against a reference"
     return [run.share("exact-match", counts, note=note)]
 
 

@@ -309,7 +309,7 @@ def _pass_at_k_names(terms: ScoringTerms) -> list[str]:
 
 
 def _pass_at_k_phrase(score: Score, share: str) -> str:
-    tail = ", with every unjudged trial as failed" if score.metric.endswith(AS_FAILED) else ""
+    tail = ", with every unjudged attempt as failed" if score.metric.endswith(AS_FAILED) else ""
     return f"{share} solved on the first try{tail}" if score.k == 1 else f"{share} solved within {score.k} tries{tail}"
 
 

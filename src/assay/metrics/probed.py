@@ -18,7 +18,7 @@ def of_passes(name: str, probe: str) -> Callable[[RunView], Sequence[Score]]:
     def score(run: RunView) -> list[Score]:
         found = _answers(run, probe)
         counts = [(one.count, one.of) for one in found if one.of]
-        note = "; ".join(("n counts passes", *_left_out(found, "passes")))
+        note = "; ".join(("n counts passes", *_left_out(found, "pass", "passes")))
         return [run.share(name, counts, note=note, nothing=note, signature=_signature(run, probe))]
 
     return score
@@ -30,7 +30,9 @@ def of_problems(name: str, probe: str) -> Callable[[RunView], Sequence[Score]]:
     def score(run: RunView) -> list[Score]:
         found = _answers(run, probe)
         values = [one.count / one.of for one in found if one.of]
-        mean = run.mean(name, values, note="; ".join(_left_out(found, "trials")) or ("" if values else NOTHING))
+        mean = run.mean(
+            name, values, note="; ".join(_left_out(found, "attempt", "attempts")) or ("" if values else NOTHING)
+        )
         return [replace(mean, signature=_signature(run, probe))]
 
     return score
@@ -40,10 +42,11 @@ def _answers(run: RunView, probe: str) -> list[ProbeCounts]:
     return [cell.probes[probe] for cell in run.problems.values() if probe in cell.probes]
 
 
-def _left_out(found: Sequence[ProbeCounts], what: str) -> list[str]:
+def _left_out(found: Sequence[ProbeCounts], single: str, several: str) -> list[str]:
     silent, faults = sum(one.silent for one in found), sum(one.faults for one in found)
-    notes = [f"{silent} {what} could not be compared"] if silent else []
-    return [*notes, f"the probe failed on {faults} {what}, which is our fault"] if faults else notes
+    texts = [f"{count} {single if count == 1 else several}" for count in (silent, faults)]
+    notes = [f"{texts[0]} could not be compared"] if silent else []
+    return [*notes, f"the probe failed on {texts[1]}, which is our fault"] if faults else notes
 
 
 def _signature(run: RunView, probe: str) -> str:

@@ -93,8 +93,8 @@ def _pooled(groups: Iterable[tuple[Tally, CaseCounts]]) -> float | None:
 
 def _functional_correctness(run: RunView) -> list[Score]:
     counts = [(cell.passed, cell.judged) for cell in run.problems.values() if cell.judged]
-    note = "; ".join(filter(None, ("n counts trials", unjudged_note(run))))
-    return [run.share("functional-correctness", counts, note=note, nothing="no trial is judged")]
+    note = "; ".join(filter(None, ("n counts attempts", unjudged_note(run))))
+    return [run.share("functional-correctness", counts, note=note, nothing="no attempt is judged")]
 
 
 def _case_rate(run: RunView) -> list[Score]:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterator
 
 from assay.reports.brief import verdict_words
+from assay.reports.figures import counted
 from assay.reports.screen import GAP, Screen, cells, in_columns
 from assay.reports.trials import CaseLine, ProblemPage, TrialPage
 from assay.text import one_line
@@ -65,6 +66,8 @@ def _code(page: TrialPage, screen: Screen) -> Iterator[str]:
             yield f"{'':>{digits}}  {shown[:blanks]}{screen.bad(marks)}"
     if last < len(code):
         yield f"{'…':>{digits}}  {len(code) - last:,} lines more"
+    if page.code_left_out:
+        yield f"{'…':>{digits}}  and {counted(page.code_left_out, 'character')} more"
 
 
 def _window(lines: int, wanted: int | None) -> tuple[int, int]:

@@ -278,7 +278,7 @@ def _shares(
         for run, one, whole in zip(shown.names, counts, wholes, strict=True)
         if whole
     ]
-    return Chart(name, title, "share of trials", "", tuple(series), x_percent=True, note=shown.note())
+    return Chart(name, title, "share of attempts", "", tuple(series), x_percent=True, note=shown.note())
 
 
 def _cost(shown: _Shown) -> Chart | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 Figure = Callable[[float], str]
 
@@ -94,6 +94,24 @@ def interval_of_points(interval: tuple[float, float]) -> str:
     '−5.0 – 2.6'
     """
     return " – ".join(points(end).removeprefix("+") for end in interval)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return how many of something there are; the noun is given for one, and ends in `s` for more.
+
+    >>> counted(1, "attempt"), counted(4_000, "more attempt")
+    ('1 attempt', '4,000 more attempts')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence has them.
+
+    >>> listed(["task type"]), listed(["task type", "difficulty", "tag"])
+    ('task type', 'task type, difficulty and tag')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def probability(value: float) -> str:

@@ -231,7 +231,7 @@ def _contender(letter: str, report: Report) -> Contender:
         made = replace(made, accuracy=_pass_at_1(report))
     notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
     notes += [f"ended early: its accuracy is over {stopped.problems:,} of {stopped.of:,} problems"] if stopped else []
-    notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
+    notes += [f"{figures.counted(report.unjudged, 'trial')} unjudged"] if report.unjudged else []
     shown = report.run.facts.get("shown")
     notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
     strategy = report.run.facts.get("strategy", "")

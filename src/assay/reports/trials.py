@@ -79,6 +79,8 @@ class TrialPage:
     """What each probe found."""
     can_be_replayed: bool = False
     """Whether a script can show its failing case again."""
+    code_left_out: int = 0
+    """Characters of the code that are not in `code`, which ends with a whole line then."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the page as plain data."""
@@ -93,3 +95,6 @@ class ProblemPage:
     prompt: str = ""
     reference: str = ""
     language: str = "python"
+    prompt_left_out: int = 0
+    """Characters of the prompt that are not in `prompt`."""
+    reference_left_out: int = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
-from assay.reports.figures import UNKNOWN, interval_of_points, points, probability
+from assay.reports.figures import UNKNOWN, interval_of_points, listed, points, probability
 from assay.reports.versus import TITLES, UNITS, last_line, remarks
 from assay.statistics.deciding import Decision, Difference
 
@@ -55,6 +55,8 @@ class ShownComparison:
     cautions: tuple[str, ...]
     changes: tuple[ShownChange, ...]
     parts: tuple[ShownChange, ...]
+    parts_by: str
+    """What the parts are by, in words."""
     flips: tuple[ShownFlip, ...]
     flipped: str
     """How many problems changed sides, in words."""
@@ -86,6 +88,7 @@ def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComp
         tuple(_cautions(found)),
         tuple(_changes(found)),
         tuple(_parts(found)),
+        listed([_by(by) for by in dict.fromkeys(part.by for part in found.parts)]),
         flips,
         found.changes(),
         len(found.flips) - len(flips),
@@ -119,7 +122,7 @@ def _change(name: str, first: float, second: float, difference: Difference) -> S
         name,
         figures.share(first),
         figures.share(second),
-        points(difference.value),
+        f"{points(difference.value)} points",
         "" if difference.interval is None else interval_of_points(difference.interval),
         f"{difference.decision.value}{chance}" if clear else f"not enough data{chance}",
         f"{difference.n:,}",
@@ -127,10 +130,15 @@ def _change(name: str, first: float, second: float, difference: Difference) -> S
 
 
 def _part(part: ComparedPart) -> ShownChange:
-    name = f"{TITLES.get(part.by, part.by)}: {part.name.replace('_', ' ')}"
+    name = f"{_by(part.by)}: {part.name.replace('_', ' ')}"
     if part.difference is not None:
         return _change(name, part.first, part.second, part.difference)
-    return ShownChange(name, figures.share(part.first), figures.share(part.second), points(part.second - part.first))
+    change = f"{points(part.second - part.first)} points"
+    return ShownChange(name, figures.share(part.first), figures.share(part.second), change)
+
+
+def _by(by: str) -> str:
+    return "class of error" if by == "error" else TITLES.get(by, by)
 
 
 def _measures(found: RunComparison) -> Iterator[ShownChange]:

@@ -14,7 +14,7 @@ from assay.reports.document import Document
 from assay.reports.page.changes import changed_texts
 from assay.reports.report import who
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
-from assay.text import legible
+from assay.text import legible, typable
 
 CHUNK = 100
 """Attempts, or problems, whose details are unpacked together."""
@@ -97,6 +97,7 @@ class Packing:
         return {
             "runs": [{"id": one.run.id, "who": legible(who(one.run, one.writers))} for one in self.document.reports],
             "problems": self.problems.listed(),
+            "untypable": [place for text, place in self.problems.places.items() if not typable(text)],
             "verdicts": verdicts.listed(),
             "kinds": kinds.listed(),
             "difficulties": difficulties.listed(),
@@ -152,6 +153,7 @@ def _detail(page: TrialPage | None) -> dict[str, Any] | None:  # Any: JSON
         return None
     data = {
         "code": legible(page.code),
+        "code_left_out": page.code_left_out or None,
         "language": page.language,
         "cases": [_case(case) for case in page.cases],
         "passed": page.cases_passed,
@@ -175,15 +177,17 @@ def _case(case: CaseLine) -> list[Any]:  # Any: a number and texts
     return [case.number, case.status, *(legible(_cut(text)) for text in texts)]
 
 
-def _problem(problem: ProblemPage | None) -> dict[str, str] | None:
+def _problem(problem: ProblemPage | None) -> dict[str, Any] | None:  # Any: JSON
     if problem is None:
         return None
     return {
         "prompt": legible(problem.prompt),
+        "prompt_left_out": problem.prompt_left_out,
         "reference": legible(problem.reference),
+        "reference_left_out": problem.reference_left_out,
         "language": problem.language,
     }
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_FIELD else f"{text[:LONGEST_FIELD]} … {len(text) - LONGEST_FIELD:,} more"
+    return text if len(text) <= LONGEST_FIELD else f"{text[:LONGEST_FIELD]} … cut after {LONGEST_FIELD:,} characters"

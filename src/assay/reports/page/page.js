@@ -17,13 +17,6 @@ function setUpTheme() {
   apply();
 }
 
-// On paper a chart is its table, which needs no colours and no script.
-function setUpPrinting() {
-  const tables = document.querySelectorAll("details.as-table");
-  addEventListener("beforeprint", () => tables.forEach((one) => { one.dataset.was = one.open; one.open = true; }));
-  addEventListener("afterprint", () => tables.forEach((one) => { one.open = one.dataset.was === "true"; }));
-}
-
 // A problem that changed sides opens to what changed in the code.
 function setUpFlips() {
   document.querySelectorAll("details[data-diff]").forEach((box) => box.addEventListener("toggle", async () => {
@@ -37,5 +30,4 @@ function setUpFlips() {
 setUpTheme();
 setUpTable();
 setUpFlips();
-setUpPrinting();
 setUpCharts();

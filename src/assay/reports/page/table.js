@@ -2,10 +2,11 @@
 
 const DATA = JSON.parse(document.getElementById("rows").textContent);
 const PAGE = 50;
-const PRINTED = 30;
+const PRINTED = 20;
 const RUN = 0, PROBLEM = 1, ATTEMPT = 2, VERDICT = 3, KIND = 4, DIFFICULTY = 5, CALL = 6, WHAT = 7, SIGNS = 8;
 const words = (text) => text.replaceAll("_", " ");
 const counted = (number) => number.toLocaleString("en-US");
+const attemptsOf = (number) => (number === 1 ? "attempt" : "attempts");
 const passed = (row) => DATA.verdicts[row[VERDICT]] === "passed";
 const several = DATA.runs.length > 1;
 const nameOf = (run) => run.who || run.id;
@@ -18,6 +19,7 @@ const COLUMNS = [
   { name: "call", key: (row) => row[CALL] },
   { name: "what came", id: "what", key: (row) => row[WHAT] },
 ].filter((column) => column.shown !== false);
+const columnsShown = () => COLUMNS.filter((column) => column.name !== "run" || table.run === "");
 
 const table = {
   text: "", verdict: "failing", kind: "", run: several ? String(DATA.runs.length - 1) : "",
@@ -77,19 +79,29 @@ function draw(rows = PAGE) {
   body.replaceChildren(...shown.flatMap(lineOf));
   const total = table.found.length;
   const range = total > rows ? `${counted(start + 1)} to ${counted(start + shown.length)} of ` : "";
-  const what = table.verdict === "all" ? "attempts" : table.verdict === "failing" ? "attempts that did not pass" : `attempts, ${words(table.verdict)}`;
+  const noun = attemptsOf(total);
+  const what = table.verdict === "all" ? noun : table.verdict === "failing" ? `${noun} that did not pass` : `${noun}, ${words(table.verdict)}`;
   document.getElementById("count").textContent = total ? `${range}${counted(total)} ${what}` : emptyWords();
   document.getElementById("h-attempts").textContent = table.verdict === "failing" ? "Failures" : "Attempts";
   const pages = Math.ceil(total / rows);
-  const step = (label, by) => {
-    const button = element("button", { type: "button" }, label);
-    button.disabled = table.page + by < 0 || table.page + by >= pages;
-    button.addEventListener("click", () => { table.page += by; draw(); document.getElementById("attempts").scrollIntoView(); });
-    return button;
-  };
-  document.getElementById("pager").replaceChildren(
-    ...(pages > 1 ? [step("‹ previous", -1), element("span", { class: "soft" }, `page ${table.page + 1} of ${counted(pages)}`), step("next ›", 1)] : []),
-  );
+  document.getElementById("pager").hidden = pages < 2;
+  document.getElementById("place").textContent = `page ${table.page + 1} of ${counted(pages)}`;
+  for (const [id, by] of STEPS) document.getElementById(id).setAttribute("aria-disabled", String(!leads(by)));
+}
+
+const STEPS = [["previous", -1], ["next", 1]];
+const leads = (by) => table.page + by >= 0 && (table.page + by) * PAGE < table.found.length;
+
+// The buttons stay where they are, and at the end are only called disabled, so that the keyboard never loses its place.
+function setUpPager() {
+  for (const [id, by] of STEPS) {
+    document.getElementById(id).addEventListener("click", () => {
+      if (!leads(by)) return;
+      table.page += by;
+      draw();
+      document.getElementById("attempts").scrollIntoView();
+    });
+  }
 }
 
 function emptyWords() {
@@ -113,8 +125,8 @@ function lineOf(number) {
     call: () => element("td", { class: "c-call mono", title: row[CALL] }, row[CALL]),
     what: () => element("td", { class: "c-what mono", title: row[WHAT] }, row[WHAT]),
   };
-  const line = element("tr", { class: "line" }, ...COLUMNS.map((column) => cells[column.id || column.name]()));
-  const detail = element("tr", { class: "detail", hidden: "" }, element("td", { colspan: String(COLUMNS.length) }));
+  const line = element("tr", { class: "line" }, ...columnsShown().map((column) => cells[column.id || column.name]()));
+  const detail = element("tr", { class: "detail", hidden: "" }, element("td", { colspan: String(columnsShown().length) }));
   const toggle = async (wanted) => {
     open.setAttribute("aria-expanded", String(wanted));
     detail.hidden = !wanted;
@@ -129,7 +141,7 @@ function lineOf(number) {
 }
 
 function block(title, content) {
-  return content ? [element("h4", {}, title), content] : [];
+  return content ? [element("h3", {}, title), content] : [];
 }
 
 function plain(text) {
@@ -138,10 +150,14 @@ function plain(text) {
 
 function casesOf(detail) {
   if (!detail.cases) return null;
-  const head = element("tr", {}, ...["case", "call", "expected", "came"].map((name) => element("th", { scope: "col" }, name)));
-  const rows = detail.cases.map(([number, status, call, expected, actual, error]) =>
-    element("tr", {}, element("td", {}, `${number} ${words(status)}`), ...[call, expected, error || actual].map((text) => element("td", { class: "mono" }, text))));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+  const names = ["call", "expected", "came"].filter((_, place) => detail.cases.some((one) => one[2 + place] || (place === 2 && one[5])));
+  const head = element("tr", {}, ...["case", ...names].map((name) => element("th", { scope: "col" }, name)));
+  const rows = detail.cases.map(([number, status, call, expected, actual, error]) => {
+    const texts = { call, expected, came: error || actual };
+    const cells = names.map((name) => element("td", { class: "mono", "data-name": name }, texts[name])); // the name is shown where cells are stacked
+    return element("tr", {}, element("th", { scope: "row" }, `${number} ${words(status)}`), ...cells);
+  });
+  return element("table", { class: "cases" }, element("thead", {}, head), element("tbody", {}, ...rows));
 }
 
 function factsOf(detail, row) {
@@ -159,31 +175,42 @@ function factsOf(detail, row) {
 async function fill(cell, number) {
   const row = DATA.rows[number];
   const [detail, problem] = await Promise.all([detailOf("attempts", number), detailOf("problems", row[PROBLEM])]);
-  const id = DATA.problems[row[PROBLEM]];
   if (!detail) {
-    cell.append(element("p", { class: "soft" }, `Left out, so that the page stays small: assay show ${DATA.runs[row[RUN]].id} --problem ${id}`));
+    cell.append(element("p", { class: "soft" }, "Left out, so that the page stays small."), ...commandOf("Here it is: ", `assay show ${DATA.runs[row[RUN]].id} --problem`, row));
     return;
   }
   cell.append(element("p", { class: "soft" }, factsOf(detail, row)));
   for (const text of detail.suspicions || []) cell.append(element("p", {}, element("b", {}, "! "), words(text)));
   for (const text of detail.probes || []) cell.append(element("p", { class: "soft" }, text));
   cell.append(...block("Cases that did not pass", casesOf(detail)));
-  cell.append(...block("Code", codeBlock(detail.code || "", detail.language, detail.line)));
+  cell.append(...block("Code", codeBlock(detail.code || "", detail.language, detail.line)), ...leftOut(detail.code_left_out));
   const message = detail.traceback || "";
   const errors = (detail.cases || []).map((one) => one[5]);
   const told = !message.includes("\n") && (row[WHAT].startsWith(message.slice(0, 100)) || errors.includes(message));
   cell.append(...block("Message", told ? null : plain(message)));
   if (problem && problem.reference && !passed(row)) {
-    const pairs = difference(detail.code || "", problem.reference);
+    const whole = !detail.code_left_out && !problem.reference_left_out;
+    const pairs = whole ? difference(detail.code || "", problem.reference) : null;
     const same = pairs && pairs.every(([sign]) => sign === " ");
     cell.append(...block("From this code to the reference", same ? element("p", { class: "soft" }, "The same text.") : pairs ? differenceBlock(pairs) : plain("Too long to compare here.")));
   }
-  if (detail.replay) {
-    const quoted = /^[\w./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
-    cell.append(element("p", { class: "soft" }, "Again: ", element("code", { class: "command" }, `assay replay ${DATA.runs[row[RUN]].id} ${quoted} --attempt ${row[ATTEMPT]}`)));
-  }
+  if (detail.replay) cell.append(...commandOf("Again: ", `assay replay ${DATA.runs[row[RUN]].id}`, row, ` --attempt ${row[ATTEMPT]}`));
   if (problem && problem.prompt)
-    cell.append(element("details", {}, element("summary", {}, "The problem as it was asked"), codeBlock(problem.prompt, problem.language)));
+    cell.append(element("details", {}, element("summary", {}, "The problem as it was asked"), codeBlock(problem.prompt, problem.language), ...leftOut(problem.prompt_left_out)));
+}
+
+// What stands below a listing that does not hold the whole text.
+function leftOut(characters) {
+  const noun = characters === 1 ? "character" : "characters";
+  return characters ? [element("p", { class: "soft" }, `… and ${counted(characters)} ${noun} more, left out here`)] : [];
+}
+
+// A command about a problem; none where its id, typed as it is shown, would be another id or an option.
+function commandOf(label, command, row, rest = "") {
+  if (DATA.untypable.includes(row[PROBLEM])) return [];
+  const id = DATA.problems[row[PROBLEM]];
+  const quoted = /^[\w./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
+  return [element("p", { class: "soft" }, label, element("code", { class: "command" }, `${command} ${quoted}${rest}`))];
 }
 
 function choices(select, options, chosen) {
@@ -227,8 +254,14 @@ function setUpTable() {
   filter.addEventListener("input", () => { table.text = filter.value; search(); });
   document.getElementById("head").append(...COLUMNS.map(headOf));
   document.getElementById("table").hidden = false;
-  addEventListener("beforeprint", () => { table.page = 0; table.opened.clear(); draw(PRINTED); });
-  addEventListener("afterprint", () => draw());
+  setUpPager();
+  let read = {};
+  addEventListener("beforeprint", () => {
+    read = { page: table.page, opened: table.opened };
+    Object.assign(table, { page: 0, opened: new Set() });
+    draw(PRINTED);
+  });
+  addEventListener("afterprint", () => { Object.assign(table, read); draw(); });
   search();
 }
 

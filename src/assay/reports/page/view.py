@@ -43,10 +43,16 @@ SECTIONS = {
     "trade-off-latency": "cost",
 }
 """Where a chart stands; one that is not named here is left out, as that of verdicts, which are a strip."""
+GROUPS = {
+    "by-kind": "task type",
+    "by-difficulty": "difficulty",
+    "by-tag": "tag",
+    "by-model": "model",
+    "errors": "class of error",
+}
+"""What the charts by groups are by; their numbers stand in no other table."""
 ONE_BY_ONE = ("comparison", "by-kind", "by-difficulty", "by-tag", "by-model")
 """Charts that show parts beside each other, and nothing where there is one."""
-TABLED = ("by-kind", "by-difficulty", "by-tag", "by-model", "errors")
-"""Charts whose numbers stand in no other table."""
 QUALITIES = ("codebleu", "form", "quality")
 FACTS = {
     "time": "Time for a candidate",
@@ -99,11 +105,13 @@ class VerdictCount:
 
 @dataclass(frozen=True, slots=True)
 class ShownChart:
-    """A chart, and the same numbers as rows for those who cannot see it, and for paper."""
+    """A chart, and the same numbers as rows for those who cannot see it."""
 
     name: str
     title: str
     note: str
+    by: str
+    """What its rows are by, such as `task type`."""
     rows: tuple[ShownScore, ...]
     """Empty where a table of the page has these numbers already."""
 
@@ -155,7 +163,7 @@ def shown_run(report: Report) -> ShownRun:
         () if report.effort is None else tuple(_effort(report.effort)),
         tuple(_score(score) for score in report.scores if _is_quality(score)),
         tuple(_facts(run)),
-        command_of(run),
+        _typed(command_of(run)),
     )
 
 
@@ -165,9 +173,15 @@ def shown_charts(charts: Sequence[Chart]) -> dict[str, list[ShownChart]]:
     for chart in charts:
         if chart.name not in SECTIONS or (chart.name in ONE_BY_ONE and len({point.y for point in _points(chart)}) < 2):
             continue
-        rows = tuple(_rows(chart)) if chart.name in TABLED else ()
-        found[SECTIONS[chart.name]].append(ShownChart(chart.name, chart.title, chart.note, rows))
+        by = GROUPS.get(chart.name, "")
+        rows = tuple(_rows(chart)) if by else ()
+        found[SECTIONS[chart.name]].append(ShownChart(chart.name, chart.title, chart.note, by, rows))
     return found
+
+
+def groups_title(charts: Sequence[ShownChart]) -> str:
+    """Return the heading over charts by groups, which names those that are there."""
+    return f"By {figures.listed([chart.by for chart in charts])}"
 
 
 def title_of(document: Document) -> str:
@@ -191,6 +205,11 @@ def local_time(text: str) -> str:
         return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M %Z")
     except ValueError:
         return text
+
+
+def _typed(command: str) -> str:
+    """Return a command that can be typed as it is shown; empty where a sign of it would have to be spelt out."""
+    return command if command.isprintable() else ""
 
 
 def _is_quality(score: Score) -> bool:
@@ -256,7 +275,7 @@ def _effort(effort: Effort) -> Iterator[ShownScore]:
         ("accuracy, attempted", effort.accuracy_attempted, figures.share, ""),
         ("accuracy, all", effort.accuracy_all, figures.share, "not attempted counts as failed"),
         ("cost per problem", effort.cost_per_problem, figures.dollars, ""),
-        ("cost per attempt", effort.cost_per_attempt, figures.dollars, f"{effort.attempts:,} attempts"),
+        ("cost per attempt", effort.cost_per_attempt, figures.dollars, figures.counted(effort.attempts, "attempt")),
         ("cost per solved", effort.cost_per_solved, figures.dollars, "cost per attempt ÷ pass rate"),
         ("tokens per problem", effort.tokens_per_problem, figures.count, ""),
         ("latency, median", effort.seconds_p50, figures.seconds, ""),

@@ -14,9 +14,10 @@ from assay.errors import Fault
 from assay.hashing import content_digest
 from assay.reports.document import Document
 from assay.reports.drawing import charts_of
+from assay.reports.figures import counted
 from assay.reports.page.changes import FIRST_FLIPS, shown_comparisons
 from assay.reports.page.packing import Packing, compressed, embedded
-from assay.reports.page.view import FIRST_SCORES, SIGNS, shown_charts, shown_run, subject_of, title_of
+from assay.reports.page.view import FIRST_SCORES, SIGNS, groups_title, shown_charts, shown_run, subject_of, title_of
 from assay.text import legible
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 FOLDER = resources.files("assay.reports.page")
 SCRIPTS = ("code.js", "charts.js", "table.js", "page.js")
 """In the order in which they need each other."""
+LONG_SENTENCE = 120
+"""Characters of a first sentence that would take too much of a small screen to stay in view."""
 
 
 def write(document: Document, file: IO[bytes]) -> None:
@@ -34,6 +37,7 @@ def write(document: Document, file: IO[bytes]) -> None:
     script = "\n".join(_own(name) for name in SCRIPTS)
     plotly, packed_plotly = _plotly()
     charts = charts_of(document.reports, document.lines, comparisons=document.comparisons, seconds=document.seconds)
+    shown = shown_charts(charts)
     runs = [shown_run(report) for report in document.reports]
     head, _, tail = _environment().get_template("page.html").render(
         title=title_of(document),
@@ -49,7 +53,10 @@ def write(document: Document, file: IO[bytes]) -> None:
         first_scores=FIRST_SCORES,
         first_flips=FIRST_FLIPS,
         shared_facts=[fact for fact in runs[0].facts if len(runs) > 1 and all(fact in one.facts for one in runs)],
-        charts=shown_charts(charts),
+        charts=shown,
+        groups=groups_title(shown["groups"]),
+        counted=counted,
+        long_sentence=LONG_SENTENCE,
         rowless=packing.rowless,
         made=document.made,
         signs=SIGNS,
