@@ -249,13 +249,17 @@ def parse_stop_rule(value: object) -> str:
     >>> parse_stop_rule(" below  60% or above .8")
     'below 0.6 or above 0.8'
     """
-    text = read_text(value)
-    parts = [_STOP_RULE.fullmatch(part.strip()) for part in text.split(" or ")] if len(text) <= 200 else [None]
+    text = read_words(value)
+    parts = [_STOP_RULE.fullmatch(part.strip()) for part in text.lower().split(" or ")] if len(text) <= 200 else [None]
     found = [f"{part[1]} {float(part[2]) / (100 if part[3] else 1):.12g}" for part in parts if part is not None]
     if len(found) < len(parts) or not all(0 < float(part.split()[1]) < 1 for part in found):
         raise InvalidValue(
-            f"must be 'below', 'above' or 'within' and a share between 0 and 1, such as 'below 0.6', got {text[:200]!r}"
+            "must be 'below', 'above' or 'within' and a share between 0 and 1, such as 'below 0.6', "
+            f"or several with 'or' between, such as 'below 0.6 or within 0.05', got {text[:200]!r}"
         )
+    for part in found:
+        if part.startswith("within") and float(part.split()[1]) >= 0.5:
+            raise InvalidValue(f"'within' needs a share below 0.5: every score is {part} of one half, got {text!r}")
     return " or ".join(dict.fromkeys(found))
 
 

@@ -173,6 +173,15 @@ def test_runs_that_differ_stand_beside_each_other_if_asked(folder: Path, capsys:
     assert "same benchmark, limits and isolation" not in text
 
 
+def test_of_several_runs_those_that_differ_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = typed(capsys, "compare", "cheap", "dear", "slow-limit", "--allow-different")
+
+    assert code == 0
+    assert [line for line in text.splitlines() if "although" in line] == [
+        "! C  compared although they differ: time 3s against 9s"
+    ]
+
+
 def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

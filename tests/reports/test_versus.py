@@ -9,7 +9,6 @@ import pytest
 
 from assay.records import Score
 from assay.reports.comparison import (
-    HOLM,
     ComparedMeasure,
     ComparedPart,
     Flip,
@@ -26,6 +25,7 @@ from assay.reports.trials import TrialLine
 from assay.reports.versus import picture, render_comparison, render_several
 from assay.spec import Run
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.multiplicity import BY_HOLM
 
 HOSTILE = "[red]</td>\x1b]0;owned\x07\u202e\n`rm -rf ~` 'x' $(date)"
 
@@ -313,7 +313,7 @@ def test_several_runs_say_what_limits_each_comparison_and_how_it_was_made() -> N
         second,
         second=report("c0de", model="other"),
         differences=("time 3s against 9s",),
-        difference=replace(apart, method=f"{apart.method}{HOLM}"),
+        difference=replace(apart, method=f"{apart.method}{BY_HOLM}"),
         paired=False,
         only_first=50,
         only_second=60,

@@ -17,7 +17,7 @@ from assay.metrics.scoring import By, groups_of
 from assay.metrics.tally import Tally, tally
 from assay.records import Problem
 from assay.reports.comparison import (
-    HOLM,
+    Baselined,
     ComparedMeasure,
     ComparedPart,
     RunComparison,
@@ -27,23 +27,20 @@ from assay.reports.comparison import (
 )
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
-from assay.reports.tradeoff import check_alike, check_runs
+from assay.reports.tradeoff import check_alike, check_runs, differences
 from assay.settings import flag_of, parse_share
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
-from assay.statistics.multiplicity import holm
-from assay.statistics.pairing import paired_difference, unpaired_difference
+from assay.statistics.multiplicity import BY_HOLM, holm
+from assay.statistics.pairing import MARGIN, SIGNIFICANT, paired_difference, unpaired_difference
 from assay.statistics.ratios import paired_ratio
 from assay.store.base import Store
 from assay.text import natural
 
-MARGIN = 0.03
-"""How much of a difference does not matter, where nobody says it."""
 METRIC = "pass@1"
 MOST_TAGS = 50
 """Tags that are compared, those of the most problems."""
-SIGNIFICANT = 0.05
 PARTS = (By.KIND, By.DIFFICULTY, By.TAG)
 QUIET = {"form": "form of the candidates", "extract": "extraction", "assay": "version of Assay"}
 """Facts that may differ between runs that are compared, and are said then."""
@@ -119,23 +116,58 @@ def compare_several(
     say. Two of the others that share no problem have no difference, unless `allow_different`. Each run is read once.
     """
     share = read_margin(margin)
-    found = check_runs(runs, allow_different=allow_different)
+    check_runs(runs, allow_different=allow_different)
     reading = _Reading(store, benchmark, _quarantined(store, runs), share, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
-    compared = [_compared(baseline, other, reading, found) for other in others]
-    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    compared = [_compared(baseline, other, reading, _differences(baseline, other)) for other in others]
     pairs = [
         RunPair(one.run.id, other.run.id, _difference(one, other, shared, reading)[2])
         for one, other in combinations((baseline, *others), 2)
         if (shared := _shared(one, other)) or allow_different
     ]
-    return SeveralCompared(
-        tuple(
-            replace(one, difference=among_several(one.difference, p), among=len(compared))
-            for one, p in zip(compared, adjusted, strict=True)
-        ),
-        tuple(pairs),
-    )
+    return SeveralCompared(tuple(_adjusted(compared)), tuple(pairs))
+
+
+def compare_for_report(runs: Sequence[Run], store: Store, benchmark: Benchmark | None) -> Baselined:
+    """Return the first run, the baseline, beside each other run as far as that means anything; it raises for none.
+
+    A run that `compare_runs` would refuse to compare with the baseline is there with its numbers and the reason, and
+    without a word on which is better. A run of another benchmark, or one without a judged trial, is left out.
+    """
+    alike = [run for run in runs if not any(differences([runs[0], run]))]
+    reading = _Reading(store, benchmark, _quarantined(store, alike), MARGIN, unpaired=True)
+    baseline = reading.side(runs[0])
+    sound: list[RunComparison] = []
+    unsound: list[RunComparison] = []
+    left_out: dict[str, str] = {}
+    for run in runs[1:]:
+        if run.benchmark != baseline.run.benchmark:
+            left_out[run.id] = f"benchmark {baseline.run.benchmark} against {run.benchmark}"
+            continue
+        other = reading.side(run)
+        bare = next((side.run.id for side in (baseline, other) if not side.counted), None)
+        if bare is not None:
+            left_out[run.id] = f"run {bare} has no judged trial"
+            continue
+        found = _differences(baseline, other)
+        compared = _compared(baseline, other, reading, found)
+        reasons = found if compared.paired else (*found, "they share no problem")
+        if reasons:
+            unsound.append(compared.undecided(*reasons))
+        else:
+            sound.append(compared)
+    return Baselined((*_adjusted(sound), *unsound), left_out)
+
+
+def _differences(one: _Side, other: _Side) -> tuple[str, ...]:
+    return tuple(differences([one.run, other.run]))
+
+
+def _adjusted(compared: Sequence[RunComparison]) -> Iterator[RunComparison]:
+    """Give comparisons with one baseline, with p-values that allow for their being several."""
+    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    for one, p in zip(compared, adjusted, strict=True):
+        yield replace(one, difference=among_several(one.difference, p), among=len(compared))
 
 
 def read_margin(given: float | str) -> float:
@@ -243,8 +275,8 @@ def among_several(difference: Difference, p: float) -> Difference:
     if difference.p is None or p == difference.p:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
-    decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
-    return replace(difference, p=p, decision=decision, method=f"{difference.method}{HOLM}")
+    decision = Decision.UNCLEAR if is_claim and p > SIGNIFICANT else difference.decision
+    return replace(difference, p=p, decision=decision, method=f"{difference.method}{BY_HOLM}")
 
 
 def _split(

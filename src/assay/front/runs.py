@@ -8,13 +8,14 @@ from contextlib import ExitStack, closing
 from assay.benchmarks.base import Benchmark
 from assay.choices import Choices
 from assay.errors import InvalidValue, UsageError
-from assay.evaluation.comparing import MARGIN, compare_runs
+from assay.evaluation.comparing import compare_runs
 from assay.evaluation.planning import benchmark_of
 from assay.front.arguments import require
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
 from assay.reports.tradeoff import check_runs
 from assay.spec import Run
+from assay.statistics.pairing import MARGIN
 from assay.store.base import Store
 from assay.store.opening import open_store
 

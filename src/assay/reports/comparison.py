@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from assay.reports.figures import interval_of_points, points, probability
@@ -14,8 +14,6 @@ from assay.results import Result
 from assay.spec import Run
 from assay.statistics.deciding import Decision, Difference
 
-HOLM = ", p by Holm"
-"""Ends the method of a difference whose p-value is adjusted for being one of several."""
 LONGEST_NAME = 60
 """Characters of the name of a run in a sentence or above a column."""
 
@@ -140,6 +138,8 @@ class RunComparison(Result):
     """Where the runs have answered different problems of one benchmark."""
     paired: bool = True
     """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
+    incomparable: tuple[str, ...] = ()
+    """Why the runs cannot be compared, where nobody asked to compare them anyway: the numbers then decide nothing."""
     among: int = 1
     """Of how many comparisons this is one; p, and so the decision, allows for that."""
 
@@ -178,7 +178,9 @@ class RunComparison(Result):
     def sentence(self) -> str:
         """Say in words what came out, with the difference, its interval, how many problems, and p."""
         found, (first, second) = self.difference, self.names
-        what = f"{points(found.value)} points{_within(found)}, {self.extent()}"
+        if self.incomparable:
+            return f"{first} and {second} cannot be compared: {'; '.join(self.incomparable)}"
+        what = self.figures()
         adjusted = f" (adjusted for {self.among} comparisons)" if self.among > 1 else ""
         chance = "" if found.p is None else f", p {probability(found.p)}{adjusted}"
         margin = f"±{100 * found.margin:.3g} points"
@@ -189,6 +191,18 @@ class RunComparison(Result):
                 return f"No difference beyond {margin}: {second} against {first} {what}"
         more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
         return f"Not enough data: {second} against {first} {what}{chance}{more}"
+
+    def figures(self) -> str:
+        """Return by how many points the second run is above the first, with the interval, and on how many problems."""
+        return f"{points(self.difference.value)} points{_within(self.difference)}, {self.extent()}"
+
+    def undecided(self, *reasons: str) -> RunComparison:
+        """Return the comparison with the same numbers, none of which says that a run is better, for these reasons."""
+        parts = tuple(
+            part if part.difference is None else replace(part, difference=_undecided(part.difference))
+            for part in self.parts
+        )
+        return replace(self, difference=_undecided(self.difference), parts=parts, incomparable=reasons)
 
     def extent(self) -> str:
         """Return how many problems are compared, in words; both numbers where the runs share none."""
@@ -216,6 +230,7 @@ class RunComparison(Result):
             "difference": self.difference.to_dict(),
             "measures": [asdict(measure) for measure in self.measures],
             "paired": self.paired,
+            "among": self.among,
             "parts": [asdict(part) for part in self.parts],
             "now_pass": self.now_pass,
             "now_fail": self.now_fail,
@@ -225,6 +240,7 @@ class RunComparison(Result):
             "only_second": self.only_second,
             "split": None if self.split is None else asdict(self.split),
             "differences": list(self.differences),
+            "incomparable": list(self.incomparable),
             "notes": list(self.notes),
         }
 
@@ -253,6 +269,15 @@ class SeveralCompared:
             "comparisons": [one.to_dict() for one in self.comparisons],
             "pairs": [asdict(pair) for pair in self.pairs],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Baselined:
+    """The runs of a report beside the first of them."""
+
+    comparisons: tuple[RunComparison, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Runs that have nothing to be put beside the baseline, by their ids, each with the reason."""
 
 
 def names_of(first: Report, second: Report) -> tuple[str, str]:
@@ -287,7 +312,14 @@ def _named(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
+def _undecided(found: Difference) -> Difference:
+    return replace(found, p=None, mid_p=None, needed=None, decision=Decision.UNCLEAR)
+
+
 def _within(found: Difference) -> str:
+    """Return the interval that decides: that of 90 % where there is no difference, else that of 95 %."""
+    if found.decision is Decision.SAME and found.inner is not None:
+        return f" (90 % interval {interval_of_points(found.inner)})"
     return "" if found.interval is None else f" ({interval_of_points(found.interval)})"
 
 

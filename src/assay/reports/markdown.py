@@ -74,6 +74,9 @@ def prose(text: str) -> str:
 def _lines(document: Document) -> Iterator[str]:
     for comparison in document.comparisons:
         yield from _comparison(comparison)
+    for line in document.left_out_lines():
+        yield f"> ⚠ {prose(line)}"
+        yield ""
     if len(document.reports) > 1:
         yield from _together(document.reports)
     for place, report in enumerate(document.reports):
@@ -196,6 +199,13 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
     """Give the sentence that says what can be said, then the problems that changed sides."""
     yield f"### {prose(comparison.sentence())}"
     yield ""
+    for difference in () if comparison.incomparable else comparison.differences:
+        yield f"> ⚠ compared although they differ: {prose(difference)}"
+        yield ""
+    if comparison.incomparable:
+        first, second = comparison.names
+        yield f"The figures, which decide nothing: {prose(f'{second} against {first} {comparison.figures()}')}"
+        yield ""
     if comparison.flips:
         yield comparison.changes()
         yield ""
@@ -203,7 +213,8 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
         yield from _table(("problem", "", "before", "after", "what came"), rows)
     more = len(comparison.flips) - MOST_FLIPS
     if comparison.flips and more > 0:
-        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id} {flag_of('details')}"
+        flags = [*([flag_of("allow_different")] if comparison.incomparable else []), flag_of("details")]
+        command = " ".join(("assay compare", comparison.first.run.id, comparison.second.run.id, *flags))
         yield f"and {more:,} more: {code(command)}"
         yield ""
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from assay.reports import figures
 from assay.reports.comparison import (
-    HOLM,
     ComparedMeasure,
     ComparedPart,
     Flip,
@@ -21,6 +20,7 @@ from assay.reports.terminal import table
 from assay.reports.tradeoff import Contender
 from assay.settings import flag_of
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.multiplicity import BY_HOLM
 from assay.text import one_line
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def render_several(found: SeveralCompared, contenders: Sequence[Contender], page
     for line in _gathered(found, contenders, _caveats):
         _say(page, line)
     _say(page, f"p against the first run is adjusted for {len(found.comparisons)} comparisons (Holm)")
-    for line in _gathered(found, contenders, lambda one: [one.difference.method.removesuffix(HOLM)]):
+    for line in _gathered(found, contenders, lambda one: [one.difference.method.removesuffix(BY_HOLM)]):
         _say(page, line)
 
 

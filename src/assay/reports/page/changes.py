@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
@@ -83,15 +83,33 @@ def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComp
     return ShownComparison(
         found.sentence(),
         found.names,
-        tuple(f"Compared although they differ: {difference}" for difference in found.differences),
-        (_change(found.metric, found.first_value, found.second_value, found.difference), *_measures(found)),
-        tuple(_part(part) for part in found.parts),
+        tuple(_cautions(found)),
+        tuple(_changes(found)),
+        tuple(_parts(found)),
         flips,
         found.changes(),
         len(found.flips) - len(flips),
         tuple(line for line in remarks(found) if not line.startswith(tuple(TITLES.values()))),
         last_line(found),
     )
+
+
+def _cautions(found: RunComparison) -> Iterator[str]:
+    if found.incomparable:
+        yield "These figures do not tell which run is better."
+        return
+    yield from (f"Compared although they differ: {difference}" for difference in found.differences)
+
+
+def _changes(found: RunComparison) -> Iterator[ShownChange]:
+    whole = _change(found.metric, found.first_value, found.second_value, found.difference)
+    yield replace(whole, said="") if found.incomparable else whole
+    yield from _measures(found)
+
+
+def _parts(found: RunComparison) -> Iterator[ShownChange]:
+    for part in found.parts:
+        yield replace(_part(part), said="") if found.incomparable else _part(part)
 
 
 def _change(name: str, first: float, second: float, difference: Difference) -> ShownChange:
