@@ -129,12 +129,13 @@ def test_a_run_that_ended_early_counts_by_its_own_score(solved: bool) -> None:
     early = from_a_file("f", 0.5, 8, 100)
     run = replace(early.run, facts={"stopped": "8/100"})
     early = replace(early, run=run, effort=PUBLISHED[0].effort if solved else None)
-    found = trade_off([early, from_a_file("g", 0.4, 100, 100)])
+    found = trade_off([early, from_a_file("g", 0.6, 100, 100)])
     one = found.contenders[0]
 
     assert (one.accuracy.value, one.accuracy.interval, one.accuracy.n) == (0.5, (0.2, 0.8), 8)
     assert one.notes == ("ended early: its accuracy is over 8 of 100 problems",)
     assert found.counting == ("a run that ended early counts those that it judged",)
+    assert solved or list(found.sentences())[-1] == "A is dominated by B: accuracy 60.0 % against 50.0 %."
 
 
 @pytest.mark.parametrize(

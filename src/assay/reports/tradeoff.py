@@ -68,6 +68,8 @@ class Contender:
     strategy: str = ""
     notes: tuple[str, ...] = ()
     """What a reader must know of this run."""
+    ended_early: bool = False
+    """Whether its accuracy is over the problems that it judged before its score was clear."""
     on_front: bool | None = None
     """Whether no other run dominates it; `None`: nobody can tell, since a number of it is not known."""
     dominated_by: tuple[str, ...] = ()
@@ -128,7 +130,11 @@ class TradeOff:
     def _domination(self, one: Contender, above: Contender) -> str:
         more = len(one.dominated_by) - 1
         rest = f" (and by {more} more)" if more else ""
-        parts = [_against(above, one, criterion, self._label(criterion)) for criterion in self.criteria]
+        early = one.ended_early or above.ended_early  # then accuracy is not over all problems of both
+        parts = [
+            _against(above, one, criterion, criterion.label if early else self._label(criterion))
+            for criterion in self.criteria
+        ]
         return f"{one.letter} is dominated by {above.letter}{rest}: {', '.join(parts)}."
 
     def _label(self, criterion: Criterion) -> str:
@@ -160,18 +166,16 @@ def trade_off(
     criteria = tuple(
         criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
     )
-    counting = tuple(_counting(contenders, reports, quarantined))
+    counting = tuple(_counting(contenders, quarantined))
     return TradeOff(tuple(_placed(contenders, criteria)), criteria, found, counting)
 
 
-def _counting(
-    contenders: Sequence[Contender], reports: Sequence[Report], quarantined: Collection[str]
-) -> Iterator[str]:
+def _counting(contenders: Sequence[Contender], quarantined: Collection[str]) -> Iterator[str]:
     """Give how accuracy counts the problems that a comparison problem by problem leaves out, where there are any."""
-    early = {report.run.id for report in reports if stopped_at(report.run)}
-    if any(one.run not in early and one.coverage.value is not None and one.coverage.value < 1 for one in contenders):
+    whole = [one.coverage.value for one in contenders if not one.ended_early]
+    if any(value is not None and value < 1 for value in whole):
         yield "without an answer counts as failed"
-    if early:
+    if len(whole) < len(contenders):
         yield "a run that ended early counts those that it judged"
     if quarantined:
         yield f"quarantined ones included ({len(quarantined):,})"
@@ -228,7 +232,7 @@ def _contender(letter: str, report: Report) -> Contender:
     made = _unsolved(letter, report) if effort is None else _solved(letter, report, effort)
     stopped = stopped_at(report.run)
     if stopped is not None:
-        made = replace(made, accuracy=_pass_at_1(report))
+        made = replace(made, accuracy=_pass_at_1(report), ended_early=True)
     notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
     notes += [f"ended early: its accuracy is over {stopped.problems:,} of {stopped.of:,} problems"] if stopped else []
     notes += [f"{figures.counted(report.unjudged, 'trial')} unjudged"] if report.unjudged else []
