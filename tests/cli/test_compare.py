@@ -178,7 +178,7 @@ def test_of_several_runs_those_that_differ_are_named(folder: Path, capsys: pytes
 
     assert code == 0
     assert [line for line in text.splitlines() if "although" in line] == [
-        "! run slow-limit: compared although they differ: time 3s against 9s"
+        "! C  compared although they differ: time 3s against 9s"
     ]
 
 

@@ -29,8 +29,8 @@ def attempt_lines(page: TrialPage, problem: ProblemPage | None, screen: Screen, 
     verdict = verdict_words(line.verdict)
     cases = f"{page.cases_passed} of {page.cases_total} cases passed" if page.cases_total else ""
     parts = (line.problem, model, f"attempt {line.attempt}", verdict, cases)
-    head = one_line(" · ".join(part for part in parts if part))
-    lines = [screen.bold(head) if not line.passed else screen.good(head), ""]
+    head = screen.wrapped(one_line(" · ".join(part for part in parts if part)))
+    lines = [*map(screen.good if line.passed else screen.bold, head), ""]
     lines += [*_code(page, screen), ""]
     lines += _cases(page, screen)
     lines += _fields(page, screen)
@@ -86,10 +86,12 @@ def _cases(page: TrialPage, screen: Screen) -> list[str]:
     if max(map(cells, lines), default=0) > screen.columns:
         lines = []
         for name, call, expected, came in rows:
-            lines += [
-                f"{name}  {_bounded(call)}",
-                f"{'':<{len(name)}}  {_bounded(GAP.join(filter(None, (expected, came))))}",
-            ]
+            indent = " " * (len(name) + 2)
+            parts = [call, GAP.join(filter(None, (expected, came)))]
+            if len(indent) + cells(parts[1]) > screen.columns:
+                parts[1:] = [expected, came]
+            folded = [line for part in parts if part for line in screen.folded(part, indent)]
+            lines += [f"{name}  {folded[0].removeprefix(indent)}", *folded[1:]]
     left = page.cases_total - page.cases_passed - len(run)
     if left > 0 and lines:
         lines.append(f"{left:,} more did not pass")

@@ -10,7 +10,7 @@ from assay.records import Score, SuspicionKind, Verdict
 from assay.reports import figures
 from assay.reports.effort import Effort
 from assay.reports.report import Caution, Report, who
-from assay.reports.screen import GAP, Screen, beside, cells, in_columns, padded, with_command
+from assay.reports.screen import GAP, Screen, beside, cells, in_columns, packed, padded, with_command
 from assay.reports.trials import TrialLine
 from assay.settings import flag_of
 from assay.spec import Run, RunState
@@ -90,14 +90,22 @@ def score_block(report: Report, screen: Screen, *, program: str) -> list[str]:
     """Return what is wrong with the input, the score, the verdicts, and whatever casts a doubt on them."""
     lines = list(_cautions(report, screen, program))
     lines += _headline(report, screen)
-    lines += _verdicts(report, screen)
+    lines += verdict_lines(report, screen)
     return lines + list(_doubts(report, screen, program))
 
 
 def one_liner(report: Report) -> str:
-    """Return the score, its interval, n and the run's id, and who wrote the candidates where that is known."""
+    """Return the score, its interval, n and the run's id, who wrote the candidates, and what is not judged."""
+    return GAP.join(one_line_parts(report))
+
+
+def one_line_parts(report: Report) -> list[str]:
+    """Return the parts of `one_liner`."""
     parts = [_plainly(score) for score in headline_scores(report)[:1]] or ["no score"]
-    return one_line(GAP.join(filter(None, (*parts, _problems(report), f"run {report.run.id}", one_name(report)))))
+    unjudged = f"{report.unjudged:,} unjudged" if report.unjudged else ""
+    state = "" if report.run.state is RunState.FINISHED else report.run.state.value
+    parts += [_problems(report), unjudged, state, f"run {report.run.id}", one_name(report)]
+    return [one_line(part) for part in parts if part]
 
 
 def failure_lines(lines: Sequence[TrialLine], screen: Screen) -> list[str]:
@@ -201,17 +209,22 @@ def _headline(report: Report, screen: Screen) -> list[str]:
     author = one_name(report)
     name = "" if run.name == author else run.name
     parts = (f"{run.benchmark} {run.benchmark_version}", author, f"run {run.id}", name)
-    named = one_line(" · ".join(filter(None, parts)))
+    *above, named = packed([one_line(part) for part in parts if part], screen)
+    above = [screen.faint(line) for line in above]
     if len(scores) < 2:
-        first = one_line(GAP.join(filter(None, (*map(_plainly, scores), _problems(report))))) or "no score"
-        return beside(first, named, screen, styled=screen.bold(first))
+        said = [one_line(text) for text in (*map(_plainly, scores), _problems(report)) if text] or ["no score"]
+        *lines, last = packed(said, screen, between=GAP)
+        if above:
+            return [*map(screen.bold, [*lines, last]), *above, screen.faint(named)]
+        return [*map(screen.bold, lines), *beside(last, named, screen, styled=screen.bold(last))]
     values = [one_line(f"{score.metric} {_percent(score.value)}") for score in scores]
     intervals = ["" if score.interval is None else _interval(score.interval) for score in scores]
     widths = [max(cells(value), cells(interval)) for value, interval in zip(values, intervals, strict=True)]
     first = GAP.join(padded(value, width) for value, width in zip(values, widths, strict=True))
     second = GAP.join(padded(interval, width, right=True) for interval, width in zip(intervals, widths, strict=True))
     count = _problems(report)
-    return [*(screen.bold(line) for line in beside(first, "", screen)), second, *beside(count, named, screen)]
+    ending = [count, *above, screen.faint(named)] if above else beside(count, named, screen)
+    return [screen.bold(first), second, *ending]
 
 
 def _plainly(score: Score) -> str:
@@ -245,16 +258,16 @@ def one_name(report: Report) -> str:
     return who(report.run, report.writers) or report.run.source.rpartition("/")[2]
 
 
-def _verdicts(report: Report, screen: Screen) -> list[str]:
-    """Return what became of the candidates on one line, the passes first; nothing where there are none."""
+def verdict_lines(report: Report, screen: Screen) -> list[str]:
+    """Return what became of the candidates, on one line where it fits, the passes first; nothing for none."""
     rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != Verdict.PASSED, -row[1], row[0]))
     said = [
-        (screen.good if name == Verdict.PASSED else screen.bad)(f"{count:,} {verdict_words(name)}")
+        (f"{count:,} {verdict_words(name)}", screen.good if name == Verdict.PASSED else screen.bad)
         for name, count in rows
         if count
     ]
-    said += [screen.warning(f"{report.unjudged:,} unjudged")] if report.unjudged else []
-    return [" · ".join(said)] if said else []
+    said += [(f"{report.unjudged:,} unjudged", screen.warning)] if report.unjudged else []
+    return packed([text for text, _ in said], screen, styled=[paint(text) for text, paint in said])
 
 
 def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:

@@ -230,6 +230,7 @@ class RunComparison(Result):
             "difference": self.difference.to_dict(),
             "measures": [asdict(measure) for measure in self.measures],
             "paired": self.paired,
+            "among": self.among,
             "parts": [asdict(part) for part in self.parts],
             "now_pass": self.now_pass,
             "now_fail": self.now_fail,
