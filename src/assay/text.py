@@ -35,6 +35,15 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else _spelt(sign) for sign in text.replace("\n", " "))
 
 
+def can_be_typed(name: str) -> bool:
+    r"""Whether a name can be pasted into a command as it is shown: nothing in it is hidden, and it is no option.
+
+    >>> can_be_typed("HumanEval/41"), can_be_typed("\u202egnp"), can_be_typed("--all"), can_be_typed("")
+    (True, False, False, False)
+    """
+    return name.isprintable() and not name.startswith("-") and name != ""
+
+
 def natural(text: str) -> tuple[object, ...]:
     """A key to sort names by, so that numbers in them stand in their order.
 

@@ -13,7 +13,7 @@ from assay.reports.terminal import table
 from assay.reports.tradeoff import Contender
 from assay.settings import flag_of
 from assay.statistics.deciding import Decision, Difference
-from assay.text import one_line
+from assay.text import can_be_typed, one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -154,8 +154,9 @@ def _changes(found: RunComparison, width: int) -> Iterator[str]:
     lost = [flip for flip in found.flips if not flip.gained]
     shown = lost or [flip for flip in found.flips if flip.gained]
     yield f"  now {'fail' if lost else 'pass'}   {_ids(shown, found.now_fail if lost else found.now_pass, width - 14)}"
-    which = shlex.quote(one_line(shown[0].problem))
-    yield f"  look at one   assay show {found.second.run.id} {flag_of('problem')} {which}"
+    which = next((flip.problem for flip in shown if can_be_typed(flip.problem)), None)
+    if which is not None:
+        yield f"  look at one   assay show {found.second.run.id} {flag_of('problem')} {shlex.quote(which)}"
 
 
 def _ids(flips: Sequence[Flip], count: int, room: int) -> str:

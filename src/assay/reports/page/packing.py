@@ -14,7 +14,7 @@ from assay.reports.document import Document
 from assay.reports.page.changes import changed_texts
 from assay.reports.report import who
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
-from assay.text import legible
+from assay.text import can_be_typed, legible
 
 CHUNK = 100
 """Attempts, or problems, whose details are unpacked together."""
@@ -165,7 +165,7 @@ def _detail(page: TrialPage | None) -> dict[str, Any] | None:  # Any: JSON
         "line": page.failing_line,
         "mend": legible(page.mend),
         "probes": [legible(text) for text in page.probes],
-        "replay": page.can_be_replayed or None,
+        "replay": (page.can_be_replayed and can_be_typed(page.line.problem)) or None,
     }
     return {name: value for name, value in data.items() if value not in (None, "", [])}
 
