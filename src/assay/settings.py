@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -213,6 +214,22 @@ def number_in(low: float, high: float) -> Callable[[object], float]:
     return read
 
 
+def parse_share(value: object) -> float:
+    """Read a share between 0 and 1, or a percentage; a plain number of 1 or more might mean either, and is refused.
+
+    >>> parse_share("3%"), parse_share(0.03)
+    (0.03, 0.03)
+    """
+    text = "" if isinstance(value, bool) else str(value).strip()
+    try:
+        found = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        found = math.nan
+    if not 0 < found < 1:
+        raise InvalidValue(f"must be a share such as 0.03, or a percentage such as 3%, got {value!r:.80}")
+    return found
+
+
 def parse_natural(text: object) -> int:
     """A whole number from 0 on, from a number or from text.
 
@@ -232,13 +249,17 @@ def parse_stop_rule(value: object) -> str:
     >>> parse_stop_rule(" below  60% or above .8")
     'below 0.6 or above 0.8'
     """
-    text = read_text(value)
-    parts = [_STOP_RULE.fullmatch(part.strip()) for part in text.split(" or ")] if len(text) <= 200 else [None]
+    text = read_words(value)
+    parts = [_STOP_RULE.fullmatch(part.strip()) for part in text.lower().split(" or ")] if len(text) <= 200 else [None]
     found = [f"{part[1]} {float(part[2]) / (100 if part[3] else 1):.12g}" for part in parts if part is not None]
     if len(found) < len(parts) or not all(0 < float(part.split()[1]) < 1 for part in found):
         raise InvalidValue(
-            f"must be 'below', 'above' or 'within' and a share between 0 and 1, such as 'below 0.6', got {text[:200]!r}"
+            "must be 'below', 'above' or 'within' and a share between 0 and 1, such as 'below 0.6', "
+            f"or several with 'or' between, such as 'below 0.6 or within 0.05', got {text[:200]!r}"
         )
+    for part in found:
+        if part.startswith("within") and float(part.split()[1]) >= 0.5:
+            raise InvalidValue(f"'within' needs a share below 0.5: every score is {part} of one half, got {text!r}")
     return " or ".join(dict.fromkeys(found))
 
 

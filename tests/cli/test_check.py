@@ -1,4 +1,4 @@
-"""`assay check`, as typed: references that are luck are found, quarantined, and released when they recover."""
+"""`assay check`, as typed: references that are luck are found, quarantined, and released only on request."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def kept(folder: Path) -> dict[str, str]:
         store.close()
 
 
-def test_a_reference_at_the_mercy_of_the_hash_seed_is_quarantined_until_it_recovers(
+def test_a_reference_at_the_mercy_of_the_hash_seed_is_quarantined_until_it_is_released(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     luck = f"def f(): return int(hash('assay') == {hash_of_seed_0()})"
@@ -75,20 +75,31 @@ def test_a_reference_at_the_mercy_of_the_hash_seed_is_quarantined_until_it_recov
         text.splitlines()[3],
         "2 quarantined, comparisons leave them out: luck, wrong",
     ]
-    assert text.splitlines()[3].endswith("3 problems, 3 cases, each reference judged 3 times: 3 to repair")
+    ended = "3 problems, 3 cases, each reference judged 3 times: 2 problems to repair, with 3 breaches"
+    assert text.splitlines()[3].endswith(ended)
     reasons = {
         "luck": "its reference failed 2 of 3 times: expected 1, got 0",
         "wrong": "its reference fails (3 of 3): expected 1, got 2",
     }
     assert kept(folder) == reasons
 
-    data = answer(capsys, "--repeat", "1")  # with the hash seed of every run alone, it always passes
+    now = {**reasons, "wrong": "its reference fails (1 of 1): expected 1, got 2"}
+    text = check(capsys, "--repeat", "1")[1]  # with the hash seed of every run alone, it always passes
+    assert text.splitlines()[-3].endswith("each reference judged once: 1 problem to repair")
+    assert text.splitlines()[-2:] == [
+        "2 quarantined, comparisons leave them out: luck, wrong",
+        "1 passed this time and stays quarantined (--release lets go): luck",
+    ]
+    assert kept(folder) == now
 
-    assert (data["quarantined"], data["released"], data["repeat"]) == (
-        {"wrong": "its reference fails (1 of 1): expected 1, got 2"},
-        ["luck"],
-        1,
-    )
+    data = answer(capsys, "--repeat", "1")
+    assert (data["quarantined"], data["recovered"], data["released"]) == (now, ["luck"], [])
+
+    data = answer(capsys, "--repeat", "3", "--release")
+    assert (data["quarantined"], data["released"]) == (reasons, [])
+
+    data = answer(capsys, "--repeat", "1", "--release")
+    assert (data["quarantined"], data["released"]) == ({"wrong": now["wrong"]}, ["luck"])
     assert kept(folder) == data["quarantined"]
 
 

@@ -88,6 +88,14 @@ def test_ratings_are_kept_and_shown(
     assert "1 candidates graded by ann" in text
     assert "0.82" in data
 
+    row = {"candidate": "p/1#0", "rater": "bob", "correctness": 1, "completeness": 1, "edge_case_handling": 1}
+    (folder / "given.jsonl").write_text(json.dumps({**row, "code_quality": 1}))
+    code, text, _ = typed(capsys, "rate", "r1", "--load", "given.jsonl")
+    _, data, _ = typed(capsys, "rate", "r1", "--report", "--json")
+
+    assert (code, text) == (0, "1 ratings of run r1 taken from given.jsonl\n")
+    assert {each["rater"]: each["run"] for each in json.loads(data)["ratings"]} == {"ann": "r1", "bob": "r1"}
+
 
 def test_what_people_say_stands_beside_the_verdicts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = SqlStore(folder / ".assay" / "assay.db")

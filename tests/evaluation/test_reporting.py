@@ -13,7 +13,7 @@ from assay.benchmarks.base import Benchmark
 from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
 from assay.evaluation.documenting import document_of
-from assay.evaluation.reporting import MAX_WRITERS, OTHERS, make_report
+from assay.evaluation.reporting import MAX_WRITERS, OTHERS, keep_report, make_report, report_of
 from assay.metrics.failures import FailureKind
 from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
 from assay.reports.brief import score_block
@@ -171,6 +171,25 @@ def test_quarantined_problems_count_and_are_told() -> None:
     assert said(report) == {"quarantined": (2, 10, "")}
     assert lines(report)[0] == "! 2 of 10 problems are quarantined"
     assert report.scores == before.scores
+
+
+def test_a_kept_report_tells_what_is_quarantined_now() -> None:
+    run = Run("r1", "mine", "1", state=RunState.FINISHED, spec=RunSpec(BenchmarkRef("mine", digest="d")))
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials(10))))
+    kept = keep_report(store, make_report(run, store, BENCHMARK))
+
+    def shown() -> dict[str, tuple[int, int, str]]:
+        report = report_of(kept.run, store)
+        assert report is not None
+        return said(report)
+
+    assert shown() == {}
+    store.quarantine("d", {"p/3": "fails", "p/99": "not in this run"})
+    assert shown() == {"quarantined": (1, 10, "")}
+    store.quarantine("d", {})
+    assert shown() == {}
 
 
 def test_two_models_are_never_pooled_without_a_word() -> None:

@@ -279,6 +279,7 @@ def test_a_part_of_the_benchmark_is_told_beside() -> None:
         ("above 80%", "above 0.8"),
         ("  within   5 % ", "within 0.05"),
         ("below .5 or above .8 or below 0.50", "below 0.5 or above 0.8"),
+        ("Below 0.5 OR Within 49%", "below 0.5 or within 0.49"),
     ],
 )
 def test_rules(text: str, expected: str) -> None:
@@ -293,11 +294,17 @@ def test_rules(text: str, expected: str) -> None:
      0.6, None],
 )  # fmt: skip
 def test_what_is_no_rule_is_refused(text: object) -> None:
-    with pytest.raises(InvalidValue, match=r"must be .*text|must be 'below', 'above' or 'within'"):
+    with pytest.raises(InvalidValue, match=r"must be text|must be 'below', 'above' or 'within'.* with 'or' between"):
         parse_stop_rule(text)
     if text is not None:
         with pytest.raises(InvalidOption, match="stop_when: must be"):
             Choices().changed(stop_when=text)
+
+
+@pytest.mark.parametrize("text", ["within 0.5", "within 70%", "below 0.6 or within 0.7"])
+def test_a_width_that_every_score_has_is_refused(text: str) -> None:
+    with pytest.raises(InvalidValue, match=r"needs a share below 0.5: every score is within 0\.[57] of one half"):
+        parse_stop_rule(text)
 
 
 def test_attempts_that_make_no_sense_are_told_before_anything_is_judged() -> None:

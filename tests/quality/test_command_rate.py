@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from assay.cli.rate import Item, items_of, load, report, run
+from assay.cli.rate import Item, items_of, keep_all, load, report, run
 from assay.errors import InvalidValue
 from assay.quality.human import HumanEvaluationScore, Rating
 from assay.records import Candidate, Trial, Verdict
@@ -140,20 +141,37 @@ def test_ratings_are_read_from_a_file(tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     memory = Memory()
 
-    assert load(str(path), memory) == 2
-    assert memory.kept["", "a", "bob"].score.code_quality == 2
+    assert keep_all(load(str(path)), memory, run="r1", known=["a", "b", "c"]) == 2
+    assert memory.kept["r1", "a", "bob"].score.code_quality == 2
+
+
+@pytest.mark.parametrize(
+    ("candidate", "run", "message"),
+    [
+        ("b", "r2", "x.jsonl, line 2: run must be 'r1', the one that is rated, or left out, got 'r2'"),
+        ("c", "", "x.jsonl, line 2: candidate must be one of run r1, written PROBLEM#ATTEMPT, such as 'a', got 'c'"),
+    ],
+)
+def test_ratings_of_other_candidates_are_refused_and_none_is_kept(candidate: str, run: str, message: str) -> None:
+    score, memory = HumanEvaluationScore(5, 4, 3, 2), Memory()
+    found = [
+        ("x.jsonl, line 1", Rating("a", "bob", score, run="r1")),
+        ("x.jsonl, line 2", Rating(candidate, "bob", score, run=run)),
+    ]
+
+    with pytest.raises(InvalidValue, match=re.escape(message)):
+        keep_all(found, memory, run="r1", known=["a", "b"])
+    assert memory.kept == {}
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [("{", "line 2"), ("[]", "a rating is a JSON object"), ('{"rater": "x"}', "is missing"), ("[" * 100_000, "line 2")],
 )
-def test_a_bad_file_keeps_nothing_and_names_the_line(tmp_path: Path, line: str, message: str) -> None:
+def test_a_bad_file_is_refused_and_the_line_named(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "ratings.jsonl"
     good = Rating("a", "bob", HumanEvaluationScore(5, 4, 3, 2)).as_dict()
     path.write_text(json.dumps(good) + "\n" + line + "\n")
-    memory = Memory()
 
     with pytest.raises(InvalidValue, match=message):
-        load(str(path), memory)
-    assert memory.kept == {}
+        load(str(path))

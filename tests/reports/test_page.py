@@ -181,7 +181,7 @@ def test_two_runs_say_what_changed() -> None:
     page = page_of(shelf.document(weak, good))
 
     assert "good is better than weak" in page[: page.index("</header>")]
-    assert "11 problems changed: 10 now pass, 1 now fail" in page
+    assert "11 problems changed: 10 now pass · 1 now fail" in page
     assert page.index("now fails") < page.index("now passes")
     diffs = unpacked(page, "diffs-0")
     assert len(diffs) == 11

@@ -30,10 +30,14 @@ class StoreRatings:
         return [Rating.from_dict(row) for row in self.store.ratings(run)]
 
 
-def take_from(file: str, *, store: str | None) -> None:
-    """Take ratings from a file into the store."""
+def take_from(file: str, name: str, *, store: str | None) -> None:
+    """Take ratings of a run's candidates from a file into the store."""
+    found = rate.load(file)
     with opened(choices_with(store)) as kept:
-        print(f"{rate.load(file, StoreRatings(kept))} ratings taken from {file}")
+        run = kept.find_run(name)
+        known = {rate.name_of(trial.problem_id, trial.candidate.attempt): None for trial in kept.trials(run.id)}
+        count = rate.keep_all(found, StoreRatings(kept), run=run.id, known=known)
+    print(f"{count} ratings of run {run.id} taken from {file}")
 
 
 def grade(

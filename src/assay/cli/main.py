@@ -189,7 +189,10 @@ def compare(
     ] = "0.03",
     fail_if: Annotated[
         str | None,
-        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+        typer.Option(
+            metavar="worse|unclear|not-better",
+            help="Exit with 1 where another run than the first is so; of several, by p adjusted for their number.",
+        ),
     ] = None,
     details: Annotated[
         bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")
@@ -280,6 +283,9 @@ def check(
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, max=1000, help="Judge each reference so often: does it always pass?")
     ] = 3,
+    release: Annotated[
+        bool, typer.Option("--release", help="Let go of quarantined problems whose reference passes every time now.")
+    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
     store: StorePlace = None,
@@ -287,7 +293,15 @@ def check(
     """Check a benchmark: references always pass, wrong candidates fail. Problems that are luck are quarantined."""
     from assay.cli.problems import check as run_command
 
-    run_command(benchmark, problem_file=problem_file, repeat=repeat, store=store, as_json=as_json, quiet=quiet)
+    run_command(
+        benchmark,
+        problem_file=problem_file,
+        repeat=repeat,
+        release=release,
+        store=store,
+        as_json=as_json,
+        quiet=quiet,
+    )
 
 
 @app.command()
@@ -401,7 +415,9 @@ def rate(
     limit: Annotated[int | None, typer.Option(metavar="N", help="At most so many candidates.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Also those that this rater has graded.")] = False,
     report: Annotated[bool, typer.Option("--report", help="Only show the grades and how far raters agree.")] = False,
-    file: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Take ratings from JSON lines.")] = None,
+    file: Annotated[
+        str | None, typer.Option("--load", metavar="FILE", help="Take the run's ratings from JSON lines instead.")
+    ] = None,
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
@@ -409,7 +425,7 @@ def rate(
     from assay.cli.grading import grade, take_from
 
     if file is not None:
-        take_from(file, store=store)
+        take_from(file, name, store=store)
     else:
         grade(name, rater=rater, limit=limit, again=again, report=report, as_json=as_json, store=store)
 

@@ -48,9 +48,19 @@ def fetch(benchmark: str, *, folder: str | None) -> None:
 
 
 def check(
-    benchmark: str, *, problem_file: str | None, repeat: int, store: str | None, as_json: bool, quiet: bool
+    benchmark: str,
+    *,
+    problem_file: str | None,
+    repeat: int,
+    release: bool,
+    store: str | None,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
-    """Looks over a benchmark, names every problem that breaks a rule, and keeps which ones cannot be trusted."""
+    """Look over a benchmark, name every problem that breaks a rule, and keep which ones cannot be trusted.
+
+    What was quarantined before stays so, unless `release` is asked for and the reference passes all of this time.
+    """
     from assay.benchmarks.checking import check_benchmark
 
     choices = configuration.choices().changed(problem_file=problem_file, store=store)
@@ -60,17 +70,19 @@ def check(
         watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, judges, watch)
         before = kept.quarantined(found.digest)
-        unknown = {problem: before[problem] for problem in report.unjudged if problem in before}
-        report = replace(report, quarantined={**report.quarantined, **unknown})
+        staying = {problem: why for problem, why in before.items() if not release or problem in report.unjudged}
+        recovered = sorted(set(before) - set(report.quarantined) - set(report.unjudged))
+        report = replace(report, quarantined={**staying, **report.quarantined})
         kept.quarantine(found.digest, report.quarantined)
-    released = sorted(set(before) - set(report.quarantined))
     if as_json:
-        print(json_text({**asdict(report), "released": released, "passed": report.passed}))
+        fates = {"released": recovered if release else [], "recovered": recovered}
+        print(json_text({**asdict(report), **fates, "passed": report.passed}))
     else:
-        _show(report, released)
+        _show(report, recovered, release=release)
     if not report.passed:
         broken = len({breach.problem_id for breach in report.unexpected})
-        raise BrokenBenchmark(f"{broken} problems of {report.benchmark} break a rule")
+        breaking = "problem of {} breaks" if broken == 1 else "problems of {} break"
+        raise BrokenBenchmark(f"{broken} {breaking.format(report.benchmark)} a rule")
 
 
 @contextmanager
@@ -90,7 +102,7 @@ def _judges(benchmark: Benchmark, choices: Choices, repeat: int) -> Iterator[lis
         yield [judges[number % len(judges)] for number in range(repeat)]
 
 
-def _show(report: CheckReport, released: Sequence[str]) -> None:
+def _show(report: CheckReport, recovered: Sequence[str], *, release: bool) -> None:
     page = Page()
     for breach in report.breaches:
         page.text(str(breach), indent="  ")
@@ -98,14 +110,30 @@ def _show(report: CheckReport, released: Sequence[str]) -> None:
     times = "once" if report.repeat == 1 else f"{report.repeat} times"
     page.text(
         f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}, each "
-        f"reference judged {times}: {len(report.unexpected) or 'nothing'} to repair",
+        f"reference judged {times}: {_to_repair(report)}",
         indent="  ",
     )
     if report.quarantined:
         listed = _listed(report.quarantined)
         page.text(f"{len(report.quarantined)} quarantined, comparisons leave them out: {listed}", indent="  ")
-    if released:
-        page.text(f"{len(released)} not quarantined any more: {_listed(released)}", indent="  ")
+    if recovered and release:
+        page.text(f"{len(recovered)} not quarantined any more: {_listed(recovered)}", indent="  ")
+    elif recovered:
+        stay = "stays" if len(recovered) == 1 else "stay"
+        page.text(
+            f"{len(recovered)} passed this time and {stay} quarantined (--release lets go): {_listed(recovered)}",
+            indent="  ",
+        )
+
+
+def _to_repair(report: CheckReport) -> str:
+    """Say how many problems are to be repaired, and how many rules they break where some break several."""
+    breaches = len(report.unexpected)
+    problems = len({breach.problem_id for breach in report.unexpected})
+    if not problems:
+        return "nothing to repair"
+    noun = "problem" if problems == 1 else "problems"
+    return f"{problems} {noun} to repair" + (f", with {breaches} breaches" if breaches > problems else "")
 
 
 def _listed(problems: Collection[str]) -> str:

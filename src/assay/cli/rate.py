@@ -6,8 +6,8 @@ import datetime
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -71,7 +71,12 @@ def items_of(trials: Iterable[Trial], *, run: str, prompts: Mapping[str, str] | 
         source = trial.candidate.source
         code = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
         prompt = (prompts or {}).get(trial.problem_id, "")
-        yield Item(f"{trial.problem_id}#{trial.candidate.attempt}", code, prompt, run)
+        yield Item(name_of(trial.problem_id, trial.candidate.attempt), code, prompt, run)
+
+
+def name_of(problem_id: str, attempt: int) -> str:
+    """Return what a candidate of a run is called where it is rated."""
+    return f"{problem_id}#{attempt}"
 
 
 class RatingStopped(Exception):
@@ -193,26 +198,44 @@ def _show_opinions(opinions: Opinions) -> None:
         print(one_line(note))
 
 
-def load(path: str, ratings: KeptRatings) -> int:
-    """Keep the ratings of a JSON Lines file, all or none; gives their number."""
+def load(path: str) -> list[tuple[str, Rating]]:
+    """Return the ratings of a JSON Lines file, each with the line it stands on, as an error names it."""
     try:
         lines = Path(path).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidValue(f"--load: {path!r} cannot be read: {error}") from None
-    found = [_loaded(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    for rating in found:
+    places = [(f"{path}, line {number}", line) for number, line in enumerate(lines, start=1) if line.strip()]
+    return [(place, _loaded(place, line)) for place, line in places]
+
+
+def keep_all(found: Iterable[tuple[str, Rating]], ratings: KeptRatings, *, run: str, known: Collection[str]) -> int:
+    """Keep the ratings of a file for the candidates of a run, all or none, and return their number.
+
+    `known` has the run's candidates by name, as `items_of` names them.
+    """
+    checked = []
+    for place, rating in found:
+        if rating.run not in ("", run):
+            raise InvalidValue(f"{place}: run must be {run!r}, the one that is rated, or left out, got {rating.run!r}")
+        if rating.candidate not in known:
+            such = f", such as {next(iter(known))!r}" if known else ""
+            raise InvalidValue(
+                f"{place}: candidate must be one of run {run}, written PROBLEM#ATTEMPT{such}, got {rating.candidate!r}"
+            )
+        checked.append(replace(rating, run=run))
+    for rating in checked:
         ratings.add_rating(rating)
-    return len(found)
+    return len(checked)
 
 
-def _loaded(path: str, number: int, line: str) -> Rating:
+def _loaded(place: str, line: str) -> Rating:
     try:
         data = distinct_json(line)
         if not isinstance(data, dict):
             raise InvalidValue(f"a rating is a JSON object, got {line[:80]!r}")
         return Rating.from_dict(data)
     except (InvalidValue, ValueError, RecursionError) as error:
-        raise InvalidValue(f"{path}, line {number}: {error}") from None
+        raise InvalidValue(f"{place}: {error}") from None
 
 
 def _grades(ask: Callable[[str], str]) -> HumanEvaluationScore | None:

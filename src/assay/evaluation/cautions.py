@@ -13,6 +13,8 @@ from assay.reports.report import Caution, answered, pooled
 from assay.settings import flag_of
 from assay.spec import STOPPED, EarlyEnd, Run, RunState, asked_for, stopped_at
 
+QUARANTINED = "quarantined"
+"""The kind of the caution about problems that cannot be trusted."""
 _SHOWN = 5
 
 
@@ -82,7 +84,7 @@ def quarantine_cautions(run: Run, quarantined: Mapping[str, str], judged: Collec
     if count:
         what = f"{count} of {run.problems} problems {'is' if count == 1 else 'are'} quarantined"
         why = "When the benchmark was checked, their references did not always pass; comparisons leave them out"
-        yield Caution("quarantined", count, run.problems, what, why)
+        yield Caution(QUARANTINED, count, run.problems, what, why)
 
 
 def _failing(common: Common, judged: int, run: Run) -> Caution:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
-from assay.errors import InvalidValue
+from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
@@ -28,22 +28,19 @@ from assay.reports.comparison import (
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
 from assay.reports.tradeoff import check_alike, check_runs, differences
-from assay.settings import flag_of
+from assay.settings import flag_of, parse_share
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
 from assay.statistics.multiplicity import BY_HOLM, holm
-from assay.statistics.pairing import paired_difference, unpaired_difference
+from assay.statistics.pairing import MARGIN, SIGNIFICANT, paired_difference, unpaired_difference
 from assay.statistics.ratios import paired_ratio
 from assay.store.base import Store
 from assay.text import natural
 
-MARGIN = 0.03
-"""How much of a difference does not matter, where nobody says it."""
 METRIC = "pass@1"
 MOST_TAGS = 50
 """Tags that are compared, those of the most problems."""
-SIGNIFICANT = 0.05
 PARTS = (By.KIND, By.DIFFICULTY, By.TAG)
 QUIET = {"form": "form of the candidates", "extract": "extraction", "assay": "version of Assay"}
 """Facts that may differ between runs that are compared, and are said then."""
@@ -80,7 +77,7 @@ def compare_runs(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> RunComparison:
     """Return the second run beside the first, on the problems that both have answered.
@@ -94,14 +91,14 @@ def compare_runs(
         second: what is held against it.
         store: has the trials of both.
         benchmark: their problems; `None`: there are no parts, and failing cases are shown as far as trials say them.
-        margin: how much of a difference does not matter, as a share.
+        margin: how much of a difference does not matter, such as 0.03 or "3%".
         allow_different: compare also runs on other problems, or judged under other limits.
 
     Raises `InvalidValue` where the runs cannot be compared, with the reason.
     """
-    _check_margin(margin)
+    share = read_margin(margin)
     found = check_alike([first, second], allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), margin, allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), share, allow_different)
     return _compared(reading.side(first), reading.side(second), reading, found)
 
 
@@ -110,22 +107,23 @@ def compare_several(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> SeveralCompared:
     """Return every other run beside the first, which is the baseline, and the difference between any two of them.
 
     The p-values against the baseline are adjusted for being several, by Holm's method, and so is what they allow to
-    say. Each run is read once.
+    say. Two of the others that share no problem have no difference, unless `allow_different`. Each run is read once.
     """
-    _check_margin(margin)
+    share = read_margin(margin)
     check_runs(runs, allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, runs), margin, allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, runs), share, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
     compared = [_compared(baseline, other, reading, _differences(baseline, other)) for other in others]
     pairs = [
-        RunPair(one.run.id, other.run.id, _difference(one, other, _shared(one, other), reading)[2])
+        RunPair(one.run.id, other.run.id, _difference(one, other, shared, reading)[2])
         for one, other in combinations((baseline, *others), 2)
+        if (shared := _shared(one, other)) or allow_different
     ]
     return SeveralCompared(tuple(_adjusted(compared)), tuple(pairs))
 
@@ -169,7 +167,15 @@ def _adjusted(compared: Sequence[RunComparison]) -> Iterator[RunComparison]:
     """Give comparisons with one baseline, with p-values that allow for their being several."""
     adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
     for one, p in zip(compared, adjusted, strict=True):
-        yield replace(one, difference=among_several(one.difference, p))
+        yield replace(one, difference=among_several(one.difference, p), among=len(compared))
+
+
+def read_margin(given: float | str) -> float:
+    """Return a margin as a share; raise `InvalidOption` where it makes no sense."""
+    try:
+        return parse_share(given)
+    except InvalidValue as error:
+        raise InvalidOption("margin", str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +224,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
     )
 
 
-def _check_margin(margin: float) -> None:
-    if not 0 < margin < 1:
-        raise InvalidValue(f"margin must be a share between 0 and 1, such as 0.03, got {margin!r}")
-
-
 def _shared(one: _Side, other: _Side) -> list[str]:
     """Return the problems that both have answered, numbers in ids in their order."""
     return sorted(one.counted.keys() & other.counted.keys(), key=natural)
@@ -247,7 +248,8 @@ def _difference(one: _Side, other: _Side, shared: Sequence[str], reading: _Readi
             raise InvalidValue(f"run {side.run.id} has no judged trial yet: there is nothing to compare")
     if not reading.unpaired:
         unpaired = f"({flag_of('allow_different')} compares two independent sets)"
-        raise InvalidValue(f"These runs cannot be compared: they share no problem {unpaired}")
+        names = f"{one.run.id} and {other.run.id}"
+        raise InvalidValue(f"These runs cannot be compared: {names} share no problem {unpaired}")
     first, second = one.values([*one.counted]), other.values([*other.counted])
     return _mean(first), _mean(second), unpaired_difference(first, second, margin=reading.margin)
 
@@ -273,7 +275,7 @@ def among_several(difference: Difference, p: float) -> Difference:
     if difference.p is None or p == difference.p:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
-    decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
+    decision = Decision.UNCLEAR if is_claim and p > SIGNIFICANT else difference.decision
     return replace(difference, p=p, decision=decision, method=f"{difference.method}{BY_HOLM}")
 
 

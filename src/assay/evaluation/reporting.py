@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
-from assay.evaluation.cautions import cautions, metric_cautions, quarantine_cautions
+from assay.evaluation.cautions import QUARANTINED, cautions, metric_cautions, quarantine_cautions
 from assay.evaluation.stopping import anytime_scores
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
@@ -98,7 +98,7 @@ def report_of(run: Run, store: Store) -> Report | None:
         return None
     kept = store.report(run.id)
     if kept is not None:
-        return Report.from_dict(run, kept)
+        return _with_quarantine(Report.from_dict(run, kept), store)
     if not run.scores:
         return None
     counts = store.counts(run.id)
@@ -143,6 +143,14 @@ def make_report(
         dict(remarks.mends.most_common()),
         _effort(run, store, counted, terms),
     )
+
+
+def _with_quarantine(report: Report, store: Store) -> Report:
+    """Return a kept report with what is quarantined by now: problems may be checked after they were judged."""
+    quarantined = _quarantined(report.run, store)
+    problems = {problem for problem, _ in store.judged(report.run.id)} if quarantined else ()
+    others = (caution for caution in report.cautions if caution.kind != QUARANTINED)
+    return replace(report, cautions=(*others, *quarantine_cautions(report.run, quarantined, problems)))
 
 
 def _quarantined(run: Run, store: Store) -> dict[str, str]:

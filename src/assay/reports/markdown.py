@@ -207,12 +207,11 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
         yield f"The figures, which decide nothing: {prose(f'{second} against {first} {comparison.figures()}')}"
         yield ""
     if comparison.flips:
-        changed = comparison.now_pass + comparison.now_fail
-        yield f"{changed:,} problems changed: {comparison.now_pass:,} now pass · {comparison.now_fail:,} now fail"
+        yield comparison.changes()
         yield ""
         rows = [_flip(flip) for flip in comparison.flips[:MOST_FLIPS]]
         yield from _table(("problem", "", "before", "after", "what came"), rows)
-    more = comparison.now_pass + comparison.now_fail - MOST_FLIPS
+    more = len(comparison.flips) - MOST_FLIPS
     if comparison.flips and more > 0:
         flags = [*([flag_of("allow_different")] if comparison.incomparable else []), flag_of("details")]
         command = " ".join(("assay compare", comparison.first.run.id, comparison.second.run.id, *flags))
@@ -225,7 +224,7 @@ def _flip(flip: Flip) -> tuple[str, ...]:
     what = " ".join(filter(None, (worse.call, worse.what)))
     return (
         cell(flip.problem),
-        "✓ now passes" if flip.gained else "✗ now fails",
+        f"{'✓' if flip.gained else '✗'} {flip.now}",
         share(flip.first_share),
         share(flip.second_share),
         cell(what),

@@ -80,8 +80,6 @@ def changed_texts(comparisons: Sequence[RunComparison]) -> Iterator[str]:
 
 
 def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComparison:
-    changed = found.now_pass + found.now_fail
-    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
     return ShownComparison(
         found.sentence(),
         found.names,
@@ -89,8 +87,8 @@ def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComp
         tuple(_changes(found)),
         tuple(_parts(found)),
         flips,
-        f"{noun} changed: {found.now_pass:,} now pass, {found.now_fail:,} now fail" if changed else "",
-        changed - len(flips),
+        found.changes(),
+        len(found.flips) - len(flips),
         tuple(line for line in remarks(found) if not line.startswith(tuple(TITLES.values()))),
         last_line(found),
     )
@@ -151,14 +149,7 @@ def _flip(flip: Flip, place: int) -> ShownFlip:
         flip.problem,
         "✓" if flip.gained else "✗",
         "passed" if flip.gained else "failed",
-        _now(flip),
+        flip.now,
         f"{100 * flip.first_share:.0f} → {100 * flip.second_share:.0f} %",
         "  ".join(filter(None, (bad.call, bad.what))),
     )
-
-
-def _now(flip: Flip) -> str:
-    """Return how a problem changed, in words."""
-    if {flip.first_share, flip.second_share} == {0.0, 1.0}:
-        return "now passes" if flip.gained else "now fails"
-    return "passes more often" if flip.gained else "passes less often"
