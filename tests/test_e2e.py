@@ -105,7 +105,7 @@ def test_an_answer_that_was_asked_for_again_is_named() -> None:
     assert list(not_reused("run", changed(reused=1))) == ["run: 1 of 2 answers were kept from earlier"]
 
 
-def test_the_page_shows_commands_that_can_be_typed(tmp_path: Path) -> None:
+def test_the_page_shows_commands_that_typable(tmp_path: Path) -> None:
     shown = [page.shell(one) for one in page.commands(Assay(tmp_path, "http://127.0.0.1:1/v1", page.OPTIONS)).values()]
 
     assert len(shown) == len(page.STRATEGIES) + 1

@@ -74,6 +74,12 @@ def read_labels(value: object) -> dict[str, str]:
     return found
 
 
+PROGRAM_PAIRS = "ca"
+"""What the pairs of programs of `assay ca` are called where a benchmark's name stands."""
+FROM_PYTHON = "python"
+"""What candidates are called that a Python caller handed over."""
+
+
 @dataclass(frozen=True, slots=True)
 class BenchmarkRef:
     """Which problems: enough to load the same ones again, and to notice where they were changed."""

@@ -107,7 +107,7 @@ SLOW = {"time": "10s", "mem": "1GiB", "iso": "landlock+seccomp", "py": "3.11", "
 
 def test_runs_under_other_limits_are_beside_each_other_and_decide_nothing() -> None:
     shelf = Shelf(20)
-    runs = [shelf.letters("short", "F" * 20), shelf.letters("long", "P" * 20, facts=SLOW)]
+    runs = (shelf.letters("short", "F" * 20), shelf.letters("long", "P" * 20, facts=SLOW))
     with pytest.raises(InvalidValue, match="time 3s against 10s"):
         compare_runs(runs[0], runs[1], shelf.store, shelf.benchmark)
     (found,) = shelf.document(*runs).comparisons

@@ -44,7 +44,7 @@ HOSTILE = (
     "</td></script><script>alert(1)</script> | a\\|b `x` ``y @you #1 www.evil.example https://evil.example [l](u) "
     "![i](u) $x$ \\input{x} & % _ ~ ^ {\n\n# head\r\x00\x1b[31m\u202e\ud800\ufffe ]]> =1"
 )
-FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1", "'=1", "'"]
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r\n=1", "\n=1", "  =1", "\uff1d1", "'=1", "'"]
 
 
 def trials(said: str = "def f(): 1") -> list[Trial]:
@@ -255,6 +255,17 @@ def test_no_cell_is_a_formula_and_none_is_lost(cell: str) -> None:
     assert (row["problem"], row["detail"], row["source"]) == ("'" + cell,) * 3
 
 
+def test_what_does_not_print_is_spelt_out_in_csv_and_kept_in_parquet() -> None:
+    cell = "red \x1b[31m\tnul \x00\r\nback \u202e\rover\n"
+    made = document([Trial(cell, Candidate(cell), Verdict.FAILED, detail=cell)])
+    data = written("csv", made)
+    (row,) = csv.DictReader(io.StringIO(data.decode(), newline=""))
+
+    assert not set(data) & (set(range(32)) - set(b"\t\r\n"))
+    assert {row["problem"], row["detail"], row["source"]} == {"red \\x1b[31m\tnul \\x00\r\nback \\u202e\\rover\n"}
+    assert next(table.rows(made))["source"] == cell
+
+
 @pytest.mark.parametrize("value", ["plain", "", "a=b", 1, 0.5])
 def test_a_harmless_cell_stays_as_it_is(value: object) -> None:
     assert table.harmless(value) == value
@@ -328,6 +339,13 @@ def test_latex_has_runs_as_rows_and_scores_with_intervals() -> None:
 
 
 # ---- JUnit ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("letters", "said"), [(1, "1 trial could not"), (2, "2 trials could not")])
+def test_latex_counts_what_could_not_be_judged(letters: int, said: str) -> None:
+    unjudged = [Trial(f"p/{number}", Candidate("x"), None, fault="a worker died") for number in range(letters)]
+
+    assert f" {said} be judged." in text_of("latex", document(unjudged))
 
 
 def test_junit_has_a_suite_for_each_run_and_a_test_for_each_trial() -> None:

@@ -15,7 +15,7 @@ from assay.hashing import content_digest
 from assay.reports import markdown
 from assay.reports.charts import Chart, Point, Series
 from assay.reports.page.packing import CHUNK, Packing, embedded
-from assay.reports.page.view import groups_title, shown_charts
+from assay.reports.page.view import groups_title, shown_charts, shown_run
 from assay.reports.repeating import command_of
 from assay.spec import BenchmarkRef, CandidatesRef, Run, RunSpec, RunState, Scoring, Solving, Subset
 from tests.reports.pages import HOSTILE, Shelf, element, hostile, page_of, trial
@@ -309,5 +309,33 @@ def test_a_run_can_be_made_again(spec: RunSpec, command: str) -> None:
     assert command_of(Run("r", "b", "1", source="a b.jsonl", spec=spec)) == command
 
 
-def test_a_run_that_nobody_described_has_no_command() -> None:
+@pytest.mark.parametrize(
+    ("place", "source"),
+    [
+        pytest.param("ca", "new", id="pairs of programs, whose inputs are not kept"),
+        pytest.param("humaneval", "python", id="candidates of a Python caller"),
+        pytest.param("humaneval", "", id="no candidates"),
+        pytest.param("humaneval", "\u202egnp.jsonl", id="a name that pastes as another"),
+    ],
+)
+def test_a_run_that_no_command_makes_again_has_none(place: str, source: str) -> None:
+    assert command_of(Run("r", "b", "1", source=source, spec=RunSpec(BenchmarkRef(place)))) == ""
     assert command_of(Run("r", "b", "1")) == ""
+
+
+def test_an_attempt_is_replayed_by_an_id_that_typable() -> None:
+    ids = ["plain", "two words", "\u202eback", "--all"]
+    shelf = Shelf(ids=ids)
+    details = unpacked(page_of(shelf.document(shelf.letters("r", "FFFF"))), "attempts-0")
+
+    assert [one.get("replay") for one in details] == [True, True, None, None]
+
+
+def test_facts_have_names_for_people() -> None:
+    shelf = Shelf()
+    facts = {"mine": "1", "compare": "documented", "repeat": "2", "cpp": "17", "time": "3s"}
+    found = shown_run(shelf.document(shelf.letters("r", "P", facts=facts)).reports[0]).facts
+
+    assert [name for name, _ in found][1:6] == [
+        "Outputs are compared as", "Runs of each program on an input", "C++", "Time for a candidate", "Begun",
+    ]  # fmt: skip

@@ -257,7 +257,14 @@ def test_hostile_texts_are_shown_and_never_obeyed(terminal: bool) -> None:
     assert not set("\x07\u202e") & set(text)
     assert "\x1b]" not in text
     assert "[red]</td>" in text
-    assert r"""--problem '[red]</td>\x1b]0;owned\x07\u202e `rm -rf ~` '"'"'x'"'"' $(date)'""" in text
+    assert "--problem" not in text  # what is shown of the id would paste as another one
+
+
+def test_an_id_in_a_command_is_quoted() -> None:
+    evil = "`rm -rf ~` 'x' $(date)"
+    text = page_of(replace(BETTER, flips=(flip("--all"), flip(evil))), terminal=False)
+
+    assert """--problem '`rm -rf ~` '"'"'x'"'"' $(date)'\n""" in text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from assay.cli.run import flag, opened, show_details
 from assay.cli.runs import benchmark_of, choices_with, trials_of
 from assay.cli.screens import program, put, screen
 from assay.errors import InvalidValue
-from assay.text import json_text
+from assay.text import json_text, typable
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
@@ -178,7 +178,8 @@ def _show_attempts(trials: Sequence[Trial], run: Run, benchmark: Benchmark | Non
         problem = problem_of(benchmark, trial)
         page = trial_page(trial, problem)
         which = f" --attempt {trial.candidate.attempt}" if len(trials) > 1 else ""
-        again = f"{program()} replay {run.id} {quoted(trial.problem_id)}{which}" if page.can_be_replayed else ""
+        typed = page.can_be_replayed and typable(trial.problem_id)
+        again = f"{program()} replay {run.id} {quoted(trial.problem_id)}{which}" if typed else ""
         about = None if problem is None else problem_page(problem)
         writer = run.writer(trial.candidate)
         model = str(writer) if writer.model else ""

@@ -21,7 +21,7 @@ from assay.front.calling import Call, Problems
 from assay.hashing import content_digest
 from assay.records import Attempt, Candidate
 from assay.reports.report import Report
-from assay.spec import CandidatesRef, RunSpec, Subset
+from assay.spec import FROM_PYTHON, CandidatesRef, RunSpec, Subset
 from assay.store.base import Store
 
 Candidates = str | os.PathLike[str] | Iterable[object]
@@ -100,7 +100,7 @@ def _planned(candidates: Candidates, benchmark: Benchmark, choices: Choices) -> 
     if is_rows and not isinstance(given, Sequence):
         given = list(given)
     digest = _digest(given) if isinstance(given, Sequence) else ""
-    spec = spec_of(choices, benchmark, CandidatesRef("python", digest))
+    spec = spec_of(choices, benchmark, CandidatesRef(FROM_PYTHON, digest))
     if is_rows and isinstance(given, Sequence):
         return spec, read(spec, benchmark, given)
     return spec, _selected(_as_attempts(given, benchmark), benchmark, spec.subset)

@@ -141,9 +141,10 @@ def _verdict(problem: Problem, outcomes: list[CaseOutcome], accuracy: Accuracy) 
 
 
 def _detail(accuracy: Accuracy) -> str:
-    score = "" if accuracy.score is None else f"ca_score {accuracy.score:g}, "
+    """Return in words how far the programs agree, and the error on the input where they agree least."""
+    score = "" if accuracy.score is None else f"computational accuracy {accuracy.score:.2f}, "
     error = f": {accuracy.worst.error}" if accuracy.worst is not None and accuracy.worst.error else ""
-    return f"{score}{accuracy.agreement}{error}"[:KEPT]
+    return f"{score}{accuracy.agreement.value.replace('_', ' ')}{error}"[:KEPT]
 
 
 def compare_programs(

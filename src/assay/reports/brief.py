@@ -15,7 +15,7 @@ from assay.reports.trials import TrialLine
 from assay.settings import flag_of
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision
-from assay.text import one_line
+from assay.text import one_line, typable
 
 SHOWN_FAILURES = 5
 SHOWN_NOTES = 3
@@ -123,8 +123,9 @@ def next_lines(brief: RunBrief, program: str) -> list[str]:
     """Return what a reader may want to type, a command a line."""
     run = brief.report.run.id
     commands = [f"{program} show {run} {flag_of('details')}", f"{program} report {run} {flag_of('output')} report.html"]
-    if brief.failures:
-        commands.insert(0, f"{program} show {run} {flag_of('problem')} {quoted(brief.failures[0].problem)}")
+    first = next((line.problem for line in brief.failures if typable(line.problem)), None)
+    if first is not None:
+        commands.insert(0, f"{program} show {run} {flag_of('problem')} {quoted(first)}")
     return [f"{'next' if not number else '    '}   {command}" for number, command in enumerate(commands)]
 
 

@@ -8,13 +8,16 @@ from typing import Any
 
 from assay.records import Limits
 from assay.settings import flag_of, format_memory, format_seconds, options_of
-from assay.spec import Run
+from assay.spec import FROM_PYTHON, PROGRAM_PAIRS, Run
 
 PARTS = ("benchmark", "subset", "reading", "judging", "scoring", "about")
 
 
 def command_of(run: Run) -> str:
-    """Return what to type to make a run again; empty where nobody noted what decided it.
+    """Return what to type to make a run again; empty where no command does that.
+
+    None does where nobody noted what decided the run, where its candidates or inputs are not kept (those of a Python
+    caller, pairs of programs), and where a name in it would not arrive as it is shown.
 
     >>> from assay.spec import BenchmarkRef, RunSpec, Subset
     >>> spec = RunSpec(BenchmarkRef("humaneval"), subset=Subset(limit=3))
@@ -22,17 +25,20 @@ def command_of(run: Run) -> str:
     "assay run humaneval --candidates 'my samples.jsonl' --limit 3 --time 3s"
     """
     spec = run.spec
-    if spec is None:
+    if spec is None or spec.benchmark.place == PROGRAM_PAIRS:
+        return ""
+    if spec.solving is None and run.source in ("", FROM_PYTHON):
         return ""
     words = ["assay", "run" if spec.solving is None else "solve", spec.benchmark.place]
     if spec.solving is None:
-        words += [flag_of("candidates"), run.source] if run.source else []
+        words += [flag_of("candidates"), run.source]
     else:
         words += [word for model in spec.solving.models for word in (flag_of("model"), model)]
         words += _chosen(spec.solving)
     for part in PARTS:
         words += _chosen(getattr(spec, part))
-    return shlex.join([*words, *_limits(spec.judging.limits)])
+    words += _limits(spec.judging.limits)
+    return shlex.join(words) if all(map(str.isprintable, words)) else ""
 
 
 def _chosen(record: Any) -> Iterator[str]:  # Any: a part of a spec

@@ -13,6 +13,7 @@ from assay.records import CaseKind, ProbeOutcome, Trial
 from assay.reports.document import Document
 from assay.reports.trials import TrialLine
 from assay.spec import Run
+from assay.text import legible
 
 COLUMNS: dict[str, type] = {
     "run": str, "benchmark": str, "problem": str, "attempt": int, "verdict": str, "fault": str, "kind": str,
@@ -35,12 +36,12 @@ def rows(document: Document) -> Iterator[dict[str, Any]]:  # Any: cells of a tab
 
 
 def write_csv(document: Document, file: IO[bytes]) -> None:
-    """Write the table as CSV, with text that a spreadsheet would take for a formula marked as text."""
+    """Write the table as CSV: what does not print is spelt out, and what a spreadsheet would calculate is marked."""
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     writer = csv.DictWriter(text, COLUMNS)
     writer.writeheader()
     for row in rows(document):
-        writer.writerow({name: harmless(value) for name, value in row.items()})
+        writer.writerow({name: harmless(_spelt_out(value)) for name, value in row.items()})
     text.detach()
 
 
@@ -72,6 +73,15 @@ def harmless(value: object) -> object:
         return value
     risky = value[:1] in ("\t", "\r", _MARK) or value.lstrip().startswith(_FORMULA)
     return f"{_MARK}{value}" if risky and value else value
+
+
+def _spelt_out(value: object) -> object:
+    r"""Return text with everything spelt out that does not print, but for tabs and the ends of lines.
+
+    >>> _spelt_out("red \x1b[31m\r\nnul \0")
+    'red \\x1b[31m\r\nnul \\x00'
+    """
+    return "\r\n".join(map(legible, value.split("\r\n"))) if isinstance(value, str) else value
 
 
 def _cells(run: Run, line: TrialLine, trial: Trial) -> tuple[object, ...]:

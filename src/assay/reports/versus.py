@@ -21,7 +21,7 @@ from assay.reports.tradeoff import Contender
 from assay.settings import flag_of
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.multiplicity import BY_HOLM
-from assay.text import one_line
+from assay.text import one_line, typable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,8 +55,8 @@ def render_comparison(
     page.print()
     for line in _changes(found, page.width):
         _say(page, line)
-    if found.flips:  # not broken, however wide the page, so that it can be pasted
-        page.print(one_line(f"  look at one   {_look(found, program)}"), soft_wrap=True)
+    if look := _look(found, program):  # not broken, however wide the page, so that it can be pasted
+        page.print(f"  look at one   {look}", soft_wrap=True)
     for line in remarks(found):
         _say(page, line)
     if details:
@@ -192,9 +192,11 @@ def _listed_first(found: RunComparison) -> list[Flip]:
 
 
 def _look(found: RunComparison, program: str) -> str:
-    """Return the command that shows the first problem that is listed."""
-    which = shlex.quote(one_line(_listed_first(found)[0].problem))
-    return f"{program} show {found.second.run.id} {flag_of('problem')} {which}"
+    """Return the command that shows the first listed problem whose id can be typed; empty where there is none."""
+    which = next((flip.problem for flip in _listed_first(found) if typable(flip.problem)), None)
+    if which is None:
+        return ""
+    return f"{program} show {found.second.run.id} {flag_of('problem')} {shlex.quote(which)}"
 
 
 def _ids(flips: Sequence[Flip], count: int, room: int) -> str:

@@ -167,7 +167,7 @@ def _detail(page: TrialPage | None) -> dict[str, Any] | None:  # Any: JSON
         "line": page.failing_line,
         "mend": legible(page.mend),
         "probes": [legible(text) for text in page.probes],
-        "replay": page.can_be_replayed or None,
+        "replay": (page.can_be_replayed and typable(page.line.problem)) or None,
     }
     return {name: value for name, value in data.items() if value not in (None, "", [])}
 

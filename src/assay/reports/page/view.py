@@ -75,7 +75,19 @@ FACTS = {
     "extract": "Code taken out of answers",
     "problems": "Problems chosen",
     "limit": "Problems, at most",
+    "until": "Judged until",
+    "order": "Order of the problems",
+    "stopped": "Problems judged until it was sure",
+    "retried": "Judged once more",
+    "top_p": "Top-p",
+    "seed": "Seed",
+    "shown": "Cases that the solver saw",
+    "budget": "Budget of a problem",
+    "total": "Budget of the run",
+    "compare": "Outputs are compared as",
+    "repeat": "Runs of each program on an input",
 }
+"""What the facts of a run are called; a language beside its version is called by its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,12 +320,21 @@ def _remarks(report: Report) -> Iterator[tuple[str, str]]:
         yield "Note", note
 
 
+def _language_title(name: str) -> str:
+    """Return what people call a language; empty where it is none."""
+    from assay.languages.known import languages
+
+    found = languages().get(name)
+    return "" if found is None else found.title
+
+
 def _facts(run: Run) -> Iterator[tuple[str, str]]:
     yield "Benchmark", f"{run.benchmark} {run.benchmark_version}"
     if run.source:
         yield "Candidates", run.source
     for name, value in run.facts.items():
-        yield FACTS.get(name, name), value
+        if name != run.benchmark:  # its version, which stands above
+            yield FACTS.get(name) or _language_title(name) or name, value
     for key, value in run.labels.items():
         yield f"Label {key}", value
     if run.seconds:
