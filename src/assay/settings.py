@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -211,6 +212,22 @@ def number_in(low: float, high: float) -> Callable[[object], float]:
         return number
 
     return read
+
+
+def parse_share(value: object) -> float:
+    """Read a share between 0 and 1, or a percentage; a plain number of 1 or more might mean either, and is refused.
+
+    >>> parse_share("3%"), parse_share(0.03)
+    (0.03, 0.03)
+    """
+    text = "" if isinstance(value, bool) else str(value).strip()
+    try:
+        found = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        found = math.nan
+    if not 0 < found < 1:
+        raise InvalidValue(f"must be a share such as 0.03, or a percentage such as 3%, got {value!r:.80}")
+    return found
 
 
 def parse_natural(text: object) -> int:

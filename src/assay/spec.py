@@ -47,6 +47,8 @@ EXTRACTING = ("auto", "always", "never")
 PREFERENCES = ("accuracy", "balanced", "speed")
 """What a user may want most of a solver."""
 EVEN_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
+PROGRAM_PAIRS = "ca"
+"""What the problems of a comparison of programs are called, in place of a benchmark."""
 FIRST_FAILURE = "first-failure"
 """The fact `stop` of a run whose candidates are stopped at their first failed case."""
 RANDOM_ORDER = "seed-0"
@@ -500,6 +502,11 @@ class Run:
     seconds: float = 0.0
     """Wall time of all sittings together."""
     scores: tuple[Score, ...] = ()
+
+    @property
+    def can_be_retried(self) -> bool:
+        """Whether its trials can be judged again from what is kept; programs that were compared are not kept."""
+        return self.spec is not None and self.spec.benchmark.place != PROGRAM_PAIRS
 
     def writer(self, candidate: Candidate) -> Writer:
         """Who wrote a candidate: what its row says, else what the run says.

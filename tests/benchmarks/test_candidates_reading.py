@@ -262,9 +262,9 @@ def test_everything_that_is_not_judged_is_told(write: Write) -> None:
     assert reading.notes == (
         "2 candidates for problems that humaneval does not have, not judged: 'HumanEval/7', 'Mbpp/1'"
         f" (first: {path}:4)",
-        "1 of 2 problems without a candidate: 'HumanEval/1'",
-        "1 empty candidate, judged invalid",
-        "1 candidate the same as an earlier one of its problem, judged again",
+        "without a candidate: 'HumanEval/1'",
+        "1 empty candidate; an empty one is invalid",
+        "1 candidate the same as an earlier one of its problem; each one counts",
         "1 candidate of problems that were not asked for, left out",
         "1 candidate beyond 3 of a problem, left out",
     )

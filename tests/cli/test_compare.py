@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
+from assay.cli.screens import program
 from assay.evaluation.reporting import keep_report, make_report
 from assay.records import Candidate, Trial, Verdict
 from assay.solutions import Completion, Cost, Draft, EndedBy, Message, Solution, Step, StepKind, cost_of
@@ -99,7 +100,8 @@ def test_compare_says_who_is_on_the_front(folder: Path, capsys: pytest.CaptureFi
     assert text.startswith("Not enough data: ")
     assert "on the front: A, C" in text
     assert (
-        "B is dominated by A: the same accuracy, cost per problem $0.008 against $0.024, the same latency p50." in text
+        "B is dominated by A: the same accuracy over all problems, cost per problem $0.008 against $0.024, "
+        "the same latency p50." in text
     )
     assert "D is not placed: its cost per problem is not known (price unknown of 4 of 5 problems)." in text
     assert "E is not placed" in text
@@ -171,6 +173,15 @@ def test_runs_that_differ_stand_beside_each_other_if_asked(folder: Path, capsys:
     assert "same benchmark, limits and isolation" not in text
 
 
+def test_of_several_runs_those_that_differ_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = typed(capsys, "compare", "cheap", "dear", "slow-limit", "--allow-different")
+
+    assert code == 0
+    assert [line for line in text.splitlines() if "although" in line] == [
+        "! C  compared although they differ: time 3s against 9s"
+    ]
+
+
 def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -219,9 +230,9 @@ def test_the_first_line_says_what_came_out(lettered: str, capsys: pytest.Capture
     assert lines[0] == "good is better than weak: +65.0 points (43.3 – 80.5), 40 problems, p < 0.0001"
     assert lines[3].split()[:6] == ["pass@1", "25.0", "%", "90.0", "%", "▏"]
     assert lines[5:8] == [
-        "30 problems changed:  28 now pass · 2 now fail",
+        "30 problems changed: 28 now pass · 2 now fail",
         "  now fail   p/0   p/1",
-        "  look at one   assay show good --problem p/0",
+        f"  look at one   {program()} show good --problem p/0",
     ]
     assert lines[-1].startswith("same benchmark, limits and isolation · paired by problem")
     assert len(lines) <= 15

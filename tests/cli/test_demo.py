@@ -93,3 +93,12 @@ def test_the_command_keeps_its_runs_and_its_next_commands_work(
         command = line.strip().partition("  ")[0]
         assert command.startswith(f"{program()} ")
         assert typed(*command.removeprefix(program()).split())
+
+
+@pytest.mark.parametrize("width", [76, 80, 95])
+def test_the_story_is_as_narrow_as_the_terminal(found: Demonstration, width: int) -> None:
+    lines = list(story(found, width=width))
+
+    assert [line for line in lines if len(line) > width and program() not in line] == []
+    assert all(any(command in line for line in lines) for command, _ in next_commands(found))
+    assert " ".join("\n".join(lines).split()).count("return objects that claim") == 1

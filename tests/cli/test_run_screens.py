@@ -147,7 +147,7 @@ def test_one_problem_in_full(folder: Path) -> None:
     piped(folder, "run", "mine", "-c", "good.jsonl", "--name", "one", "-q")
     lines = piped(folder, "show", "one", "--problem", "P03").splitlines()
 
-    assert lines[0] == "p03 · (none) · attempt 0 · crashed · 1 of 2 cases passed"
+    assert lines[0] == "p03 · attempt 0 · crashed · 1 of 2 cases passed"
     assert lines[4:6] == ["  3      return 1 / 0 if x == 3 else y", "         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"]
     assert "case 0  double(3)  expected 6  ZeroDivisionError: division by zero" in lines
     assert "reference     def double(x): return 2 * x" in lines
@@ -176,7 +176,9 @@ def test_runs_side_by_side_name_the_problems_they_disagree_on(folder: Path) -> N
     text = piped(folder, "run", "mine", "-c", "good.jsonl", "-c", "weak.jsonl")
 
     assert "they disagree on 23 problems" in text
-    assert re.search(r"^  p00 +P +F$", text, re.MULTILINE)
+    assert re.search(r"^  p00 +P +F +double\(0\) +expected 0, got 1$", text, re.MULTILINE)
+    assert re.search(r"^good +23 passed · 1 crashed$", text, re.MULTILINE)
+    assert "\n  P passed, F failed, C crashed\n" in text
     assert "  13 more" in text
     assert text.count("pass@1") == 1
 
@@ -187,3 +189,56 @@ def test_every_list_has_a_header_and_times_have_a_zone(folder: Path) -> None:
     assert runs[0].split()[:5] == ["run", "score", "benchmark", "model", "problems"]
     assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d [A-Z+\-0-9]+", runs[1])
     assert piped(folder, "list", "metrics").split()[:2] == ["name", "what"]
+
+
+def test_a_model_is_named_by_its_file_with_all_dots(folder: Path) -> None:
+    for name in ("gpt-4.jsonl", "gpt-3.5.jsonl"):
+        (folder / name).write_bytes((folder / "good.jsonl").read_bytes())
+
+    text = piped(folder, "run", "mine", "-c", "gpt-4.jsonl", "-c", "gpt-3.5.jsonl", "--problems", "p00")
+
+    assert re.search(r"^[0-9a-f]{8}  gpt-3\.5  ", text, re.MULTILINE)
+    assert " gpt-3.5 " in piped(folder, "list", "runs")
+    assert text.count("without a candidate") == 0
+
+
+def test_problems_without_a_candidate_are_told_once(folder: Path) -> None:
+    (folder / "few.jsonl").write_text("\n".join((folder / "good.jsonl").read_text().splitlines()[:2]))
+    (folder / "most.jsonl").write_text("\n".join((folder / "good.jsonl").read_text().splitlines()[:-1]))
+
+    few = piped(folder, "run", "mine", "-c", "few.jsonl")
+    most = piped(folder, "run", "mine", "-c", "most.jsonl")
+
+    assert few.count("without a candidate") == 1
+    assert "  22 without a candidate" in few
+    assert "  1 without a candidate\n" in most
+    assert "note  without a candidate: 'p23'\n" in most
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_list_of_runs_keeps_ids_and_names_whole(folder: Path, columns: int) -> None:
+    name = "a name that is typed again"
+    piped(folder, "run", "mine", "-c", "good.jsonl", "--name", name, "--label", "shots=3", "--problems", "p00", "-q")
+
+    lines = STYLE.sub("", on_terminal(folder, "list", "runs", columns=columns)).split("\n")
+
+    assert [line for line in lines if len(line) > columns] == []
+    assert any(name in line for line in lines)
+
+
+def test_a_list_of_failures_begins_with_one_line_of_score(folder: Path) -> None:
+    for flag in ("--failed", "--suspicious"):
+        lines = piped(folder, "show", "cheat", flag).splitlines()
+
+        assert lines[0].startswith("pass@1  0.0 % ")
+        assert lines[1] == ""
+        assert lines[2].startswith(("p00", "problem"))
+
+
+def test_a_problem_that_is_not_there_is_answered_in_a_short_line(folder: Path) -> None:
+    near = piped(folder, "show", "cheat", "--problem", "p0x", code=2)
+    far = piped(folder, "show", "cheat", "--problem", "something else", code=2)
+
+    assert "Did you mean 'p" in near
+    assert "It has" not in near
+    assert far.rstrip().endswith("It has p00, p01, p02, p03, p04 and 19 more.")

@@ -297,12 +297,13 @@ def test_runs_without_a_common_problem() -> None:
     store = MemoryStore()
     runs = a_run(store, "a", ["P"] * 3 + ["F"] * 17), a_run(store, "b", ["P"] * 17 + ["F"] * 3, begin=50)
 
-    with pytest.raises(InvalidValue, match="they share no problem"):
+    with pytest.raises(InvalidValue, match="a and b share no problem"):
         compare_runs(*runs, store, None)
     found = compare_runs(*runs, store, None, allow_different=True)
     assert (found.paired, found.decision, found.flips) == (False, Decision.BETTER, ())
     assert "Newcombe" in found.difference.method
     assert (found.only_first, found.only_second) == (20, 20)
+    assert ", 20 and 20 problems, p " in found.sentence()
 
 
 @pytest.mark.parametrize("letters", [[], ["?", "?"]])
@@ -327,12 +328,12 @@ def test_a_run_that_is_not_finished_is_compared_as_far_as_it_is() -> None:
     assert "run b is running: only what there is so far" in found.notes
 
 
-@pytest.mark.parametrize("margin", [0.0, 1.0, -0.1, 3, float("nan")])
-def test_a_margin_that_makes_no_sense(margin: float) -> None:
+@pytest.mark.parametrize("margin", [0.0, 1.0, -0.1, 3, float("nan"), True, "3", "100%", "few", None])
+def test_a_margin_that_makes_no_sense(margin: float | str) -> None:
     store = MemoryStore()
     runs = a_run(store, "a", ["P"]), a_run(store, "b", ["P"])
 
-    with pytest.raises(InvalidValue, match="margin must be a share between 0 and 1"):
+    with pytest.raises(InvalidValue, match="margin: must be a share such as"):
         compare_runs(*runs, store, None, margin=margin)
 
 
@@ -351,6 +352,22 @@ def test_several_runs_are_adjusted_for_being_several() -> None:
     assert [one.difference.p for one in found.comparisons] == pytest.approx([5 * (alone.difference.p or 0)] * 5)
     assert len(found.pairs) == 15
     assert found.pairs[0].difference.decision is Decision.BETTER
+    assert "(adjusted for 5 comparisons)" in found.comparisons[0].sentence()
+
+
+def test_two_of_several_runs_without_a_common_problem_have_no_difference() -> None:
+    store = MemoryStore()
+    runs = [
+        a_run(store, "all", ["P"] * 20),
+        a_run(store, "early", ["P"] * 10),
+        a_run(store, "late", ["F"] * 10, begin=10),
+    ]
+    found = compare_several(runs, store, None)
+
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("all", "early"), ("all", "late")]
+    assert len(compare_several(runs, store, None, allow_different=True).pairs) == 3
+    with pytest.raises(InvalidValue, match="early and late share no problem"):
+        compare_several(runs[1:], store, None)
 
 
 # ---- from Python, and hostile ----------------------------------------------------------------------------------------
@@ -384,8 +401,9 @@ def test_compare_takes_reports_runs_and_names() -> None:
         compare(3, "good", store=store)  # type: ignore[arg-type]  # a slip
     with pytest.raises(InvalidValue, match="store: must be a place"):
         compare("bad", "good", store=3)  # type: ignore[arg-type]  # a slip
-    with pytest.raises(InvalidValue, match="margin: must be a share"):
-        compare("bad", "good", store=store, margin="3%")  # type: ignore[arg-type]  # a slip
+    with pytest.raises(InvalidValue, match="run 'a1' is given twice"):
+        compare("bad", "a1", store=store)
+    assert compare("bad", "good", store=store, margin="5%").difference.margin == 0.05
 
 
 # ---- public samples --------------------------------------------------------------------------------------------------

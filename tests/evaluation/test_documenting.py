@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from assay.errors import InvalidValue
 from assay.evaluation import documenting
 from assay.evaluation.appraising import Appraiser
+from assay.evaluation.comparing import compare_runs
 from assay.evaluation.documenting import document_of
 from assay.reports.trials import TrialPage
 from assay.solutions import Cost, Draft, Solution
 from assay.spec import EVEN_WEIGHTS, Scoring
+from assay.statistics.deciding import Decision
 from tests.reports.pages import REFERENCE, Shelf, problem, trial
 
 
@@ -95,3 +98,66 @@ def test_without_the_problems_everything_else_is_there() -> None:
     assert [page.similarity for page in document.pages(0)] == [None, None]
     assert document.problems == {}
     assert [line.verdict for line in document.lines[0]] == ["passed", "failed"]
+
+
+# ---- runs that cannot be compared ------------------------------------------------------------------------------------
+
+SLOW = {"time": "10s", "mem": "1GiB", "iso": "landlock+seccomp", "py": "3.11", "assay": "0.3"}
+
+
+def test_runs_under_other_limits_are_beside_each_other_and_decide_nothing() -> None:
+    shelf = Shelf(20)
+    runs = [shelf.letters("short", "F" * 20), shelf.letters("long", "P" * 20, facts=SLOW)]
+    with pytest.raises(InvalidValue, match="time 3s against 10s"):
+        compare_runs(runs[0], runs[1], shelf.store, shelf.benchmark)
+    (found,) = shelf.document(*runs).comparisons
+
+    assert found.sentence() == "short and long cannot be compared: time 3s against 10s"
+    assert found.figures() == "+100.0 points (73.5 – 100.0), 20 problems"
+    assert {found.decision, *(part.difference.decision for part in found.parts if part.difference)} == {
+        Decision.UNCLEAR
+    }
+    assert found.difference.p is None
+
+
+def test_a_run_that_cannot_be_compared_changes_nothing_for_one_that_can() -> None:
+    shelf = Shelf(20)
+    first, other = shelf.letters("a", "F" * 20), shelf.letters("b", "P" * 20)
+    slow = shelf.letters("slow", "P" * 20, facts=SLOW)
+    alone, several = shelf.document(first, other), shelf.document(first, slow, other)
+
+    assert several.comparisons[0] == alone.comparisons[0]
+    assert alone.comparisons[0].decision is Decision.BETTER
+    assert [one.incomparable for one in several.comparisons] == [(), ("time 3s against 10s",)]
+
+
+def test_runs_without_a_common_problem_decide_nothing() -> None:
+    shelf = Shelf(20)
+    first = shelf.add("a", [trial(f"p/{number}", "F") for number in range(10)])
+    second = shelf.add("b", [trial(f"p/{number}", "P") for number in range(10, 20)])
+    (found,) = shelf.document(first, second).comparisons
+
+    assert found.sentence() == "a and b cannot be compared: they share no problem"
+
+
+@pytest.mark.parametrize(
+    ("letters", "fields", "reason"),
+    [
+        pytest.param("P", {"benchmark": "theirs"}, "benchmark mine against theirs", id="other benchmark"),
+        pytest.param("", {}, "run b has no judged trial", id="no trial"),
+        pytest.param("??", {}, "run b has no judged trial", id="all unjudged"),
+    ],
+)
+def test_a_run_that_is_not_compared_is_named_with_the_reason(letters: str, fields: dict[str, str], reason: str) -> None:
+    shelf = Shelf()
+    document = shelf.document(shelf.letters("a", "PF"), shelf.letters("b", letters, **fields))
+
+    assert document.comparisons == ()
+    assert document.left_out_lines() == [f"run b is not compared with run a: {reason}"]
+
+
+def test_more_runs_than_a_comparison_takes_make_a_report() -> None:
+    shelf = Shelf(2)
+    runs = [shelf.letters(f"r{number}", "PF") for number in range(30)]
+
+    assert len(shelf.document(*runs).comparisons) == 29

@@ -439,7 +439,7 @@ def test_notes_count_only_candidates_that_were_judged() -> None:
 
     assert stopped < 20 < len(benchmark)
     assert report.run.notes == (
-        f"{2 * stopped} empty candidates, judged invalid",
-        f"{stopped} candidates the same as an earlier one of its problem, judged again",
+        f"{2 * stopped} empty candidates; an empty one is invalid",
+        f"{stopped} candidates the same as an earlier one of its problem; each one counts",
     )
     assert reading.notes[0].startswith(f"{2 * len(benchmark)} empty candidates")

@@ -7,6 +7,8 @@ import pytest
 from assay.evaluation.viewing import LONGEST_LINE, trial_line, trial_page
 from assay.evaluation.wording import lines_named, said, shortened
 from assay.records import Candidate, Case, CaseOutcome, Cases, CaseStatus, Problem, Suite, Trial, Verdict
+from assay.reports.attempts import attempt_lines
+from assay.reports.screen import Screen
 
 PROBLEM = Problem("double", Cases("double", (Case((2,), 4), Case((0,), 0))))
 SUITE = Problem("sort", Suite("sort_third", "def check(candidate): pass"))
@@ -142,3 +144,22 @@ def test_ten_megabytes_become_one_short_line(sign: str) -> None:
 )
 def test_the_lines_that_an_error_names(error: str, expected: list[int]) -> None:
     assert lines_named(error) == expected
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        ("line 1:\n- '6'\n+ '5'", "line 1: expected 6, got 5"),
+        ("line 2:\n- '2'\n+ (no such line)", "line 2: expected 2, got the end"),
+        ("line 2:\n- '2'", "line 2:"),
+    ],
+)
+def test_where_two_programs_print_differently_both_sides_are_told(error: str, words: str) -> None:
+    found = trial(CaseOutcome(CaseStatus.FAILED, name="input", actual="5", expected="6", error=error), Verdict.FAILED)
+
+    line, page = trial_line(found, None), trial_page(found, None)
+
+    assert line.what == words
+    assert page.cases[0].error.startswith(words)
+    shown = "\n".join(attempt_lines(page, None, Screen(), model="", again=""))
+    assert f"case 0  input    {words}" in shown

@@ -24,7 +24,7 @@ from assay.reports.listing import (
 from assay.reports.report import Caution, Report
 from assay.reports.screen import Screen, cells, in_columns, shortened
 from assay.reports.trials import CaseLine, ProblemPage, TrialLine, TrialPage
-from assay.spec import Run, RunState
+from assay.spec import BenchmarkRef, Run, RunSpec, RunState
 from assay.statistics.deciding import Decision
 
 NOW = datetime(2026, 3, 15, 12, tzinfo=UTC)
@@ -112,7 +112,7 @@ def test_no_number_stands_twice() -> None:
 
 def test_quiet_is_one_line() -> None:
     assert one_liner(REPORT) == "pass@1  86.0 %   79.8 – 90.5   164 of 164 problems   run a41f   gpt-4"
-    assert one_liner(Report(Run("r", "mine", "1"), ())) == "no score   0 problems   run r"
+    assert one_liner(Report(Run("r", "mine", "1"), ())) == "no score   0 problems   running   run r"
 
 
 @pytest.mark.parametrize(
@@ -297,3 +297,88 @@ def test_a_column_is_cut_only_on_a_terminal() -> None:
     assert in_columns([row], Screen(40), flexible=(1,)) == [f"p  {'c' * 33}…  w"]
     assert in_columns([row], Screen(), flexible=(1,)) == [f"p  {'c' * 100}  w"]
     assert PAGE == 20
+
+
+def test_a_command_is_never_broken_and_stands_on_a_line_of_its_own_where_it_does_not_fit() -> None:
+    caution = Caution("prompt_name", 36, 164, "36 of 164 candidates die", "They rely on " * 6, "--form body")
+    faults = {"the disk is full " * 5: 2, "worker died": 7, "cold": 1, "heat": 1, "rain": 1}
+    run = replace(RUN, spec=RunSpec(BenchmarkRef("humaneval")))
+    report = replace(REPORT, run=run, cautions=(caution,), faults=faults, suspicions={"early_exit": 14, "garbage": 2})
+
+    block = score_block(report, Screen(80), program="assay")
+
+    assert "    assay run … --form body" in block
+    assert "  assay show a41f --suspicious" in block
+    assert block.count("  assay retry a41f --faults") == 1
+    assert max(map(cells, block)) <= 80
+    text = " ".join(" ".join(block).split())
+    assert "! 12 could not be judged, no fault of theirs: worker died (7), the disk is full" in text
+    assert "cold (1), other reasons (2) assay retry" in text
+
+
+@pytest.mark.parametrize("place", [None, "ca"])
+def test_a_run_that_cannot_be_judged_again_is_not_advised_to_be(place: str | None) -> None:
+    spec = None if place is None else RunSpec(BenchmarkRef(place))
+
+    block = score_block(
+        replace(REPORT, run=replace(RUN, spec=spec), faults={"worker died": 1}), Screen(), program="assay"
+    )
+
+    assert block[-1] == "! 1 could not be judged, no fault of theirs: worker died"
+
+
+@pytest.mark.parametrize(("name", "ends"), [("gpt-4", "· run a41f"), ("first", "· run a41f · first")])
+def test_a_name_that_is_the_model_is_said_once(name: str, ends: str) -> None:
+    assert lines_of(Screen(), RunBrief(replace(REPORT, run=replace(RUN, name=name))))[1].endswith(ends)
+
+
+def test_columns_of_a_pipe_stand_below_each_other_however_long_a_cell_is() -> None:
+    lines = in_columns([("a", "x" * 90, "first"), ("b", "y", "second")], Screen(), flexible=(0, 1))
+
+    assert lines[0].index("first") == lines[1].index("second")
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_an_id_is_the_last_thing_to_be_cut(width: int) -> None:
+    rows = [ProblemRow(line.problem, "F", line) for line in FAILURES]
+    suspects = [Suspect(line.problem, 0, "timed_out", "early_exit", "it left " * 9) for line in FAILURES]
+
+    for shown in (problem_lines(rows, Screen(width)), failed_lines(rows, Screen(width)),
+                  suspect_lines(suspects, Screen(width)), lines_of(Screen(width))):  # fmt: skip
+        text = "\n".join(shown)
+        assert all(line.problem in text for line in FAILURES)
+        assert [line for line in shown if cells(line) > width and line != SIGNATURE and "assay" not in line] == []
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("value", ["x" * 300, "数" * 150, "a   b, " * 40])
+def test_a_long_value_is_whole_below_its_problem(width: int, value: str) -> None:
+    line = replace(FAILURES[0], call=f"f('{value}')", what=f"expected {value}, got 2")
+    page = TrialPage(line, "x = 1", cases=(CaseLine(0, "failed", line.call, value, "2"),), cases_total=1)
+
+    failed = failed_lines([ProblemRow(line.problem, "F", line)], Screen(width))
+    attempt = attempt_lines(page, None, Screen(width), model="m" * 20, again="")
+
+    for shown, indent in ((failed, 4), (attempt, 8)):
+        assert [one for one in shown if cells(one) > width] == []
+        assert value in "".join(one[indent:] for one in shown)
+
+
+def test_runs_side_by_side_say_what_the_letters_mean_and_what_came() -> None:
+    other = replace(
+        REPORT, run=replace(RUN, id="cd34", model="gpt-3.5"), verdicts={"passed": 1, "crashed": 2}, unjudged=1
+    )
+    found = [Disagreement("HumanEval/41", ("F", "P"), FAILURES[0]), Disagreement("HumanEval/42", ("1/2", "C"))]
+
+    lines = together_lines([REPORT, other], found, Screen(100))
+
+    assert "gpt-4    141 passed · 19 failed · 3 crashed · 1 timed out" in lines
+    assert "gpt-3.5  1 passed · 2 crashed · 1 unjudged" in lines
+    assert "  HumanEval/41  F      P        car_race_collision(2)  expected 4, got 1" in lines
+    assert "  P passed, F failed, C crashed, 1/2 one of two attempts passed" in lines
+
+
+def test_one_line_says_what_is_not_judged() -> None:
+    stopped = replace(REPORT, unjudged=3, run=replace(RUN, state=RunState.INTERRUPTED))
+
+    assert "   3 unjudged   interrupted   run a41f" in one_liner(stopped)

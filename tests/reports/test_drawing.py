@@ -71,7 +71,7 @@ def test_every_chart_has_a_place_in_the_list() -> None:
         report(run, scores=(score(), score(0.8, metric="pass@5", k=5)), groups=groups, effort=effort(0.01, 2.0))
         for run in "ab"
     ]
-    found = charts(*both, comparison=RunComparison(both[0], both[1], "pass@1", 0.5, 0.6, difference()))
+    found = charts(*both, comparisons=[RunComparison(both[0], both[1], "pass@1", 0.5, 0.6, difference())])
 
     assert list(found) == list(CHARTS)
     assert {chart.note for name, chart in found.items() if name.startswith("by-")} == {"mine:1|k:1"}
@@ -169,12 +169,26 @@ def test_a_comparison_has_a_row_for_each_part_and_marks_zero() -> None:
         ComparedPart("error", "logic", 0.2, 0.1, None),
     )
     found = charts(
-        first, second, comparison=RunComparison(first, second, "pass@1", 0.5, 0.6, difference(), parts=parts)
+        first, second, comparisons=[RunComparison(first, second, "pass@1", 0.5, 0.6, difference(), parts=parts)]
     )["comparison"]
 
     assert found.title == "new against old"
     assert [point.y for point in found.series[0].points] == ["all problems", "kind: function"]
     assert found.zero
+
+
+def test_every_run_is_in_the_chart_of_several_comparisons() -> None:
+    first, second, third = report("a", model="old"), report("b", model="new"), report("c", model="slow")
+    adjusted = replace(difference(), method="paired, p by Holm")
+    sound = RunComparison(first, second, "pass@1", 0.5, 0.6, adjusted)
+    other = RunComparison(first, third, "pass@1", 0.5, 0.4, difference(-0.1)).undecided("time 3s against 9s")
+    found = charts(first, second, third, comparisons=[sound, other])["comparison"]
+
+    assert found.title == "2 runs against old"
+    assert [(one.name, [point.x for point in one.points]) for one in found.series] == [("new", [0.1]), ("slow", [-0.1])]
+    assert found.note == (
+        "not comparable: time 3s against 9s in slow · a difference within ±3.0 % does not matter · paired"
+    )
 
 
 def test_the_order_of_runs_only_orders_the_series() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
 import json
 import re
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from assay.hashing import content_digest
+from assay.reports import markdown
 from assay.reports.page.packing import CHUNK, Packing, embedded
 from assay.reports.repeating import command_of
 from assay.spec import BenchmarkRef, CandidatesRef, Run, RunSpec, RunState, Scoring, Solving, Subset
@@ -178,11 +180,43 @@ def test_two_runs_say_what_changed() -> None:
     page = page_of(shelf.document(weak, good))
 
     assert "good is better than weak" in page[: page.index("</header>")]
-    assert "11 problems changed: 10 now pass, 1 now fail" in page
+    assert "11 problems changed: 10 now pass · 1 now fail" in page
     assert page.index("now fails") < page.index("now passes")
     diffs = unpacked(page, "diffs-0")
     assert len(diffs) == 11
     assert "+    return x  # F0" in str(diffs[0])
+
+
+def test_runs_that_cannot_be_compared_say_so_in_title_and_heading() -> None:
+    shelf = Shelf(20)
+    first = shelf.letters("short", "F" * 20)
+    second = shelf.letters("long", "P" * 20, facts={**first.facts, "time": "10s"})
+    document = shelf.document(first, second)
+    page, text = page_of(document), io.BytesIO()
+    markdown.write(document, text)
+    said = "short and long cannot be compared: time 3s against 10s"
+
+    assert "<title>mine 1: long against short (cannot be compared: time 3s against 10s)</title>" in page
+    assert f'<h1 class="sentence">{said}</h1>' in page
+    assert "These figures do not tell which run is better." in page
+    assert "is better" not in page.partition("<main")[0]
+    changed = page.partition('id="h-changed"')[2].partition("</section>")[0]
+    assert not re.search(r"better(?!\.)|worse|not enough data", changed)
+    lines = text.getvalue().decode().splitlines()
+    assert lines[0] == f"### {said}"
+    assert lines[2] == "The figures, which decide nothing: long against short +100.0 points (73.5 – 100.0), 20 problems"
+    assert "and 10 more: `assay compare short long --allow-different --details`" in lines
+
+
+def test_a_run_that_is_left_out_is_named() -> None:
+    shelf = Shelf()
+    document = shelf.document(shelf.letters("a", "PF"), shelf.letters("b", "FP"), shelf.letters("none", ""))
+    text = io.BytesIO()
+    markdown.write(document, text)
+    said = "run none is not compared with run a: run none has no judged trial"
+
+    assert page_of(document).count(said) == 1
+    assert f"> ⚠ {said}\n" in text.getvalue().decode()
 
 
 def test_runs_of_other_benchmarks_stand_side_by_side() -> None:

@@ -27,12 +27,13 @@ from assay.reports.listing import together_lines
 from assay.reports.report import Report, ScoreGroup
 from assay.reports.screen import Screen
 from assay.reports.terminal import console, render
-from assay.spec import Run, RunState
+from assay.spec import BenchmarkRef, Run, RunSpec, RunState
 from assay.store.memory import MemoryStore
 
 RUN = Run("ab12", "starter", "1", name="first", model="m", model_version="2", facts={"iso": "landlock"}, problems=2,
           trials=3, seconds=1.5,
-          notes=("2 candidates for unknown problems",), state=RunState.FINISHED)  # fmt: skip
+          notes=("2 candidates for unknown problems",), state=RunState.FINISHED,
+          spec=RunSpec(BenchmarkRef("starter")))  # fmt: skip
 PASS = Score("pass@1", 0.5, 2, (0.1, 0.9), "starter:1|k:1", k=1)
 REPORT = Report(
     RUN,

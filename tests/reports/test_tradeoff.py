@@ -111,6 +111,32 @@ def test_an_answer_that_is_missing_counts_as_failed_in_every_run() -> None:
     assert (one.attempted.value, one.coverage.value) == (0.9, 0.5)
 
 
+def test_what_accuracy_is_over_is_said_where_a_comparison_leaves_problems_out() -> None:
+    missing, whole = from_a_file("f", 0.9, 25, 50), from_a_file("g", 0.5, 50, 50)
+    found = trade_off([missing, whole], quarantined=["p/1", "p/2"])
+
+    assert list(found.sentences())[1:] == [
+        "Accuracy is over all problems that each run was given: without an answer counts as failed; "
+        "quarantined ones included (2).",
+        "A is dominated by B: accuracy over all problems 50.0 % against 45.0 %.",
+    ]
+    assert "Accuracy over all problems, and what it took" in page_of(found)
+    assert "Accuracy, and what it took" in page_of(trade_off([whole, replace(whole, run=replace(whole.run, id="h"))]))
+
+
+@pytest.mark.parametrize("solved", [False, True])
+def test_a_run_that_ended_early_counts_by_its_own_score(solved: bool) -> None:
+    early = from_a_file("f", 0.5, 8, 100)
+    run = replace(early.run, facts={"stopped": "8/100"})
+    early = replace(early, run=run, effort=PUBLISHED[0].effort if solved else None)
+    found = trade_off([early, from_a_file("g", 0.4, 100, 100)])
+    one = found.contenders[0]
+
+    assert (one.accuracy.value, one.accuracy.interval, one.accuracy.n) == (0.5, (0.2, 0.8), 8)
+    assert one.notes == ("ended early: its accuracy is over 8 of 100 problems",)
+    assert found.counting == ("a run that ended early counts those that it judged",)
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

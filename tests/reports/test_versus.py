@@ -25,6 +25,7 @@ from assay.reports.trials import TrialLine
 from assay.reports.versus import picture, render_comparison, render_several
 from assay.spec import Run
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.multiplicity import BY_HOLM
 
 HOSTILE = "[red]</td>\x1b]0;owned\x07\u202e\n`rm -rf ~` 'x' $(date)"
 
@@ -141,7 +142,7 @@ def test_the_whole_page() -> None:
         "latency, median                   1.1 s        4 s   3.6 times as much (3.1 – 4.2)\n"
         "coverage                              –    100.0 %\n"
         "\n"
-        "5 problems changed:  1 now pass · 4 now fail\n"
+        "5 problems changed: 1 now pass · 4 now fail\n"
         "  now fail   HumanEval/32   HumanEval/99   HumanEval/132   HumanEval/145\n"
         "  look at one   assay show a41f --problem HumanEval/32\n"
         "difficulty 3: better, +30.0 points (10.0 – 50.0), 164 problems, p = 0.01\n"
@@ -184,6 +185,18 @@ def test_details_have_all_parts_and_all_changes() -> None:
     assert "signature of gpt-4  humaneval:1.2|k:1" in text
 
 
+def test_where_attempts_repeat_a_problem_passes_more_or_less_often() -> None:
+    lost = [replace(flip("T/4"), first_share=0.8, second_share=0.6), flip("T/5")]
+    found = replace(BETTER, flips=(*lost, replace(flip("T/6", gained=True), second_share=0.5)))
+    text = page_of(found, details=True)
+
+    assert "3 problems changed: 1 pass more often · 2 less often\n  less often   T/4   T/5\n" in text
+    assert "passes less often  T/4  80 → 60 %" in text
+    assert "now fails          T/5  100 → 0 %" in text
+    assert "passes more often  T/6  0 → 50 %" in text
+    assert "now pass" not in text
+
+
 @pytest.mark.parametrize("columns", [60, 80, 160])
 @pytest.mark.parametrize("details", [False, True])
 def test_it_fits_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, details: bool) -> None:
@@ -203,6 +216,23 @@ def test_a_command_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     found = replace(BETTER, flips=(flip("a/very/long/" * 10),))
 
     assert f"assay show a41f --problem {'a/very/long/' * 10}\n" in page_of(found, terminal=True)
+
+
+def test_a_command_begins_with_what_the_user_types() -> None:
+    file = io.StringIO()
+    render_comparison(BETTER, console(file, terminal=False), terminal=False, program="python -m assay")
+
+    assert "look at one   python -m assay show a41f --problem HumanEval/32\n" in file.getvalue()
+
+
+def test_runs_that_share_no_problem_are_said_to_be_independent_sets() -> None:
+    found = replace(BETTER, flips=(), paired=False, only_first=50, only_second=60)
+    text = page_of(found)
+
+    assert text.startswith("gpt-4 is better than gpt-3.5-turbo: +9.1 points (4.3 – 14.0), 50 and 60 problems, p")
+    assert "\nno problem is shared: 50 and 60 problems, compared as independent sets\n" in text
+    assert "changed sides" not in text
+    assert "same benchmark" not in text
 
 
 @pytest.mark.parametrize("terminal", [False, True])
@@ -247,6 +277,13 @@ def test_the_picture_of_an_interval(value: float, ends: tuple[float, float] | No
     assert found == drawn
 
 
+def several_of(found: SeveralCompared) -> str:
+    file = io.StringIO()
+    reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
+    render_several(found, trade_off(reports).contenders, console(file, terminal=False), terminal=False)
+    return file.getvalue()
+
+
 def test_several_runs_have_a_line_each_and_a_table_of_differences() -> None:
     third = replace(
         BETTER, second=report("c0de", model="other"), difference=difference(0.01, (-0.1, 0.1), Decision.UNCLEAR)
@@ -259,12 +296,41 @@ def test_several_runs_have_a_line_each_and_a_table_of_differences() -> None:
             RunPair("a41f", "c0de", difference(-0.08, (-0.2, 0.1), Decision.UNCLEAR)),
         ),
     )
-    file = io.StringIO()
-    contenders = trade_off([BETTER.first, BETTER.second, third.second]).contenders
-    render_several(found, contenders, console(file, terminal=False), terminal=False)
-    lines = file.getvalue().splitlines()
+    lines = several_of(found).splitlines()
 
     assert lines[0].startswith("gpt-4 is better than gpt-3.5-turbo")
     assert lines[1].startswith("Not enough data: other against gpt-3.5-turbo")
     row = next(line for line in lines if line.startswith("B "))
     assert row.split()[2:] == ["+9.1", "·", "+8.0"]
+
+
+def test_several_runs_say_what_limits_each_comparison_and_how_it_was_made() -> None:
+    second = replace(
+        BETTER, only_first=2, quarantined={"HumanEval/1": "flaky"}, notes=("run 9c1e ended early",), among=2
+    )
+    apart = replace(BETTER.difference, method="50 and 60 different problems", p=0.06, decision=Decision.UNCLEAR)
+    third = replace(
+        second,
+        second=report("c0de", model="other"),
+        differences=("time 3s against 9s",),
+        difference=replace(apart, method=f"{apart.method}{BY_HOLM}"),
+        paired=False,
+        only_first=50,
+        only_second=60,
+    )
+    text = several_of(SeveralCompared((second, third), (RunPair("9c1e", "a41f", second.difference),)))
+    lines = text.splitlines()
+
+    assert lines[0] == "! C  compared although they differ: time 3s against 9s"
+    assert lines[2].endswith("50 and 60 problems, p = 0.06 (adjusted for 2 comparisons)")
+    row = next(line for line in lines if line.startswith("C "))
+    assert row.split()[2:] == ["–", "–", "·"]
+    assert lines[-7:] == [
+        "B  left out  2 problems that only gpt-3.5-turbo has answered",
+        "left out  1 problem whose reference does not always pass (quarantined)",
+        "note  run 9c1e ended early",
+        "C  no problem is shared: 50 and 60 problems, compared as independent sets",
+        "p against the first run is adjusted for 2 comparisons (Holm)",
+        "B  paired by problem",
+        "C  50 and 60 different problems",
+    ]

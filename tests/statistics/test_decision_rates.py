@@ -65,6 +65,32 @@ def test_words_are_wrong_in_at_most_5_percent(n: int, attempts: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("attempts", [(1, 10), (1, 5), (2, 10), (5, 10)])
+@pytest.mark.parametrize(("n", "chance"), [(20, 0.95), (20, 0.05), (50, 0.97), (164, 0.98)])
+def test_equals_that_were_asked_unequally_often_are_seldom_told_apart(
+    n: int, chance: float, attempts: tuple[int, int]
+) -> None:
+    def draw(rng: np.random.Generator) -> Pair:
+        first, second = (rng.binomial(count, chance, n) / count for count in attempts)
+        return first, second
+
+    found = words(draw, 1_000, seed=n)
+
+    assert (found[Decision.BETTER] + found[Decision.WORSE]) / 1_000 <= 0.0707
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n", "gained"), [(76, 0.0), (99, 0.0), (120, 0.0), (164, 0.0), (400, 0.02), (1000, 0.05)])
+def test_a_loss_of_the_margin_is_seldom_called_no_difference(n: int, gained: float) -> None:
+    def draw(rng: np.random.Generator) -> Pair:
+        place = rng.random(n)
+        lost, won = place < 0.03 + gained, (place >= 0.03 + gained) & (place < 0.03 + 2 * gained)
+        return np.where(won, 0.0, 1.0), np.where(lost, 0.0, 1.0)
+
+    assert words(draw, 1_000, seed=n)[Decision.SAME] / 1_000 <= 0.0707
+
+
+@pytest.mark.slow
 def test_enough_problems_find_the_right_word() -> None:
     found = words(lambda rng: alike(rng, 3_000, 5, shift=0.0), 200, seed=3)
     apart = words(lambda rng: alike(rng, 1_000, 5, shift=2 * AT_THE_MARGIN), 200, seed=4)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from assay.errors import InvalidValue
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.pairing import paired_difference, unpaired_difference
+from assay.statistics.standard_errors import clustered_mean
 
 
 def outcomes(both: int, first_only: int, second_only: int, neither: int) -> tuple[list[float], list[float]]:
@@ -53,7 +54,7 @@ def test_one_attempt_each(
 
 
 def test_clusters_as_published() -> None:
-    """Differences [[1,0],[0,0,-1],[1,1],[0],[0,1]]: 0.3 with an error of 0.2734045."""
+    """Differences [[1,0],[0,0,-1],[1,1],[0],[0,1]]: 0.3 with an error of 0.2734045, and two imagined problems."""
     differences = [1, 0, 0, 0, -1, 1, 1, 0, 0, 1]
     first = [1.0 if each < 0 else 0.0 for each in differences]
     second = [1.0 if each > 0 else 0.0 for each in differences]
@@ -62,7 +63,9 @@ def test_clusters_as_published() -> None:
 
     assert found.value == pytest.approx(0.3)
     assert found.interval is not None
-    assert (found.value - found.interval[0]) / 2.7764451 == pytest.approx(0.2734045, abs=1e-6)  # t with 4 df
+    assert clustered_mean(differences, list("aabbbccdee")).error == pytest.approx(0.2734045, abs=1e-6)
+    reach = 2.7764451 * math.hypot(0.2734045, math.sqrt(2) / 7)  # t with 4 df
+    assert found.value - found.interval[0] == pytest.approx(reach, abs=1e-6)
     assert (found.n, found.decision, found.mid_p) == (10, Decision.UNCLEAR, None)
     assert "5 clusters" in found.method
 
@@ -73,10 +76,11 @@ def test_repeats_are_clustered_by_problem() -> None:
 
     found = paired_difference(first, second)
 
-    error = differences.std(ddof=1) / math.sqrt(7)
-    assert found.interval == pytest.approx(tuple(differences.mean() + sign * 2.4469119 * error for sign in (-1, 1)))
+    error = math.hypot(differences.std(ddof=1) / math.sqrt(7), math.sqrt(2 / 4) / 9)  # of four attempts each
+    ends = tuple(differences.mean() + sign * 2.4469119 * error for sign in (-1, 1))
+    assert found.interval == pytest.approx(ends, abs=1e-6)
     assert found.detectable == pytest.approx((1.9599640 + 0.8416212) * error)
-    assert found.method == "paired, clustered by problem, t interval"
+    assert found.method == "paired, clustered by problem, t interval with two imagined problems"
 
 
 def test_clusters_of_one_problem_each_are_none() -> None:
@@ -104,6 +108,23 @@ def test_little_data_decides_nothing(first: list[float], second: list[float]) ->
     assert found.decision is Decision.UNCLEAR
     assert found.interval is None or found.interval[0] <= found.value <= found.interval[1]
     assert (found.needed is None) is (found.interval is None)
+
+
+@pytest.mark.parametrize(("n", "decision", "needed"), [(75, "unclear", 24), (98, "unclear", 1), (99, "same", None)])
+def test_no_change_at_all_shows_something_only_from_many_problems_on(n: int, decision: str, needed: int | None) -> None:
+    """A system that loses 3 points loses none of 98 problems in 5.05 % of all cases, and none of 99 in 4.9 %."""
+    found = paired_difference([1.0] * n, [1.0] * n)
+
+    assert (found.decision.value, found.needed) == (decision, needed)
+    assert found.inner is not None
+    assert (found.inner[1] < found.margin) is (decision == "same")
+
+
+def test_luck_that_never_varied_is_not_certainty() -> None:
+    """Asked once, it solved all twenty; its equal was asked ten times and solved 95 % of them."""
+    found = paired_difference([1.0] * 20, [1.0] * 11 + [0.9] * 8 + [0.8])
+
+    assert found.decision is Decision.UNCLEAR
 
 
 def test_a_certain_difference_is_said_even_within_the_margin() -> None:
@@ -218,8 +239,13 @@ def test_different_problems_with_repeats_are_welchs() -> None:
     found = unpaired_difference(first.tolist(), second.tolist())
 
     oracle = ttest_ind(second, first, equal_var=False)
-    assert found.p == pytest.approx(oracle.pvalue)
-    assert found.interval == pytest.approx(tuple(oracle.confidence_interval(0.95)))
+    low, high = oracle.confidence_interval(0.95)
+    error = found.value / float(oracle.statistic)
+    wider = math.hypot(error, math.sqrt(2 / 4) / 27) / error  # two imagined problems, four attempts each
+    reach = wider * (high - low) / 2
+    assert found.interval == pytest.approx((found.value - reach, found.value + reach))
+    assert found.p is not None
+    assert found.p > oracle.pvalue
 
 
 @pytest.mark.parametrize(

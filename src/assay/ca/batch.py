@@ -23,7 +23,6 @@ from assay.engines.local import LocalEngine
 from assay.errors import Fault, InvalidValue, UsageError
 from assay.evaluation.digests import attempts_digest
 from assay.evaluation.evaluating import Evaluation
-from assay.evaluation.planning import PROGRAM_PAIRS
 from assay.evaluation.pump import Progress
 from assay.judges.excerpts import KEPT
 from assay.records import Attempt, ProgramInput
@@ -33,7 +32,7 @@ from assay.sandbox.recipes import recipe, tools
 from assay.sandbox.toolchains import MissingToolchain
 from assay.settings import default_cache_folder, format_memory, format_seconds
 from assay.signature import build_signature
-from assay.spec import About, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
+from assay.spec import PROGRAM_PAIRS, About, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 from assay.store.memory import MemoryStore
 
 if TYPE_CHECKING:

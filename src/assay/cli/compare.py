@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
+from assay.cli.screens import program
 from assay.errors import AssayError, InvalidValue, UnknownNameError
 from assay.text import json_text
 
@@ -41,21 +41,11 @@ class Comparing:
     allow_different: bool = False
     details: bool = False
 
-    def read_margin(self) -> float:
-        """Return the margin as a share; a plain number of 1 or more might mean points, and is refused."""
-        text = self.margin.strip()
-        is_percent = text.endswith("%")
-        try:
-            value = float(text.removesuffix("%")) / (100 if is_percent else 1)
-        except ValueError:
-            value = math.nan
-        if not 0 < value < 1:
-            raise InvalidValue(f"--margin: must be a share such as 0.03, or a percentage such as 3%, got {text!r:.80}")
-        return value
-
     def check(self) -> None:
         """Refuse what makes no sense, before anything is read."""
-        self.read_margin()
+        from assay.evaluation.comparing import read_margin
+
+        read_margin(self.margin)
         if self.fail_if is not None and self.fail_if not in REFUSED:
             raise InvalidValue(f"--fail-if: {UnknownNameError('outcome', self.fail_if, REFUSED)}")
 
@@ -71,11 +61,10 @@ def run(names: Sequence[str], asked: Comparing, *, as_json: bool, store: str | N
         runs = [kept.find_run(name) for name in names]
         check_runs(runs, allow_different=asked.allow_different)  # told before anything slow is done
         benchmark = benchmark_of(runs[0], choices)
-        found = compare_several(
-            runs, kept, benchmark, margin=asked.read_margin(), allow_different=asked.allow_different
-        )
+        found = compare_several(runs, kept, benchmark, margin=asked.margin, allow_different=asked.allow_different)
     reports = [found.comparisons[0].first, *(one.second for one in found.comparisons)]
-    weighed = trade_off(reports, allow_different=asked.allow_different)
+    flaky = {problem for one in found.comparisons for problem in one.quarantined}
+    weighed = trade_off(reports, allow_different=asked.allow_different, quarantined=flaky)
     if as_json:
         print(json_text(_data(found, weighed)))
     else:
@@ -99,7 +88,7 @@ def _show(found: SeveralCompared, weighed: TradeOff, *, details: bool) -> None:
     if several:
         render_several(found, weighed.contenders, page, terminal=is_terminal)
     for one in found.comparisons if details or not several else ():
-        render_comparison(one, page, terminal=is_terminal, details=details)
+        render_comparison(one, page, terminal=is_terminal, details=details, program=program())
     if several or details:
         terminal.render_trade_off(weighed, page, terminal=is_terminal)
 

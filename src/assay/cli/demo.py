@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assay.cli.progress import watching
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
-from assay.cli.screens import program
+from assay.cli.screens import program, screen
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ MOST_CODE = 10
 """Lines of the answer that is shown."""
 MOST_TRICKS = 8
 WIDTH = 96
+NARROWEST = 76
+NUMBERS = 45
+"""Columns of the table of tricks beside their names."""
 WORDS = {
     "early_exit": "end the process before they are judged",
     "lying_equality": "return objects that claim to equal everything",
@@ -45,51 +48,75 @@ def run(*, as_json: bool, quiet: bool, store: str | None) -> None:
     engine = open_engine(choices.resources)
     with closing(engine), opened(choices) as kept:
         found = demonstrate(choices, engine, kept, lambda title: watching(title, quiet=quiet or as_json))
-    print(json_text(found.to_dict()) if as_json else "\n".join(map(one_line, story(found))))
+    width = min(screen().width or WIDTH, WIDTH)
+    print(json_text(found.to_dict()) if as_json else "\n".join(map(one_line, story(found, width=width))))
 
 
-def story(found: Demonstration) -> Iterator[str]:
-    """Give the lines of the story: the scores, what the cheat would score elsewhere, how, and what to type next."""
+def story(found: Demonstration, *, width: int = WIDTH) -> Iterator[str]:
+    """Give the lines of the story: the scores, what the cheat would score elsewhere, how, and what to type next.
+
+    On a terminal of less than `WIDTH` columns the tables are narrower; of less than `NARROWEST`, as for that.
+    """
     from assay.evaluation.demonstration import CHEAT
 
     cheat = found.of(CHEAT)
     often = {1: "once", 2: "twice"}.get(cheat.answers // found.problems, "several times")
-    yield f"Three imitated models answer the {found.problems} problems of {found.benchmark}, {often} each."
+    first = f"Three imitated models answer the {found.problems} problems of {found.benchmark}, {often} each."
+    yield from textwrap.wrap(first, width)
     yield ""
-    yield f"{'':10}  {'Assay':^24}  {'where tests and answer share a process':^42}"
-    yield f"{'model':10}  {'pass@1':>8}  {'95 % interval':14}  {'no exception':>20}  {'exit status 0':>20}  run"
-    for one in found.models:
-        yield _row(one)
-    yield f"n = {found.problems} problems, {cheat.answers} answers a model" + _about(found)
+    yield from _models(found, whole=width >= WIDTH)
+    about = f"n = {found.problems} problems, {cheat.answers} answers a model{_about(found)}"
+    yield from textwrap.wrap(about, width) if width < WIDTH else [about]
     yield ""
-    yield from _in_words(cheat, sum(trick.passed for trick in found.tricks if not trick.kind))
+    yield from textwrap.wrap(_in_words(cheat, sum(trick.passed for trick in found.tricks if not trick.kind)), width)
     yield ""
-    yield f"{'what its answers do':50}  {'answers':>7}  {'pass':>5}  {'no exception':>12}  {'exit status 0':>13}"
-    for trick in found.tricks[:MOST_TRICKS]:
-        yield _trick(trick)
+    yield from _tricks(found, max(width, NARROWEST) - NUMBERS if width < WIDTH else 50)
     yield ""
     if found.exhibit is not None:
-        yield from _shown(found.exhibit)
+        yield from _shown(found.exhibit, width)
         yield ""
+    yield from _next(found, width)
+
+
+def _models(found: Demonstration, *, whole: bool) -> Iterator[str]:
+    """Give the table of the models; `whole`: with the intervals of the other harness."""
+    wide, title = (20, "where tests and answer share a process") if whole else (13, "tests and answer together")
+    yield f"{'':10}  {'Assay':^24}  {title:^{2 * wide + 2}}".rstrip()
+    yield f"{'model':10}  {'pass@1':>8}  {'95 % interval':14}  {'no exception':>{wide}}  {'exit status 0':>{wide}}  run"
+    for one in found.models:
+        yield _row(one, wide, whole=whole)
+
+
+def _tricks(found: Demonstration, room: int) -> Iterator[str]:
+    """Give the table of what the cheat's answers do, which is told in so many columns, on more lines where need be."""
+    yield f"{'what its answers do':{room}}  {'answers':>7}  {'pass':>5}  {'no exception':>12}  {'exit status 0':>13}"
+    for trick in found.tricks[:MOST_TRICKS]:
+        first, *rest = textwrap.wrap(WORDS.get(trick.kind, trick.kind.replace("_", " ")), room)
+        yield f"{first:{room}}  {_numbers(trick)}"
+        yield from (f"  {line}" for line in rest)
+
+
+def _next(found: Demonstration, width: int) -> Iterator[str]:
+    """Give what to type next, with what it shows behind it, or above where there is no room."""
     yield "next"
     commands = next_commands(found)
     room = max(len(command) for command, _ in commands)
+    beside = all(room + len(what) + 4 <= width for _, what in commands)
     for command, what in commands:
-        yield f"  {command:{room}}  {what}"
+        yield from [f"  {command:{room}}  {what}"] if beside else [f"  {what}", f"    {command}"]
 
 
-def _in_words(cheat: DemonstratedModel, honest: int) -> Iterator[str]:
+def _in_words(cheat: DemonstratedModel, honest: int) -> str:
     """Say how many of the cheat's answers pass here, and how many a harness of one process believes."""
     from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION
 
     there = cheat.passed_elsewhere or {}
-    said = (
+    return (
         f"{cheat.passed} of the cheating model's {cheat.answers} answers pass here: {honest} that draw no suspicion, "
         f"and {cheat.passed - honest} that do. A harness that runs answer and tests together believes "
         f"{there.get(NO_EXCEPTION, 0)} of them where 'no exception' is a pass, and {there.get(EXIT_STATUS, 0)} where "
         "exit status 0 is one: both were run just now, inside the sandbox."
     )
-    yield from textwrap.wrap(said, WIDTH)
 
 
 def next_commands(found: Demonstration) -> list[tuple[str, str]]:
@@ -105,12 +132,12 @@ def next_commands(found: Demonstration) -> list[tuple[str, str]]:
     ]
 
 
-def _row(one: DemonstratedModel) -> str:
+def _row(one: DemonstratedModel, wide: int, *, whole: bool) -> str:
     from assay.evaluation.demonstration import RULES
 
-    cells = [_score(None if one.elsewhere is None else one.elsewhere[rule]) for rule in RULES]
+    cells = [_score(None if one.elsewhere is None else one.elsewhere[rule], whole=whole) for rule in RULES]
     interval = _interval(one.score)
-    return f"{one.model:10}  {_percent(one.score):>8}  {interval:14}  {cells[0]:>20}  {cells[1]:>20}  {one.run}"
+    return f"{one.model:10}  {_percent(one.score):>8}  {interval:14}  {cells[0]:>{wide}}  {cells[1]:>{wide}}  {one.run}"
 
 
 def _about(found: Demonstration) -> str:
@@ -119,8 +146,10 @@ def _about(found: Demonstration) -> str:
     return f"; {found.compared} of the problems can be run in one process too, and those columns are about these"
 
 
-def _score(score: Score | None) -> str:
-    return "not run" if score is None else f"{_percent(score)}  {_interval(score)}"
+def _score(score: Score | None, *, whole: bool) -> str:
+    if score is None:
+        return "not run"
+    return f"{_percent(score)}  {_interval(score)}" if whole else _percent(score)
 
 
 def _percent(score: Score) -> str:
@@ -131,19 +160,20 @@ def _interval(score: Score) -> str:
     return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
 
 
-def _trick(trick: Trick) -> str:
+def _numbers(trick: Trick) -> str:
     from assay.evaluation.demonstration import EXIT_STATUS, NO_EXCEPTION
 
-    what = WORDS.get(trick.kind, trick.kind.replace("_", " "))
     there = trick.passed_elsewhere
-    return f"{what:50}  {trick.answers:7}  {trick.passed:5}  {there[NO_EXCEPTION]:12}  {there[EXIT_STATUS]:13}"
+    return f"{trick.answers:7}  {trick.passed:5}  {there[NO_EXCEPTION]:12}  {there[EXIT_STATUS]:13}"
 
 
-def _shown(exhibit: Exhibit) -> Iterator[str]:
+def _shown(exhibit: Exhibit, width: int) -> Iterator[str]:
     """Give one answer that deceives the other harness."""
     lines = [line for line in exhibit.source.splitlines() if line.strip()]
-    yield f"One of them, an answer to {exhibit.problem}: {exhibit.verdict} here, a pass there"
+    yield from textwrap.wrap(
+        f"One of them, an answer to {exhibit.problem}: {exhibit.verdict} here, a pass there", width
+    )
     for line in lines[:MOST_CODE]:
-        yield f"    {line}"[:WIDTH]
+        yield f"    {line}"[:width]
     if len(lines) > MOST_CODE:
         yield f"    … {len(lines) - MOST_CODE} more lines"

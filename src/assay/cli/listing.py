@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -13,10 +13,11 @@ from assay.cli.runs import choices_with
 from assay.cli.screens import put, screen
 from assay.errors import UnknownNameError
 from assay.spec import read_labels
-from assay.text import json_text
+from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.choices import Choices
+    from assay.reports.screen import Screen
     from assay.spec import Run
     from assay.store.base import Store
 
@@ -28,8 +29,6 @@ def list_things(
     what: str, *, as_json: bool, limit: int, store: str | None, benchmark: str | None = None, labels: Sequence[str] = ()
 ) -> None:
     """Print what there is of a kind."""
-    from assay.reports.screen import in_columns
-
     if what not in LISTS:
         raise UnknownNameError("list", what, LISTS)
     found = _runs(choices_with(store), limit, benchmark, read_labels(labels)) if what == "runs" else _named(what)
@@ -40,12 +39,46 @@ def list_things(
     if not rows:
         print(f"no {what} yet")
         return
-    shown = [_listed(row) for row in rows] if what == "runs" else rows
-    header = [key for key in shown[0] if any(row[key] for row in shown)]
-    cells = [[str(row[key]) for key in header] for row in shown]
-    right = [place for place, key in enumerate(header) if key in _RIGHT]
-    flexible = [place for place, key in enumerate(header) if key in ("model", "name", "labels", "benchmark", "what")]
-    put(in_columns(cells, screen(), header=header, right=right, flexible=flexible))
+    put(_run_lines(rows, screen()) if what == "runs" else _table(rows, screen(), ("name", "what")))
+
+
+def _table(rows: Sequence[Mapping[str, Any]], place: Screen, flexible: Sequence[str]) -> list[str]:  # Any: JSON
+    """Return rows under a header, without the columns that none of them has; `flexible` are those that may be cut."""
+    from assay.reports.screen import in_columns
+
+    header = [key for key in rows[0] if any(row[key] for row in rows)]
+    texts = [[str(row[key]) for key in header] for row in rows]
+    right = [number for number, key in enumerate(header) if key in _RIGHT]
+    cut = [header.index(key) for key in flexible if key in header]
+    return in_columns(texts, place, header=header, right=right, flexible=cut)
+
+
+def _run_lines(rows: Sequence[dict[str, Any]], place: Screen) -> list[str]:  # Any: JSON
+    """Return a table of runs; where the terminal is too narrow for it, each with its further fields below it.
+
+    What later commands need, the id and the name of a run, is never cut.
+    """
+    from assay.reports.screen import cells
+
+    flexible = ("benchmark", "model", "labels")
+    for time in (local_time, _short_time):
+        lines = _table([_listed(row, time) for row in rows], place, flexible)
+        if place.width is None or max(map(cells, lines)) <= place.columns:
+            return lines
+    return [line for row in rows for line in _stacked(_listed(row, _short_time), place)]
+
+
+def _stacked(row: Mapping[str, str], place: Screen) -> Iterator[str]:
+    """Give the id, score and name of a run, then the rest of its fields."""
+    from assay.reports.screen import packed
+
+    first = [row[key] for key in ("run", "score", "name") if row[key]]
+    problems = f"{row['problems']} {'problem' if row['problems'] == '1' else 'problems'}"
+    trials = f"{row['trials']} trials" if row["trials"] else ""
+    rest = [row["state"], row["benchmark"], row["model"], problems, trials, row["created"], row["labels"]]
+    yield from packed([one_line(part) for part in first], place, between="  ")
+    below = [one_line(part) for part in rest if part]
+    yield from map(place.faint, packed([f"  {below[0]}", *below[1:]], place))
 
 
 def with_trials(run: Run, store: Store) -> Run:
@@ -61,6 +94,14 @@ def local_time(created: str) -> str:
     """Return a moment in the zone of this machine, with the zone; a text that is none as it is."""
     try:
         return datetime.fromisoformat(created).astimezone().strftime("%Y-%m-%d %H:%M %Z")
+    except ValueError:
+        return created
+
+
+def _short_time(created: str) -> str:
+    """Return a moment as a narrow screen has room for it: the day and the minute, in the zone of this machine."""
+    try:
+        return datetime.fromisoformat(created).astimezone().strftime("%m-%d %H:%M")
     except ValueError:
         return created
 
@@ -120,7 +161,7 @@ def _runs(
             }
 
 
-def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
+def _listed(row: Mapping[str, Any], time: Callable[[str], str]) -> dict[str, str]:  # Any: JSON
     """Return the row of a run as a person reads it: the score first, and nothing that goes without saying."""
     known, problems = row["benchmark_problems"], row["problems"]
     return {
@@ -130,7 +171,7 @@ def _listed(row: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
         "model": row["model"],
         "problems": f"{problems} of {known}" if known > problems else str(problems),
         "trials": "" if row["trials"] == problems else str(row["trials"]),
-        "created": local_time(row["created"]),
+        "created": time(row["created"]),
         "state": "" if row["state"] == "finished" else row["state"],
         "name": row["name"],
         "labels": row["labels"],

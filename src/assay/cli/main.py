@@ -189,7 +189,10 @@ def compare(
     ] = "0.03",
     fail_if: Annotated[
         str | None,
-        typer.Option(metavar="worse|unclear|not-better", help="Exit with 1 where another run than the first is so."),
+        typer.Option(
+            metavar="worse|unclear|not-better",
+            help="Exit with 1 where another run than the first is so; of several, by p adjusted for their number.",
+        ),
     ] = None,
     details: Annotated[
         bool, typer.Option("--details", help="All parts, all problems that changed, the Pareto front, signatures.")

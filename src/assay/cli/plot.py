@@ -42,11 +42,12 @@ def run(names: Sequence[str], *, chart: str | None, output: str | None, form: st
         where = "output" if single else "format"
         raise InvalidOption(where, f"{output if single else form!r} is none of {', '.join(FORMATS)}")
     charts = _charts(names, store)
+    if not charts:
+        raise InvalidValue(f"there is no chart to draw: nothing is judged yet in {', '.join(names)}")
     if chart is None and single:
-        raise InvalidOption("chart", f"one file holds one chart; these runs have {', '.join(charts) or 'none'}")
+        raise InvalidOption("chart", f"one file holds one chart; these runs have {', '.join(charts)}")
     if chart is not None and chart not in charts:
-        known = ", ".join(charts) or "no chart at all"
-        raise InvalidOption("chart", f"these runs have nothing to show as {chart!r}; they have {known}")
+        raise InvalidOption("chart", f"these runs have nothing to show as {chart!r}; they have {', '.join(charts)}")
     wanted = charts if chart is None else {chart: charts[chart]}
     for name, one in wanted.items():
         _draw(one, path if single else path / f"{name}.{form}", form)
@@ -64,7 +65,7 @@ def _charts(names: Sequence[str], store: str | None) -> dict[str, Chart]:
         made = charts_of(
             document.reports,
             document.lines,
-            comparison=document.comparison,
+            comparisons=document.comparisons,
             seconds=document.seconds,
         )
     return {chart.name: chart for chart in made}

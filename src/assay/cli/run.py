@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from assay.store.base import Store
 
 T = TypeVar("T")
+_ENDINGS = frozenset(
+    (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".txt", ".py", ".gz", ".bz2", ".xz", ".zst", ".zip",
+     ".tar", ".tgz")
+)  # fmt: skip
+"""Ends of file names that say how a file is written, and nothing about who wrote what is in it."""
 _OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?")
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
 
@@ -120,7 +125,7 @@ class _Session:
             planned = []
             for source in sources or _bundled(benchmark):
                 path = stack.enter_context(_as_path(source))
-                fallback = Path(source).stem.split(".")[0] if len(sources) != 1 else ""
+                fallback = title_of(source) if len(sources) != 1 else ""
                 spec = spec_of(self.choices, benchmark, candidates_at(path, name=source), fallback_model=fallback)
                 planned.append((spec, read(spec, benchmark, path)))
             for spec, attempts in planned:
@@ -144,8 +149,7 @@ class _Session:
     ) -> Report:
         from assay.evaluation.evaluating import Evaluation
 
-        title = Path(spec.candidates.name).stem if spec.candidates.name != "-" else "stdin"
-        with watching(title, quiet=self.quiet) as watch:
+        with watching(title_of(spec.candidates.name), quiet=self.quiet) as watch:
             self.evaluation = Evaluation(
                 spec,
                 attempts,
@@ -156,6 +160,20 @@ class _Session:
                 watch=watch,
             )
             return self.evaluation.finish()
+
+
+def title_of(source: str) -> str:
+    """Return the name of a file or folder of candidates, without what only says how it is written.
+
+    >>> [title_of(name) for name in ("out/gpt-3.5.jsonl.gz", "gpt-3.5", "samples.v2.jsonl", ".jsonl", "-")]
+    ['gpt-3.5', 'gpt-3.5', 'samples.v2', '.jsonl', 'stdin']
+    """
+    if source == "-":
+        return "stdin"
+    name = Path(os.path.abspath(source)).name
+    while (ending := Path(name).suffix) and ending.lower() in _ENDINGS:
+        name = name.removesuffix(ending)
+    return name
 
 
 def _check_sources(sources: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from assay.store.base import Store
 
 
-_SHOWN = 10
+_SHOWN = 5
 """Problems that are listed where none has the name that was typed."""
 
 
@@ -33,11 +33,11 @@ class UnknownProblem(UnknownNameError):
     """A run has no attempt at a problem of that name."""
 
     def __init__(self, run: str, name: str, known: Sequence[str]) -> None:
-        near = difflib.get_close_matches(name, known, n=5)
-        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+        near = difflib.get_close_matches(name, known, n=_SHOWN)
         listed = ", ".join(known[:_SHOWN]) + (f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else "")
         told = f"It has {listed}." if known else "Nothing is judged yet."
-        UsageError.__init__(self, f"No problem of run {run} is named {name!r}.{hint} {told}")
+        told = f"Did you mean {' or '.join(map(repr, near))}?" if near else told
+        UsageError.__init__(self, f"No problem of run {run} is named {name!r}. {told}")
 
 
 def choices_with(store: str | None) -> Choices:

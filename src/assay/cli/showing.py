@@ -69,7 +69,8 @@ def show_run(name: str, wish: Wish, *, as_json: bool, store: str | None) -> None
 def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, wish: Wish, as_json: bool) -> None:
     from assay.evaluation.reporting import make_report, report_of
     from assay.evaluation.viewing import problem_rows
-    from assay.reports.brief import score_block, signature_lines
+    from assay.reports.brief import one_line_parts, score_block, signature_lines
+    from assay.reports.screen import GAP, packed
 
     report = report_of(run, store) or make_report(run, store, benchmark)
     if as_json:
@@ -77,7 +78,12 @@ def _show_report(store: Store, run: Run, benchmark: Benchmark | None, *, wish: W
         print(json_text({**report.to_dict(), "per_problem": [_data(row) for row in rows]}))
         return
     place = screen()
-    block = ["", *score_block(report, place, program=program()), ""]
+    brief = (wish.failed or wish.suspicious) and not wish.details
+    block = (
+        ["", *score_block(report, place, program=program()), ""]
+        if not brief
+        else [*map(place.bold, packed(one_line_parts(report), place, between=GAP)), ""]
+    )
     if wish.details:
         put(block)
         show_details(report)
@@ -174,7 +180,9 @@ def _show_attempts(trials: Sequence[Trial], run: Run, benchmark: Benchmark | Non
         which = f" --attempt {trial.candidate.attempt}" if len(trials) > 1 else ""
         again = f"{program()} replay {run.id} {quoted(trial.problem_id)}{which}" if page.can_be_replayed else ""
         about = None if problem is None else problem_page(problem)
-        put([*attempt_lines(page, about, place, model=str(run.writer(trial.candidate)), again=again), ""])
+        writer = run.writer(trial.candidate)
+        model = str(writer) if writer.model else ""
+        put([*attempt_lines(page, about, place, model=model, again=again), ""])
     if len(shown) < len(trials):
         left = len(trials) - len(shown)
         put([f"{left:,} more attempts   {program()} show {run.id} --problem {quoted(trials[0].problem_id)} --all"])

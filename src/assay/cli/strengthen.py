@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assay.cli import configuration
 from assay.cli.progress import Counted
 from assay.cli.run import load
+from assay.cli.screens import program
 from assay.errors import InvalidOption
 from assay.text import json_text, one_line
 
@@ -49,7 +50,7 @@ def run(
     for row in result.problems:
         if row["note"]:
             print(one_line(f"  {row['problem']}: as it was: {row['note']}"))
-    print(f"\nnext: assay check {result.path} · assay run {result.path} -c CANDIDATES")
+    print(f"\nnext: {program()} check {result.path} · {program()} run {result.path} -c CANDIDATES")
 
 
 def _attempts(choices: Choices, benchmark: Benchmark, path: str) -> list[Attempt]:

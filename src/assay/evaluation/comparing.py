@@ -9,33 +9,38 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from assay.benchmarks.base import Benchmark
-from assay.errors import InvalidValue
+from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.flips import flips_of
 from assay.evaluation.reporting import make_report, report_of
 from assay.metrics.analysis import ErrorClass
 from assay.metrics.scoring import By, groups_of
 from assay.metrics.tally import Tally, tally
 from assay.records import Problem
-from assay.reports.comparison import ComparedMeasure, ComparedPart, RunComparison, RunPair, SeveralCompared, SplitChange
+from assay.reports.comparison import (
+    Baselined,
+    ComparedMeasure,
+    ComparedPart,
+    RunComparison,
+    RunPair,
+    SeveralCompared,
+    SplitChange,
+)
 from assay.reports.effort import Effort, Measured
 from assay.reports.report import Report, pooled
-from assay.reports.tradeoff import check_alike, check_runs
-from assay.settings import flag_of
+from assay.reports.tradeoff import check_alike, check_runs, differences
+from assay.settings import flag_of, parse_share
 from assay.spec import Run, RunState, stopped_at
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.mixing import Stratum, mix_shift
-from assay.statistics.multiplicity import holm
-from assay.statistics.pairing import paired_difference, unpaired_difference
+from assay.statistics.multiplicity import BY_HOLM, holm
+from assay.statistics.pairing import MARGIN, SIGNIFICANT, paired_difference, unpaired_difference
 from assay.statistics.ratios import paired_ratio
 from assay.store.base import Store
 from assay.text import natural
 
-MARGIN = 0.03
-"""How much of a difference does not matter, where nobody says it."""
 METRIC = "pass@1"
 MOST_TAGS = 50
 """Tags that are compared, those of the most problems."""
-SIGNIFICANT = 0.05
 PARTS = (By.KIND, By.DIFFICULTY, By.TAG)
 QUIET = {"form": "form of the candidates", "extract": "extraction", "assay": "version of Assay"}
 """Facts that may differ between runs that are compared, and are said then."""
@@ -72,7 +77,7 @@ def compare_runs(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> RunComparison:
     """Return the second run beside the first, on the problems that both have answered.
@@ -86,14 +91,14 @@ def compare_runs(
         second: what is held against it.
         store: has the trials of both.
         benchmark: their problems; `None`: there are no parts, and failing cases are shown as far as trials say them.
-        margin: how much of a difference does not matter, as a share.
+        margin: how much of a difference does not matter, such as 0.03 or "3%".
         allow_different: compare also runs on other problems, or judged under other limits.
 
     Raises `InvalidValue` where the runs cannot be compared, with the reason.
     """
-    _check_margin(margin)
+    share = read_margin(margin)
     found = check_alike([first, second], allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), margin, allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, (first, second)), share, allow_different)
     return _compared(reading.side(first), reading.side(second), reading, found)
 
 
@@ -102,30 +107,75 @@ def compare_several(
     store: Store,
     benchmark: Benchmark | None,
     *,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> SeveralCompared:
     """Return every other run beside the first, which is the baseline, and the difference between any two of them.
 
     The p-values against the baseline are adjusted for being several, by Holm's method, and so is what they allow to
-    say. Each run is read once.
+    say. Two of the others that share no problem have no difference, unless `allow_different`. Each run is read once.
     """
-    _check_margin(margin)
-    found = check_runs(runs, allow_different=allow_different)
-    reading = _Reading(store, benchmark, _quarantined(store, runs), margin, allow_different)
+    share = read_margin(margin)
+    check_runs(runs, allow_different=allow_different)
+    reading = _Reading(store, benchmark, _quarantined(store, runs), share, allow_different)
     baseline, *others = (reading.side(run) for run in runs)
-    compared = [_compared(baseline, other, reading, found) for other in others]
-    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    compared = [_compared(baseline, other, reading, _differences(baseline, other)) for other in others]
     pairs = [
-        RunPair(one.run.id, other.run.id, _difference(one, other, _shared(one, other), reading)[2])
+        RunPair(one.run.id, other.run.id, _difference(one, other, shared, reading)[2])
         for one, other in combinations((baseline, *others), 2)
+        if (shared := _shared(one, other)) or allow_different
     ]
-    return SeveralCompared(
-        tuple(
-            replace(one, difference=among_several(one.difference, p)) for one, p in zip(compared, adjusted, strict=True)
-        ),
-        tuple(pairs),
-    )
+    return SeveralCompared(tuple(_adjusted(compared)), tuple(pairs))
+
+
+def compare_for_report(runs: Sequence[Run], store: Store, benchmark: Benchmark | None) -> Baselined:
+    """Return the first run, the baseline, beside each other run as far as that means anything; it raises for none.
+
+    A run that `compare_runs` would refuse to compare with the baseline is there with its numbers and the reason, and
+    without a word on which is better. A run of another benchmark, or one without a judged trial, is left out.
+    """
+    alike = [run for run in runs if not any(differences([runs[0], run]))]
+    reading = _Reading(store, benchmark, _quarantined(store, alike), MARGIN, unpaired=True)
+    baseline = reading.side(runs[0])
+    sound: list[RunComparison] = []
+    unsound: list[RunComparison] = []
+    left_out: dict[str, str] = {}
+    for run in runs[1:]:
+        if run.benchmark != baseline.run.benchmark:
+            left_out[run.id] = f"benchmark {baseline.run.benchmark} against {run.benchmark}"
+            continue
+        other = reading.side(run)
+        bare = next((side.run.id for side in (baseline, other) if not side.counted), None)
+        if bare is not None:
+            left_out[run.id] = f"run {bare} has no judged trial"
+            continue
+        found = _differences(baseline, other)
+        compared = _compared(baseline, other, reading, found)
+        reasons = found if compared.paired else (*found, "they share no problem")
+        if reasons:
+            unsound.append(compared.undecided(*reasons))
+        else:
+            sound.append(compared)
+    return Baselined((*_adjusted(sound), *unsound), left_out)
+
+
+def _differences(one: _Side, other: _Side) -> tuple[str, ...]:
+    return tuple(differences([one.run, other.run]))
+
+
+def _adjusted(compared: Sequence[RunComparison]) -> Iterator[RunComparison]:
+    """Give comparisons with one baseline, with p-values that allow for their being several."""
+    adjusted = holm([1.0 if one.difference.p is None else one.difference.p for one in compared])
+    for one, p in zip(compared, adjusted, strict=True):
+        yield replace(one, difference=among_several(one.difference, p), among=len(compared))
+
+
+def read_margin(given: float | str) -> float:
+    """Return a margin as a share; raise `InvalidOption` where it makes no sense."""
+    try:
+        return parse_share(given)
+    except InvalidValue as error:
+        raise InvalidOption("margin", str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +224,6 @@ def _compared(one: _Side, other: _Side, reading: _Reading, found: Sequence[str])
     )
 
 
-def _check_margin(margin: float) -> None:
-    if not 0 < margin < 1:
-        raise InvalidValue(f"margin must be a share between 0 and 1, such as 0.03, got {margin!r}")
-
-
 def _shared(one: _Side, other: _Side) -> list[str]:
     """Return the problems that both have answered, numbers in ids in their order."""
     return sorted(one.counted.keys() & other.counted.keys(), key=natural)
@@ -203,7 +248,8 @@ def _difference(one: _Side, other: _Side, shared: Sequence[str], reading: _Readi
             raise InvalidValue(f"run {side.run.id} has no judged trial yet: there is nothing to compare")
     if not reading.unpaired:
         unpaired = f"({flag_of('allow_different')} compares two independent sets)"
-        raise InvalidValue(f"These runs cannot be compared: they share no problem {unpaired}")
+        names = f"{one.run.id} and {other.run.id}"
+        raise InvalidValue(f"These runs cannot be compared: {names} share no problem {unpaired}")
     first, second = one.values([*one.counted]), other.values([*other.counted])
     return _mean(first), _mean(second), unpaired_difference(first, second, margin=reading.margin)
 
@@ -229,8 +275,8 @@ def among_several(difference: Difference, p: float) -> Difference:
     if difference.p is None or p == difference.p:
         return difference
     is_claim = difference.decision in (Decision.BETTER, Decision.WORSE)
-    decision = Decision.UNCLEAR if is_claim and p >= SIGNIFICANT else difference.decision
-    return replace(difference, p=p, decision=decision, method=f"{difference.method}, p by Holm")
+    decision = Decision.UNCLEAR if is_claim and p > SIGNIFICANT else difference.decision
+    return replace(difference, p=p, decision=decision, method=f"{difference.method}{BY_HOLM}")
 
 
 def _split(

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.appraising import Appraiser
+from assay.evaluation.comparing import compare_for_report
 from assay.evaluation.reporting import make_report, report_of
 from assay.evaluation.viewing import problem_page, trial_line, trial_page
 from assay.records import Problem, Trial
-from assay.reports.comparison import RunComparison
+from assay.reports.comparison import Baselined
 from assay.reports.document import Document
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
 from assay.solutions import Cost
@@ -47,15 +48,17 @@ def document_of(
         scoring = None if source.run.spec is None else source.run.spec.scoring
         source.appraiser = Appraiser.of(scoring, codebleu=codebleu, quality=quality)
     lines = tuple(tuple(source.lines()) for source in sources)
+    compared = compare_for_report(runs, store, sources[0].benchmark) if len(runs) > 1 else Baselined()
     return Document(
         tuple(report_of(one.run, store) or make_report(one.run, store, one.benchmark) for one in sources),
         lines,
         lambda place: sources[place].pages(),
         _problems(sources, lines),
-        _comparisons(sources, store),
+        compared.comparisons,
         tuple(tuple(_seconds(one.costs)) for one in sources),
         made,
         lambda place: sources[place].trials(),
+        compared.left_out,
     )
 
 
@@ -134,14 +137,3 @@ def _problems(sources: Sequence[_Source], lines: Sequence[Sequence[TrialLine]]) 
             if problem is not None and name not in found:
                 found[name] = problem_page(problem)
     return found
-
-
-def _comparisons(sources: Sequence[_Source], store: Store) -> tuple[RunComparison, ...]:
-    """Return the baseline beside each further run of the same benchmark; where limits differ, that is said there."""
-    from assay.evaluation.comparing import compare_several
-
-    baseline = sources[0]
-    alike = [one.run for one in sources if one.run.benchmark == baseline.run.benchmark]
-    if len(alike) < 2:
-        return ()
-    return compare_several(alike, store, baseline.benchmark, allow_different=True).comparisons

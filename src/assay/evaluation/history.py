@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from assay.choices import Choices
 from assay.errors import UsageError
-from assay.evaluation.planning import PROGRAM_PAIRS, benchmark_of
+from assay.evaluation.planning import benchmark_of
 from assay.solvers.calibration import Estimator, PastAttempts, Traits, traits_of
 from assay.solvers.visible import visible_part
-from assay.spec import Run, RunState
+from assay.spec import PROGRAM_PAIRS, Run, RunState
 from assay.store.base import Store
 
 MOST_RUNS = 200

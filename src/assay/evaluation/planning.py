@@ -13,14 +13,10 @@ from assay.choices import Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.hashing import content_digest, file_digest
 from assay.judges.probing import check_probes
-from assay.spec import BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
+from assay.spec import PROGRAM_PAIRS, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 
 if TYPE_CHECKING:
     from assay.benchmarks.candidates import Reading
-
-
-PROGRAM_PAIRS = "ca"
-"""What the problems of a comparison of programs are called, in place of a benchmark."""
 
 
 def load(

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from assay.benchmarks.base import Benchmark
 from assay.evaluation.wording import call_of, case_text, lines_named, shortened, what_came
+from assay.judges.complaints import difference_in_words
 from assay.metrics.analysis import error_class
 from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
-from assay.reports.listing import LETTERS, Disagreement, ProblemRow, Suspect
+from assay.reports.listing import LETTERS, SHOWN_DISAGREEMENTS, Disagreement, ProblemRow, Suspect
 from assay.reports.trials import UNJUDGED, CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.spec import Run
 from assay.store.base import Store
@@ -115,11 +116,22 @@ def disagreements_of(runs: Sequence[Run], store: Store, benchmark: Benchmark | N
     order = places(benchmark)
     problems = sorted({name for one in found for name in one}, key=lambda name: (order.get(name, len(order)), name))
     rows = [(name, [one.get(name, "") for one in found]) for name in problems]
+    rows = [(name, results) for name, results in rows if len({_share(one) for one in results} - {None}) > 1]
     return [
-        Disagreement(name, tuple(map(_result, results)))
-        for name, results in rows
-        if len({results_share for one in results if (results_share := _share(one)) is not None}) > 1
+        Disagreement(
+            name,
+            tuple(map(_result, results)),
+            _first_failure(name, runs, store, benchmark) if place < SHOWN_DISAGREEMENTS else None,
+        )
+        for place, (name, results) in enumerate(rows)
     ]
+
+
+def _first_failure(name: str, runs: Sequence[Run], store: Store, benchmark: Benchmark | None) -> TrialLine | None:
+    """Return the first attempt at a problem that did not pass, of the first run that has one."""
+    trials = (trial for run in runs for trial in store.trials(run.id, problem=name))
+    failed = (trial_line(one, problem_of(benchmark, one)) for one in trials if one.verdict is not Verdict.PASSED)
+    return next(failed, None)
 
 
 def nearest_problem(name: str, known: Collection[str]) -> str | None:
@@ -172,9 +184,8 @@ def _can_be_replayed(trial: Trial, problem: Problem | None) -> bool:
 def _case(trial: Trial, problem: Problem | None, place: int) -> CaseLine:
     outcome = trial.outcomes[place]
     call = call_of(problem, trial, place) or shortened(case_text(problem, trial, place))
-    return CaseLine(
-        place, outcome.status.value, _cut(call), _cut(outcome.expected), _cut(outcome.actual), _cut(outcome.error)
-    )
+    error = difference_in_words(outcome.error)
+    return CaseLine(place, outcome.status.value, _cut(call), _cut(outcome.expected), _cut(outcome.actual), _cut(error))
 
 
 def _short(text: str) -> str:

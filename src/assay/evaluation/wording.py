@@ -7,6 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
+from assay.judges.complaints import difference_in_words
 from assay.records import CaseOutcome, Cases, CaseStatus, Problem, Trial, Verdict
 
 LONGEST_CASE = 5_000
@@ -101,7 +102,11 @@ def said(text: str) -> str:
     'IndexError: list index out of range'
     >>> said("SystemExit: 0\nline 6, in tidy_name"), said("AssertionError: Lists differ: [] != [1]\n\n- []")
     ('left early with status 0', 'Lists differ: [] != [1]')
+    >>> said("line 1:\n- '6'\n+ '5'")
+    'line 1: expected 6, got 5'
     """
+    if text.startswith("line ") and (told := difference_in_words(text[:LONGEST_SAID])) != text[:LONGEST_SAID]:
+        return told
     lines = [line.strip() for line in text[:LONGEST_SAID].splitlines() if line.strip()]
     while len(lines) > 1 and _FRAME.fullmatch(lines[-1]):
         lines.pop()

@@ -8,12 +8,14 @@ from contextlib import ExitStack, closing
 from assay.benchmarks.base import Benchmark
 from assay.choices import Choices
 from assay.errors import InvalidValue, UsageError
-from assay.evaluation.comparing import MARGIN, compare_runs
+from assay.evaluation.comparing import compare_runs
 from assay.evaluation.planning import benchmark_of
 from assay.front.arguments import require
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
+from assay.reports.tradeoff import check_runs
 from assay.spec import Run
+from assay.statistics.pairing import MARGIN
 from assay.store.base import Store
 from assay.store.opening import open_store
 
@@ -24,7 +26,7 @@ def compare(
     *,
     on: Benchmark | None = None,
     store: Store | str | os.PathLike[str] | None = None,
-    margin: float = MARGIN,
+    margin: float | str = MARGIN,
     allow_different: bool = False,
 ) -> RunComparison:
     """Return the second run beside the first: whether it is better, how sure that is, and which problems changed.
@@ -34,7 +36,7 @@ def compare(
         second: the run that is held against it.
         on: the benchmark of both, for the parts by kind, difficulty and tag; by default loaded from where it came.
         store: that keeps the trials of both: a place for `open_store`, or an open one; by default that of the command.
-        margin: how much of a difference does not matter, as a share.
+        margin: how much of a difference does not matter, such as 0.03 or "3%".
         allow_different: compare also runs on other problems, or judged under other limits.
 
     >>> from assay.front.evaluating import evaluate
@@ -50,14 +52,13 @@ def compare(
     """
     require("first", first, (str, Run, Report), "a report, a run, or its id or name")
     require("second", second, (str, Run, Report), "a report, a run, or its id or name")
-    if isinstance(margin, bool) or not isinstance(margin, int | float):
-        raise InvalidValue(f"margin: must be a share such as 0.03, got {margin!r:.80}")
     with ExitStack() as stack:
         if store is None or isinstance(store, str | os.PathLike):
             store = stack.enter_context(closing(open_store(store)))
         elif not hasattr(store, "find_run"):
             raise InvalidValue(f"store: must be a place for a store, or an open one, got {store!r:.80}")
         baseline, other = _run(first, store), _run(second, store)
+        check_runs((baseline, other), allow_different=allow_different)
         benchmark = _benchmark(baseline) if on is None else on
         return compare_runs(baseline, other, store, benchmark, margin=margin, allow_different=allow_different)
 

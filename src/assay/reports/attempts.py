@@ -28,8 +28,8 @@ def attempt_lines(page: TrialPage, problem: ProblemPage | None, screen: Screen, 
     verdict = verdict_words(line.verdict)
     cases = f"{page.cases_passed} of {page.cases_total} cases passed" if page.cases_total else ""
     parts = (line.problem, model, f"attempt {line.attempt}", verdict, cases)
-    head = one_line(" · ".join(part for part in parts if part))
-    lines = [screen.bold(head) if not line.passed else screen.good(head), ""]
+    head = screen.wrapped(one_line(" · ".join(part for part in parts if part)))
+    lines = [*map(screen.good if line.passed else screen.bold, head), ""]
     lines += [*_code(page, screen), ""]
     lines += _cases(page, screen)
     lines += _fields(page, screen)
@@ -83,10 +83,12 @@ def _cases(page: TrialPage, screen: Screen) -> list[str]:
     if max(map(cells, lines), default=0) > screen.columns:
         lines = []
         for name, call, expected, came in rows:
-            lines += [
-                f"{name}  {_bounded(call)}",
-                f"{'':<{len(name)}}  {_bounded(GAP.join(filter(None, (expected, came))))}",
-            ]
+            indent = " " * (len(name) + 2)
+            parts = [call, GAP.join(filter(None, (expected, came)))]
+            if len(indent) + cells(parts[1]) > screen.columns:
+                parts[1:] = [expected, came]
+            folded = [line for part in parts if part for line in screen.folded(part, indent)]
+            lines += [f"{name}  {folded[0].removeprefix(indent)}", *folded[1:]]
     left = page.cases_total - page.cases_passed - len(run)
     if left > 0 and lines:
         lines.append(f"{left:,} more did not pass")
@@ -94,7 +96,8 @@ def _cases(page: TrialPage, screen: Screen) -> list[str]:
 
 
 def _row(case: CaseLine) -> tuple[str, str, str, str]:
-    expected = f"expected {case.expected}" if case.expected else ""
+    told = case.status == "failed" and case.actual and case.error  # where two outputs differ, with both sides of it
+    expected = f"expected {case.expected}" if case.expected and not told else ""
     came = case.error.partition("\n")[0] if case.error else f"got {case.actual}" if case.actual else ""
     came = came or verdict_words(case.status)
     return f"case {case.number}", _bounded(case.call), _bounded(expected), _bounded(came)

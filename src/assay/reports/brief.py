@@ -10,7 +10,7 @@ from assay.records import Score, SuspicionKind, Verdict
 from assay.reports import figures
 from assay.reports.effort import Effort
 from assay.reports.report import Caution, Report, who
-from assay.reports.screen import GAP, Screen, beside, cells, in_columns, padded
+from assay.reports.screen import GAP, Screen, beside, cells, in_columns, packed, padded, with_command
 from assay.reports.trials import TrialLine
 from assay.settings import flag_of
 from assay.spec import Run, RunState, stopped_at
@@ -90,14 +90,22 @@ def score_block(report: Report, screen: Screen, *, program: str) -> list[str]:
     """Return what is wrong with the input, the score, the verdicts, and whatever casts a doubt on them."""
     lines = list(_cautions(report, screen, program))
     lines += _headline(report, screen)
-    lines += _verdicts(report, screen)
+    lines += verdict_lines(report, screen)
     return lines + list(_doubts(report, screen, program))
 
 
 def one_liner(report: Report) -> str:
-    """Return the score, its interval, n and the run's id, and who wrote the candidates where that is known."""
+    """Return the score, its interval, n and the run's id, who wrote the candidates, and what is not judged."""
+    return GAP.join(one_line_parts(report))
+
+
+def one_line_parts(report: Report) -> list[str]:
+    """Return the parts of `one_liner`."""
     parts = [_plainly(score) for score in headline_scores(report)[:1]] or ["no score"]
-    return one_line(GAP.join(filter(None, (*parts, _problems(report), f"run {report.run.id}", one_name(report)))))
+    unjudged = f"{report.unjudged:,} unjudged" if report.unjudged else ""
+    state = "" if report.run.state is RunState.FINISHED else report.run.state.value
+    parts += [_problems(report), unjudged, state, f"run {report.run.id}", one_name(report)]
+    return [one_line(part) for part in parts if part]
 
 
 def failure_lines(lines: Sequence[TrialLine], screen: Screen) -> list[str]:
@@ -192,24 +200,31 @@ def _caution(caution: Caution, screen: Screen, program: str) -> Iterator[str]:
     """Give what is wrong with the input, then the likely cause and what to type against it."""
     yield from map(screen.warning, screen.wrapped(one_line(f"! {caution.what}")))
     if caution.why:
-        command = f": {program} run … {caution.flag}" if caution.flag else ""
-        yield from screen.wrapped(one_line(f"  {caution.why}{command}"), indent="    ")
+        command = f"{program} run … {caution.flag}" if caution.flag else ""
+        yield from with_command(f"  {caution.why}{':' if command else ''}", command, screen, gap=" ")
 
 
 def _headline(report: Report, screen: Screen) -> list[str]:
     run, scores = report.run, headline_scores(report)
-    parts = (f"{run.benchmark} {run.benchmark_version}", one_name(report), f"run {run.id}", run.name)
-    named = one_line(" · ".join(filter(None, parts)))
+    author = one_name(report)
+    name = "" if run.name == author else run.name
+    parts = (f"{run.benchmark} {run.benchmark_version}", author, f"run {run.id}", name)
+    *above, named = packed([one_line(part) for part in parts if part], screen)
+    above = [screen.faint(line) for line in above]
     if len(scores) < 2:
-        first = one_line(GAP.join(filter(None, (*map(_plainly, scores), _problems(report))))) or "no score"
-        return beside(first, named, screen, styled=screen.bold(first))
+        said = [one_line(text) for text in (*map(_plainly, scores), _problems(report)) if text] or ["no score"]
+        *lines, last = packed(said, screen, between=GAP)
+        if above:
+            return [*map(screen.bold, [*lines, last]), *above, screen.faint(named)]
+        return [*map(screen.bold, lines), *beside(last, named, screen, styled=screen.bold(last))]
     values = [one_line(f"{score.metric} {_percent(score.value)}") for score in scores]
     intervals = ["" if score.interval is None else _interval(score.interval) for score in scores]
     widths = [max(cells(value), cells(interval)) for value, interval in zip(values, intervals, strict=True)]
     first = GAP.join(padded(value, width) for value, width in zip(values, widths, strict=True))
     second = GAP.join(padded(interval, width, right=True) for interval, width in zip(intervals, widths, strict=True))
     count = _problems(report)
-    return [*(screen.bold(line) for line in beside(first, "", screen)), second, *beside(count, named, screen)]
+    ending = [count, *above, screen.faint(named)] if above else beside(count, named, screen)
+    return [screen.bold(first), second, *ending]
 
 
 def _plainly(score: Score) -> str:
@@ -245,28 +260,27 @@ def one_name(report: Report) -> str:
     return who(report.run, report.writers) or report.run.source.rpartition("/")[2]
 
 
-def _verdicts(report: Report, screen: Screen) -> list[str]:
-    """Return what became of the candidates on one line, the passes first; nothing where there are none."""
+def verdict_lines(report: Report, screen: Screen) -> list[str]:
+    """Return what became of the candidates, on one line where it fits, the passes first; nothing for none."""
     rows = sorted(report.verdicts.items(), key=lambda row: (row[0] != Verdict.PASSED, -row[1], row[0]))
     said = [
-        (screen.good if name == Verdict.PASSED else screen.bad)(f"{count:,} {verdict_words(name)}")
+        (f"{count:,} {verdict_words(name)}", screen.good if name == Verdict.PASSED else screen.bad)
         for name, count in rows
         if count
     ]
-    said += [screen.warning(f"{report.unjudged:,} unjudged")] if report.unjudged else []
-    return [" · ".join(said)] if said else []
+    said += [(f"{report.unjudged:,} unjudged", screen.warning)] if report.unjudged else []
+    return packed([text for text, _ in said], screen, styled=[paint(text) for text, paint in said])
 
 
 def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
     """Give what casts a doubt on the score: faults of ours, suspicions, packages that were not there, mended texts."""
     run = report.run.id
     if report.suspicions:
-        text = f"! {suspicions_in_words(report)}{GAP}{program} show {run} {flag_of('suspicious')}"
-        yield from map(screen.warning, screen.wrapped(text))
-    for reason, count in list(report.faults.items())[:SHOWN_NOTES]:
-        again = f"{program} retry {run} {flag_of('faults')}"
-        text = f"! {count:,} could not be judged, no fault of theirs: {reason[:200]}{GAP}{again}"
-        yield from map(screen.warning, screen.wrapped(one_line(text)))
+        command = f"{program} show {run} {flag_of('suspicious')}"
+        yield from map(screen.warning, with_command(f"! {suspicions_in_words(report)}", command, screen))
+    if report.faults:
+        again = f"{program} retry {run} {flag_of('faults')}" if report.run.can_be_retried else ""
+        yield from map(screen.warning, with_command(f"! {_faults_in_words(report)}", again, screen))
     if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])
         yield from screen.wrapped(one_line(f"! not in the interpreter that ran the candidates: {listed}"))
@@ -286,6 +300,16 @@ def suspicions_in_words(report: Report) -> str:
         noun = _counted(count, "answer") if not said else f"{count:,}"
         said.append(f"{noun} {known}")
     return f"{', '.join(said)}: {report.suspected_passes:,} of them passed"
+
+
+def _faults_in_words(report: Report) -> str:
+    """Return how many candidates our side could not judge, and why, the most frequent reasons first."""
+    reasons = sorted(report.faults.items(), key=lambda row: -row[1])
+    one = len(reasons) == 1
+    listed = [reason[:200] if one else f"{reason[:200]} ({count:,})" for reason, count in reasons[:SHOWN_NOTES]]
+    if len(reasons) > SHOWN_NOTES:
+        listed.append(f"other reasons ({sum(count for _, count in reasons[SHOWN_NOTES:]):,})")
+    return f"{sum(report.faults.values()):,} could not be judged, no fault of theirs: {', '.join(listed)}"
 
 
 def _where(line: TrialLine) -> str:

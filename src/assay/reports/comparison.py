@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from assay.reports.figures import interval_of_points, points, probability
@@ -36,6 +36,18 @@ class Flip:
     def gained(self) -> bool:
         """Whether the second run is the better one here."""
         return self.second_share > self.first_share
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether one run always passes and the other never does, however many attempts they have."""
+        return {self.first_share, self.second_share} == {0.0, 1.0}
+
+    @property
+    def now(self) -> str:
+        """What became of it, in words: `now passes` only where no attempt passed before and all do now."""
+        if self.is_whole:
+            return "now passes" if self.gained else "now fails"
+        return "passes more often" if self.gained else "passes less often"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +138,10 @@ class RunComparison(Result):
     """Where the runs have answered different problems of one benchmark."""
     paired: bool = True
     """Whether the runs share problems; where they share none, two independent sets of problems are compared."""
+    incomparable: tuple[str, ...] = ()
+    """Why the runs cannot be compared, where nobody asked to compare them anyway: the numbers then decide nothing."""
+    among: int = 1
+    """Of how many comparisons this is one; p, and so the decision, allows for that."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -142,6 +158,18 @@ class RunComparison(Result):
         """How many problems the first run solves and the second does not, or solves more often."""
         return len(self.flips) - self.now_pass
 
+    def changes(self) -> str:
+        """Say how many problems changed sides, or pass more or less often where attempts repeat; empty: none did."""
+        if not self.flips:
+            return ""
+        more, less = ("now pass", "now fail") if self.only_whole_flips else ("pass more often", "less often")
+        return f"{_problems(len(self.flips))} changed: {self.now_pass:,} {more} · {self.now_fail:,} {less}"
+
+    @property
+    def only_whole_flips(self) -> bool:
+        """Whether each problem that changed passes always in one run and never in the other."""
+        return all(flip.is_whole for flip in self.flips)
+
     @property
     def decision(self) -> Decision:
         """What can be said of the second run."""
@@ -150,8 +178,11 @@ class RunComparison(Result):
     def sentence(self) -> str:
         """Say in words what came out, with the difference, its interval, how many problems, and p."""
         found, (first, second) = self.difference, self.names
-        what = f"{points(found.value)} points{_within(found)}, {_problems(found.n)}"
-        chance = "" if found.p is None else f", p {probability(found.p)}"
+        if self.incomparable:
+            return f"{first} and {second} cannot be compared: {'; '.join(self.incomparable)}"
+        what = self.figures()
+        adjusted = f" (adjusted for {self.among} comparisons)" if self.among > 1 else ""
+        chance = "" if found.p is None else f", p {probability(found.p)}{adjusted}"
         margin = f"±{100 * found.margin:.3g} points"
         match found.decision:
             case Decision.BETTER | Decision.WORSE:
@@ -160,6 +191,24 @@ class RunComparison(Result):
                 return f"No difference beyond {margin}: {second} against {first} {what}"
         more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
         return f"Not enough data: {second} against {first} {what}{chance}{more}"
+
+    def figures(self) -> str:
+        """Return by how many points the second run is above the first, with the interval, and on how many problems."""
+        return f"{points(self.difference.value)} points{_within(self.difference)}, {self.extent()}"
+
+    def undecided(self, *reasons: str) -> RunComparison:
+        """Return the comparison with the same numbers, none of which says that a run is better, for these reasons."""
+        parts = tuple(
+            part if part.difference is None else replace(part, difference=_undecided(part.difference))
+            for part in self.parts
+        )
+        return replace(self, difference=_undecided(self.difference), parts=parts, incomparable=reasons)
+
+    def extent(self) -> str:
+        """Return how many problems are compared, in words; both numbers where the runs share none."""
+        if self.paired:
+            return _problems(self.difference.n)
+        return f"{self.only_first:,} and {_problems(self.only_second)}"
 
     def headline(self) -> str:
         """Return the sentence."""
@@ -181,6 +230,7 @@ class RunComparison(Result):
             "difference": self.difference.to_dict(),
             "measures": [asdict(measure) for measure in self.measures],
             "paired": self.paired,
+            "among": self.among,
             "parts": [asdict(part) for part in self.parts],
             "now_pass": self.now_pass,
             "now_fail": self.now_fail,
@@ -190,6 +240,7 @@ class RunComparison(Result):
             "only_second": self.only_second,
             "split": None if self.split is None else asdict(self.split),
             "differences": list(self.differences),
+            "incomparable": list(self.incomparable),
             "notes": list(self.notes),
         }
 
@@ -210,7 +261,7 @@ class SeveralCompared:
     comparisons: tuple[RunComparison, ...]
     """One for each run but the baseline, which is the first of each; what they say allows for their being several."""
     pairs: tuple[RunPair, ...]
-    """Any two of the runs, on the problems that these two have answered; not adjusted."""
+    """Any two of the runs that share problems, on those that both have answered; not adjusted."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return all of it as plain data."""
@@ -218,6 +269,15 @@ class SeveralCompared:
             "comparisons": [one.to_dict() for one in self.comparisons],
             "pairs": [asdict(pair) for pair in self.pairs],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Baselined:
+    """The runs of a report beside the first of them."""
+
+    comparisons: tuple[RunComparison, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Runs that have nothing to be put beside the baseline, by their ids, each with the reason."""
 
 
 def names_of(first: Report, second: Report) -> tuple[str, str]:
@@ -252,7 +312,14 @@ def _named(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
+def _undecided(found: Difference) -> Difference:
+    return replace(found, p=None, mid_p=None, needed=None, decision=Decision.UNCLEAR)
+
+
 def _within(found: Difference) -> str:
+    """Return the interval that decides: that of 90 % where there is no difference, else that of 95 %."""
+    if found.decision is Decision.SAME and found.inner is not None:
+        return f" (90 % interval {interval_of_points(found.inner)})"
     return "" if found.interval is None else f" ({interval_of_points(found.interval)})"
 
 

@@ -26,15 +26,17 @@ class Document:
     """Gives everything about each attempt of the run at that place, in the order of its `lines`, as often as asked."""
     problems: Mapping[str, ProblemPage] = field(default_factory=dict)
     comparisons: tuple[RunComparison, ...] = ()
-    """The baseline beside each further run of the same benchmark."""
+    """The baseline beside each further run of the same benchmark; first those that can be compared with it."""
     seconds: tuple[tuple[float, ...], ...] = ()
     """What the solver of each run took for each problem; empty where the candidates came from elsewhere."""
     made: str = ""
     """When, in local time with its zone, as people read it."""
     trials: Callable[[int], Iterator[Trial]] = _no_trials
     """Gives the same attempts as the store has them, unbounded, for files that lose nothing."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Runs that no comparison is about, by their ids, each with the reason."""
 
-    @property
-    def comparison(self) -> RunComparison | None:
-        """What changed from the baseline to the second run; `None`: there is nothing to compare."""
-        return self.comparisons[0] if self.comparisons else None
+    def left_out_lines(self) -> list[str]:
+        """Return one line for each run that is not compared, with the reason."""
+        baseline = self.reports[0].run.id
+        return [f"run {run} is not compared with run {baseline}: {why}" for run, why in self.left_out.items()]

@@ -14,6 +14,8 @@ from assay.reports.figures import Figure
 from assay.reports.report import Report
 from assay.reports.tradeoff import MOST_RUNS, Criterion, differences, title_of, trade_off
 from assay.reports.trials import UNJUDGED, TrialLine
+from assay.statistics.deciding import Difference
+from assay.statistics.multiplicity import BY_HOLM
 from assay.statistics.pareto import dominators
 from assay.text import one_line
 
@@ -30,7 +32,7 @@ CHARTS = {
     "latency": "how long the solver took",
     "trade-off": "accuracy against cost, with the front",
     "trade-off-latency": "accuracy against latency, with the front",
-    "comparison": "how far the second run is above the first, by part",
+    "comparison": "how far each further run is above the first, by part",
 }
 """The charts by name, in the order in which they are shown, each with what it shows."""
 MOST_ROWS = 40
@@ -51,7 +53,7 @@ def charts_of(
     reports: Sequence[Report],
     lines: Sequence[Sequence[TrialLine]],
     *,
-    comparison: RunComparison | None = None,
+    comparisons: Sequence[RunComparison] = (),
     seconds: Sequence[Sequence[float]] = (),
 ) -> list[Chart]:
     """Return every chart that these runs have data for, in the order of `CHARTS`.
@@ -59,7 +61,7 @@ def charts_of(
     Args:
         reports: of the runs, each shown as a series of its own.
         lines: the trials of each run; they stand in where a report has no counts of its own.
-        comparison: of the second run with the first.
+        comparisons: of the first run with others.
         seconds: for each run, what its solver took for each problem, where that is known.
     """
     shown = _Shown(tuple(reports), tuple(_names(reports)), tuple(lines), tuple(seconds))
@@ -73,7 +75,7 @@ def charts_of(
         _latency(shown),
         _trade_off(shown, Criterion.COST),
         _trade_off(shown, Criterion.LATENCY),
-        None if comparison is None else _comparison(comparison),
+        _comparison(comparisons),
     ]
     return [chart for chart in made if chart is not None]
 
@@ -382,22 +384,52 @@ def _trade_off(shown: _Shown, criterion: Criterion) -> Chart | None:
     )
 
 
-def _comparison(comparison: RunComparison) -> Chart:
-    rows = [("all problems", comparison.difference)]
-    parts = [part for part in comparison.parts if part.difference is not None]
-    rows += [(f"{part.by}: {part.name}", part.difference) for part in parts if part.difference is not None]
-    points = [_point(one.value, shown_name(name), one.interval, f"n = {one.n:,}") for name, one in rows[:MOST_ROWS]]
-    first, second = _names([comparison.first, comparison.second])
-    margin = f"a difference within ±{figures.share(comparison.difference.margin)} does not matter"
-    cut = f"the first {MOST_ROWS} parts of {len(rows):,}" if len(rows) > MOST_ROWS else ""
-    said = " · ".join(filter(None, (cut, margin, comparison.difference.method, *comparison.differences)))
+def _comparison(comparisons: Sequence[RunComparison]) -> Chart | None:
+    """Return how far each further run is above the first, over all problems and by part."""
+    if not comparisons:
+        return None
+    baseline, *others = _names([comparisons[0].first, *(one.second for one in comparisons)])
+    rows = [dict(_compared_rows(one)) for one in comparisons]
+    known = list(dict.fromkeys(name for found in rows for name in found))
+    most = min(MOST_ROWS, max(_FEWEST_ROWS, _MOST_DOTS // len(comparisons)))
+    series = [
+        Series(other, tuple(_difference_point(name, found[name]) for name in known[:most] if name in found))
+        for other, found in zip(others, rows, strict=True)
+    ]
+    cut = f"the first {most} parts of {len(known):,}" if len(known) > most else ""
+    second = shown_name(others[0], _IN_TITLE) if len(others) == 1 else f"{len(others)} runs"
     return Chart(
         "comparison",
-        f"{shown_name(second, _IN_TITLE)} against {shown_name(first, _IN_TITLE)}",
-        f"difference in {comparison.metric}, percentage points; lines: 95 % interval",
+        f"{second} against {shown_name(baseline, _IN_TITLE)}",
+        f"difference in {comparisons[0].metric}, percentage points; lines: 95 % interval",
         "",
-        (Series("difference", tuple(points)),),
+        tuple(series),
         x_percent=True,
         zero=True,
-        note=shown_name(said, 2 * LONGEST_NAME),
-    )
+        note=shown_name(" · ".join(filter(None, (*_not_comparable(comparisons, others), cut, *_methods(comparisons)))),
+                        2 * LONGEST_NAME),
+    )  # fmt: skip
+
+
+def _compared_rows(comparison: RunComparison) -> Iterator[tuple[str, Difference]]:
+    yield "all problems", comparison.difference
+    for part in comparison.parts:
+        if part.difference is not None:
+            yield f"{part.by}: {part.name}", part.difference
+
+
+def _difference_point(name: str, found: Difference) -> Point:
+    return _point(found.value, shown_name(name), found.interval, f"n = {found.n:,}")
+
+
+def _not_comparable(comparisons: Sequence[RunComparison], names: Sequence[str]) -> Iterator[str]:
+    for one, name in zip(comparisons, names, strict=True):
+        reasons = "; ".join(one.incomparable or one.differences)
+        if reasons:
+            yield f"not comparable: {reasons}" + (f" in {name}" if len(names) > 1 else "")
+
+
+def _methods(comparisons: Sequence[RunComparison]) -> Iterator[str]:
+    """Give what the intervals mean; no p is drawn, so how it was adjusted is left out."""
+    yield f"a difference within ±{figures.share(comparisons[0].difference.margin)} does not matter"
+    yield from dict.fromkeys(one.difference.method.removesuffix(BY_HOLM) for one in comparisons)

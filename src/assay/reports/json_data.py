@@ -30,6 +30,7 @@ def data_of(document: Document) -> dict[str, Any]:  # Any: JSON
         "made": document.made,
         "runs": runs,
         "comparisons": [_finite(one.to_dict()) for one in document.comparisons],
+        "left_out": dict(document.left_out),
     }
 
 

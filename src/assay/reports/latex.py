@@ -94,7 +94,7 @@ def _metrics(reports: Sequence[Report]) -> tuple[list[str], list[str]]:
 def _caption(reports: Sequence[Report]) -> str:
     benchmarks = dict.fromkeys(f"{report.run.benchmark} {report.run.benchmark_version}" for report in reports)
     unjudged = sum(report.unjudged for report in reports)
-    left = f" {unjudged} trials could not be judged." if unjudged else ""
+    left = f" {unjudged} trial{'' if unjudged == 1 else 's'} could not be judged." if unjudged else ""
     names = ", ".join(escaped(name) for name in benchmarks)
     return rf"Scores on {names} in percent, with intervals of 95\,\% confidence.{left}"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.records import SuspicionKind
-from assay.reports.brief import SUSPECTED, headline_scores, one_name, signature_lines, verdict_words
+from assay.reports.brief import SUSPECTED, headline_scores, one_name, signature_lines, verdict_lines, verdict_words
 from assay.reports.figures import UNKNOWN, share
 from assay.reports.report import Report
-from assay.reports.screen import Screen, cells, in_columns, padded
+from assay.reports.screen import Screen, cells, in_columns, packed, padded, shortened
 from assay.reports.trials import UNJUDGED, TrialLine
 from assay.spec import STOPPED, stopped_at
 from assay.text import one_line
@@ -68,6 +68,8 @@ class Disagreement:
     problem: str
     results: tuple[str, ...]
     """What each run has of it: the letter of its verdict, `3/5` where there are several attempts, nothing for none."""
+    first: TrialLine | None = None
+    """The first attempt that did not pass, of the first run that has one; `None`: it is not shown."""
 
 
 def problem_lines(rows: Sequence[ProblemRow], screen: Screen) -> list[str]:
@@ -84,15 +86,20 @@ def problem_lines(rows: Sequence[ProblemRow], screen: Screen) -> list[str]:
     lines = in_columns(
         shown, screen, header=("problem", "result", "call", "what came"), flexible=(0, 2, 3), painted=painted
     )
-    used = set("".join(row.letters for row in rows))
-    legend = ", ".join(f"{letter} {verdict_words(name)}" for name, letter in LETTERS.items() if letter in used)
-    return [*lines, *([screen.faint(legend)] if legend else [])]
+    return [*lines, *_legend("".join(row.letters for row in rows), screen)]
+
+
+def _legend(used: str, screen: Screen, *, indent: str = "") -> list[str]:
+    """Return what the letters mean that are used."""
+    known = [f"{letter} {verdict_words(name)}" for name, letter in LETTERS.items() if letter in used]
+    said = ", ".join([*known, *(["1/2 one of two attempts passed"] if "/" in used else [])])
+    return [screen.faint(line) for line in screen.wrapped(f"{indent}{said}", indent)] if said else []
 
 
 def failed_lines(rows: Sequence[ProblemRow], screen: Screen) -> list[str]:
     """Return each failing problem with the whole of what was expected and what came, on more lines where need be."""
     lines = []
-    width = min(max((cells(one_line(row.problem)) for row in rows), default=0), 40)
+    width = min(max((cells(one_line(row.problem)) for row in rows), default=0), screen.columns // 2)
     for row in rows:
         verdict, call, what = ("no answer", "", one_line(row.left)) if row.first is None else _said(row.first)
         share_passed = f"{row.passed}/{row.judged} " if len(row.letters) > 1 else ""
@@ -103,7 +110,7 @@ def failed_lines(rows: Sequence[ProblemRow], screen: Screen) -> list[str]:
             lines.append(f"{head}  {rest}".rstrip())
             continue
         lines.append(head)
-        lines += [f"    {part}" for part in _parts(call, what)]
+        lines += [line for part in _parts(call, what) for line in screen.folded(part, "    ")]
     return lines
 
 
@@ -114,12 +121,19 @@ def suspect_lines(suspects: Sequence[Suspect], screen: Screen) -> list[str]:
         done = SUSPECTED[SuspicionKind(one.kind)] if one.kind in set(SuspicionKind) else one.kind
         rows.append((one.problem, str(one.attempt), verdict_words(one.verdict), done, one.evidence))
     header = ("problem", "attempt", "verdict", "what it did", "evidence")
-    return in_columns(rows, screen, header=header, right=(1,), flexible=(0, 3, 4)) if rows else []
+    lines = in_columns(rows, screen, header=header, right=(1,), flexible=(4, 3)) if rows else []
+    if screen.width is None or max(map(cells, lines), default=0) <= screen.columns:
+        return lines
+    stacked = []
+    for problem, attempt, verdict, done, evidence in rows:
+        stacked += packed([one_line(problem), f"attempt {attempt}", verdict], screen, between="  ", indent="    ")
+        stacked += screen.folded(one_line(f"{done}: {evidence}"), "    ")
+    return stacked
 
 
 def together_lines(reports: Sequence[Report], found: Sequence[Disagreement], screen: Screen) -> list[str]:
     """Return several runs as one table, then the problems on which they disagree."""
-    lines = ["", *_runs_beside(reports, screen), *_early_ends(reports, screen)]
+    lines = ["", *_runs_beside(reports, screen), *_early_ends(reports, screen), *_verdicts_beside(reports, screen)]
     signatures = dict.fromkeys(line for report in reports for line in signature_lines(report))
     lines += ["", *_disagreements(reports, found, screen), ""] if len(reports) > 1 else [""]
     return [*lines, *signatures]
@@ -154,6 +168,25 @@ def _early_ends(reports: Sequence[Report], screen: Screen) -> list[str]:
     return [screen.warning(line) for text in said for line in screen.wrapped(one_line(text))]
 
 
+def _verdicts_beside(reports: Sequence[Report], screen: Screen) -> list[str]:
+    """Return what became of the candidates of each run, a line each."""
+    said = [
+        (short_name(report, screen), " · ".join(verdict_lines(report, Screen(colour=screen.colour))))
+        for report in reports
+    ]
+    width = max(cells(name) for name, _ in said)
+    return (
+        ["", *(f"{padded(name, width)}  {line}" for name, line in said if line)]
+        if any(line for _, line in said)
+        else []
+    )
+
+
+def short_name(report: Report, screen: Screen) -> str:
+    """Return who wrote the candidates of a run, cut, or its id."""
+    return shortened(one_line(one_name(report)), min(_LONGEST_NAME, screen.columns // 3)) or report.run.id
+
+
 def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: Sequence[str]) -> list[str]:
     scores = {score.metric: score for score in report.scores}
     row = [report.run.id, one_name(report), *_labelled(report, labels)]
@@ -178,15 +211,27 @@ def _disagreements(reports: Sequence[Report], found: Sequence[Disagreement], scr
     if not found:
         return ["they agree on every problem"]
     noun = "problem" if len(found) == 1 else "problems"
-    names = [one_line(one_name(report))[:_LONGEST_NAME] or report.run.id for report in reports]
-    rows = [(one.problem, *(result or UNKNOWN for result in one.results)) for one in found[:SHOWN_DISAGREEMENTS]]
+    names = [short_name(report, screen) for report in reports]
+    shown = found[:SHOWN_DISAGREEMENTS]
+    told = any(one.first is not None for one in shown)
+    rows = [
+        (one.problem, *(result or UNKNOWN for result in one.results), *(_first_words(one) if told else ()))
+        for one in shown
+    ]
     painted = {
         place: lambda text: screen.good(text) if text.startswith("P") else text for place in range(1, len(names) + 1)
     }
     lines = [f"they disagree on {len(found):,} {noun}"]
-    lines += in_columns(rows, screen, header=("problem", *names), flexible=(0,), painted=painted, indent="  ")
+    header = ("problem", *names, *(("call", "what came") if told else ()))
+    flexible = (0, *range(len(header) - 1, 0, -1))
+    lines += in_columns(rows, screen, header=header, flexible=flexible, painted=painted, indent="  ")
     left = len(found) - SHOWN_DISAGREEMENTS
-    return [*lines, *([f"  {left:,} more"] if left > 0 else [])]
+    lines += [f"  {left:,} more"] if left > 0 else []
+    return [*lines, *_legend("".join(result for one in shown for result in one.results), screen, indent="  ")]
+
+
+def _first_words(one: Disagreement) -> tuple[str, str]:
+    return ("", "") if one.first is None else (one.first.call, one.first.what)
 
 
 def _said(line: TrialLine) -> tuple[str, str, str]:

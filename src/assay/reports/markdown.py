@@ -74,6 +74,9 @@ def prose(text: str) -> str:
 def _lines(document: Document) -> Iterator[str]:
     for comparison in document.comparisons:
         yield from _comparison(comparison)
+    for line in document.left_out_lines():
+        yield f"> ⚠ {prose(line)}"
+        yield ""
     if len(document.reports) > 1:
         yield from _together(document.reports)
     for place, report in enumerate(document.reports):
@@ -196,15 +199,22 @@ def _comparison(comparison: RunComparison) -> Iterator[str]:
     """Give the sentence that says what can be said, then the problems that changed sides."""
     yield f"### {prose(comparison.sentence())}"
     yield ""
+    for difference in () if comparison.incomparable else comparison.differences:
+        yield f"> ⚠ compared although they differ: {prose(difference)}"
+        yield ""
+    if comparison.incomparable:
+        first, second = comparison.names
+        yield f"The figures, which decide nothing: {prose(f'{second} against {first} {comparison.figures()}')}"
+        yield ""
     if comparison.flips:
-        changed = comparison.now_pass + comparison.now_fail
-        yield f"{changed:,} problems changed: {comparison.now_pass:,} now pass · {comparison.now_fail:,} now fail"
+        yield comparison.changes()
         yield ""
         rows = [_flip(flip) for flip in comparison.flips[:MOST_FLIPS]]
         yield from _table(("problem", "", "before", "after", "what came"), rows)
-    more = comparison.now_pass + comparison.now_fail - MOST_FLIPS
+    more = len(comparison.flips) - MOST_FLIPS
     if comparison.flips and more > 0:
-        command = f"assay compare {comparison.first.run.id} {comparison.second.run.id} {flag_of('details')}"
+        flags = [*([flag_of("allow_different")] if comparison.incomparable else []), flag_of("details")]
+        command = " ".join(("assay compare", comparison.first.run.id, comparison.second.run.id, *flags))
         yield f"and {more:,} more: {code(command)}"
         yield ""
 
@@ -214,7 +224,7 @@ def _flip(flip: Flip) -> tuple[str, ...]:
     what = " ".join(filter(None, (worse.call, worse.what)))
     return (
         cell(flip.problem),
-        "✓ now passes" if flip.gained else "✗ now fails",
+        f"{'✓' if flip.gained else '✗'} {flip.now}",
         share(flip.first_share),
         share(flip.second_share),
         cell(what),

@@ -51,6 +51,7 @@ def report_schema() -> _Schema:
                 "made": _TEXT,
                 "runs": {**_list(run), "minItems": 1},
                 "comparisons": _list(_comparison()),
+                "left_out": _TEXTS,
             }
         ),
     }

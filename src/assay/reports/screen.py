@@ -16,8 +16,8 @@ PIPED = 100
 """Columns that lines are laid out for where nobody says how wide the place is; they are not cut there."""
 NARROWEST = 40
 GAP = "   "
-_LONGEST_PAD = 48
-"""A cell of a pipe that is longer pushes the rest of its own line and no other."""
+_LONGEST_PAD = 200
+"""A cell of a pipe that is longer pushes the rest of its own line and no other; what we cut ourselves is not longer."""
 _SMALLEST = 6
 """Columns that a cell keeps when it is cut."""
 
@@ -66,6 +66,17 @@ class Screen:
             text, self.columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
         ) or [""]  # fmt: skip
 
+    def folded(self, text: str, indent: str = "") -> list[str]:
+        """Return a text as lines that fit, all indented, also where a word has to be broken; a pipe gets one line.
+
+        Nothing of it is left out, blanks neither, so that a value can be put together again.
+        """
+        if self.width is None:
+            return [f"{indent}{text}"]
+        room = max(self.columns - len(indent), 1)
+        lines = textwrap.wrap(text, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        return [f"{indent}{part}" for line in lines for part in _broken(line, room)]
+
     def _styled(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
@@ -97,6 +108,18 @@ def shortened(text: str, room: int) -> str:
     return f"{kept}…"
 
 
+def _broken(text: str, room: int) -> list[str]:
+    """Return a text in parts that take at most `room` columns, for signs that take two."""
+    parts: list[str] = []
+    while cells(text) > room:
+        end = len(text)
+        while cells(text[:end]) > room and end > 1:
+            end -= 1
+        parts.append(text[:end])
+        text = text[end:]
+    return [*parts, text]
+
+
 def padded(text: str, width: int, *, right: bool = False) -> str:
     """Return a text with blanks up to a width, behind it or before it."""
     blanks = " " * (width - cells(text))
@@ -104,8 +127,9 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
 
 
 def beside(left: str, right: str, screen: Screen, *, styled: str | None = None) -> list[str]:
-    """Return two texts on one line, the second at its end; on two lines where they do not fit.
+    """Return two texts on one line, the second at its end; below each other where they do not fit.
 
+    The second one is never broken, since it may be a command.
     `styled` is the first text as it is to be shown, which takes as many columns.
     """
     shown = left if styled is None else styled
@@ -113,8 +137,49 @@ def beside(left: str, right: str, screen: Screen, *, styled: str | None = None) 
     if not right:
         return [shown]
     if free < len(GAP):
-        return [shown, screen.faint(screen.cut(right, screen.columns))]
+        lines = screen.wrapped(left) if styled is None and cells(left) > screen.columns else [shown]
+        return [*lines, screen.faint(right)]
     return [f"{shown}{' ' * free}{screen.faint(right)}"]
+
+
+def packed(
+    parts: Sequence[str], screen: Screen, *, between: str = " · ", indent: str = "  ", styled: Sequence[str] = ()
+) -> list[str]:
+    """Return short texts joined on as few lines as they fit on, none of them broken; all but the first are indented.
+
+    `styled` are the same texts as they are to be shown. A pipe gets one line.
+
+    >>> packed(["141 passed", "19 failed", "3 crashed", "1 timed out"], Screen(40))
+    ['141 passed · 19 failed · 3 crashed', '  1 timed out']
+    """
+    lines: list[str] = []
+    width = 0
+    for part, shown in zip(parts, styled or parts, strict=True):
+        wider = width + cells(between) + cells(part)
+        if lines and (screen.width is None or wider <= screen.columns):
+            lines[-1] += f"{between}{shown}"
+            width = wider
+        else:
+            lines.append(f"{indent if lines else ''}{shown}")
+            width = cells(part) + (len(indent) if len(lines) > 1 else 0)
+    return lines
+
+
+def with_command(text: str, command: str, screen: Screen, *, gap: str = GAP) -> list[str]:
+    """Return a sentence with a command behind it; where they do not fit on one line, the command has its own.
+
+    A command is never broken, so that it can be copied.
+
+    >>> with_command("! 14 answers left before they were judged", "assay show a41f --suspicious", Screen(60))
+    ['! 14 answers left before they were judged', '  assay show a41f --suspicious']
+    """
+    text, command = one_line(text), one_line(command)
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    if not command:
+        return screen.wrapped(text, indent)
+    if screen.width is None or cells(text) + cells(gap) + cells(command) <= screen.columns:
+        return [f"{text}{gap}{command}"]
+    return [*screen.wrapped(text, indent), f"{indent}{command}"]
 
 
 def in_columns(
@@ -123,14 +188,15 @@ def in_columns(
     *,
     header: Sequence[str] = (),
     right: Collection[int] = (),
-    flexible: Collection[int] = (),
+    flexible: Sequence[int] = (),
     painted: Mapping[int, Callable[[str], str]] | None = None,
     indent: str = "",
 ) -> list[str]:
     """Return rows of texts as lines whose columns stand below each other, under a header.
 
     `right` are the columns that stand to the right; `flexible` those that are cut where the lines are too wide for a
-    terminal; `painted` says how the cells of a column are coloured.
+    terminal, the first of them only when the others are as narrow as can be; `painted` says how the cells of a column
+    are coloured.
     """
     texts = [[one_line(cell) for cell in row] for row in ([header, *rows] if header else rows)]
     if not texts:
@@ -150,16 +216,17 @@ def in_columns(
     return lines
 
 
-def _fitting(widths: list[int], screen: Screen, flexible: Collection[int], indent: int) -> list[int]:
+def _fitting(widths: list[int], screen: Screen, flexible: Sequence[int], indent: int) -> list[int]:
     """Return the widths of the columns with the flexible ones made so narrow that a line fits."""
     if screen.width is None:
         return [min(width, _LONGEST_PAD) if place in flexible else width for place, width in enumerate(widths)]
     fitting = list(widths)
     too_wide = sum(widths) + 2 * (len(widths) - 1) + indent - screen.columns
-    while too_wide > 0 and flexible:
-        place = max(flexible, key=lambda place: fitting[place])
-        if fitting[place] <= _SMALLEST:
-            break
-        fitting[place] -= 1
-        too_wide -= 1
+    for places in (flexible[1:], flexible[:1]):
+        while too_wide > 0 and places:
+            place = max(places, key=lambda place: fitting[place])
+            if fitting[place] <= _SMALLEST:
+                break
+            fitting[place] -= 1
+            too_wide -= 1
     return fitting

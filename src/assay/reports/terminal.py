@@ -70,7 +70,8 @@ def render_trade_off(trade_off: TradeOff, page: Console, *, terminal: bool) -> N
         runs.add_row(one.letter, one.run, one_line(one.title[:200]), problems, tokens, STANDING[one.on_front])
     page.print(runs)
     names = ("accuracy", "95 %", "covered", "$/problem", "$/solved", "p50", "p95")
-    numbers = table("Accuracy, and what it took", [("", False), *((name, True) for name in names)], terminal)
+    title = f"{trade_off.accuracy_label.capitalize()}, and what it took"
+    numbers = table(title, [("", False), *((name, True) for name in names)], terminal)
     numbers.collapse_padding = True  # fits into 80 columns
     for one in trade_off.contenders:
         numbers.add_row(one.letter, *_numbers(one))

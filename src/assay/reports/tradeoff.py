@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from string import ascii_uppercase
@@ -14,7 +14,7 @@ from assay.reports.effort import Effort, Measured
 from assay.reports.figures import UNKNOWN, Figure
 from assay.reports.report import Report, who
 from assay.settings import flag_of
-from assay.spec import Run, RunState
+from assay.spec import Run, RunState, stopped_at
 from assay.statistics.pareto import dominators
 
 MOST_RUNS = len(ascii_uppercase)
@@ -54,7 +54,7 @@ class Contender:
     title: str
     """Its name, or its model and strategy."""
     accuracy: Measured
-    """Over all selected problems: those without an answer count as failed."""
+    """Over all selected problems: those without an answer count as failed. Of a run that ended early, its pass@1."""
     attempted: Measured
     """Accuracy on the attempted problems."""
     coverage: Measured
@@ -95,26 +95,44 @@ class TradeOff:
     """What they are weighed by: the criteria that at least one run has."""
     differences: tuple[str, ...] = ()
     """What keeps them from being comparable, in words; the caller wanted them beside each other anyway."""
+    counting: tuple[str, ...] = ()
+    """How accuracy counts what a comparison problem by problem leaves out, in words; empty: there is no such thing."""
 
     @property
     def front(self) -> tuple[Contender, ...]:
         """The runs that no other dominates."""
         return tuple(one for one in self.contenders if one.on_front)
 
+    @property
+    def accuracy_label(self) -> str:
+        """What accuracy is called, with what it is over where the same runs may be compared on fewer problems."""
+        return "accuracy over all problems" if self.counting else Criterion.ACCURACY.label
+
     def sentences(self) -> Iterator[str]:
-        """Give one sentence on each run that is not on the front, and on criteria that no run has."""
+        """Give one sentence on each run that is not on the front, what accuracy is over, and criteria that none has."""
         missing = [criterion.label for criterion in Criterion if criterion not in self.criteria]
         if not self.criteria:
             yield "Neither accuracy nor cost nor latency is known of any run: there is nothing to weigh."
             return
         if missing:
             yield f"Not known of any run: {', '.join(missing)}; the front is over {_listed(self.criteria)}."
+        if self.counting and Criterion.ACCURACY in self.criteria:
+            yield f"Accuracy is over all problems that each run was given: {'; '.join(self.counting)}."
         by_letter = {one.letter: one for one in self.contenders}
         for one in self.contenders:
             if one.on_front is None:
                 yield _not_placed(one, [criterion for criterion in self.criteria if one.value(criterion) is None])
             elif one.dominated_by:
-                yield _domination(one, by_letter[one.dominated_by[0]], len(one.dominated_by) - 1, self.criteria)
+                yield self._domination(one, by_letter[one.dominated_by[0]])
+
+    def _domination(self, one: Contender, above: Contender) -> str:
+        more = len(one.dominated_by) - 1
+        rest = f" (and by {more} more)" if more else ""
+        parts = [_against(above, one, criterion, self._label(criterion)) for criterion in self.criteria]
+        return f"{one.letter} is dominated by {above.letter}{rest}: {', '.join(parts)}."
+
+    def _label(self, criterion: Criterion) -> str:
+        return self.accuracy_label if criterion is Criterion.ACCURACY else criterion.label
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the comparison as plain data."""
@@ -127,8 +145,12 @@ class TradeOff:
         }
 
 
-def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> TradeOff:
+def trade_off(
+    reports: Sequence[Report], *, allow_different: bool = False, quarantined: Collection[str] = ()
+) -> TradeOff:
     """Return these runs weighed against each other.
+
+    Reports have the scores of whole runs: `quarantined` problems count in them, and where there are any that is said.
 
     Raises `InvalidValue` where they are fewer than two or too many, where one comes twice, and, unless
     `allow_different`, where they are not about the same problems under the same limits.
@@ -138,7 +160,21 @@ def trade_off(reports: Sequence[Report], *, allow_different: bool = False) -> Tr
     criteria = tuple(
         criterion for criterion in Criterion if any(one.value(criterion) is not None for one in contenders)
     )
-    return TradeOff(tuple(_placed(contenders, criteria)), criteria, found)
+    counting = tuple(_counting(contenders, reports, quarantined))
+    return TradeOff(tuple(_placed(contenders, criteria)), criteria, found, counting)
+
+
+def _counting(
+    contenders: Sequence[Contender], reports: Sequence[Report], quarantined: Collection[str]
+) -> Iterator[str]:
+    """Give how accuracy counts the problems that a comparison problem by problem leaves out, where there are any."""
+    early = {report.run.id for report in reports if stopped_at(report.run)}
+    if any(one.run not in early and one.coverage.value is not None and one.coverage.value < 1 for one in contenders):
+        yield "without an answer counts as failed"
+    if early:
+        yield "a run that ended early counts those that it judged"
+    if quarantined:
+        yield f"quarantined ones included ({len(quarantined):,})"
 
 
 def check_runs(runs: Sequence[Run], *, allow_different: bool) -> tuple[str, ...]:
@@ -190,7 +226,11 @@ def _compared(runs: Sequence[Run]) -> dict[str, list[str]]:
 def _contender(letter: str, report: Report) -> Contender:
     effort = report.effort
     made = _unsolved(letter, report) if effort is None else _solved(letter, report, effort)
+    stopped = stopped_at(report.run)
+    if stopped is not None:
+        made = replace(made, accuracy=_pass_at_1(report))
     notes = [] if report.run.state is RunState.FINISHED else [f"{report.run.state.value}: only what there is so far"]
+    notes += [f"ended early: its accuracy is over {stopped.problems:,} of {stopped.of:,} problems"] if stopped else []
     notes += [f"{report.unjudged:,} trials are unjudged"] if report.unjudged else []
     shown = report.run.facts.get("shown")
     notes += [f"its solver saw the first {shown} of the cases that decide"] if shown else []
@@ -217,13 +257,8 @@ def _solved(letter: str, report: Report, effort: Effort) -> Contender:
 
 def _unsolved(letter: str, report: Report) -> Contender:
     """A run of candidates from files: nobody knows what they cost."""
-    score = next((score for score in report.scores if score.metric == "pass@1"), None)
-    if score is None or score.value is None:
-        attempted = Measured(None, 0, note="pass@1 was not measured")
-        signature = ""
-    else:
-        attempted = Measured(score.value, score.n, score.interval)
-        signature = score.signature
+    attempted = _pass_at_1(report)
+    signature = next((score.signature for score in report.scores if score.metric == "pass@1"), "")
     selected = max(report.run.selected_problems, attempted.n)
     unknown = Measured(None, 0, note=NOT_SOLVED)
     answered = Measured(attempted.n / selected, selected) if selected else unknown
@@ -231,6 +266,13 @@ def _unsolved(letter: str, report: Report) -> Contender:
         letter, report.run.id, title_of(report), _over(attempted, selected), attempted, answered,
         unknown, unknown, unknown, unknown, unknown, signature,
     )  # fmt: skip
+
+
+def _pass_at_1(report: Report) -> Measured:
+    score = next((score for score in report.scores if score.metric == "pass@1"), None)
+    if score is None or score.value is None:
+        return Measured(None, 0, note="pass@1 was not measured")
+    return Measured(score.value, score.n, score.interval)
 
 
 def _over(attempted: Measured, selected: int) -> Measured:
@@ -279,17 +321,11 @@ def _not_placed(one: Contender, unknown: Sequence[Criterion]) -> str:
     return f"{one.letter} is not placed: its {names} {'is' if len(unknown) == 1 else 'are'} not known{why}."
 
 
-def _domination(one: Contender, above: Contender, more: int, criteria: Sequence[Criterion]) -> str:
-    parts = [_against(above, one, criterion) for criterion in criteria]
-    rest = f" (and by {more} more)" if more else ""
-    return f"{one.letter} is dominated by {above.letter}{rest}: {', '.join(parts)}."
-
-
-def _against(above: Contender, one: Contender, criterion: Criterion) -> str:
+def _against(above: Contender, one: Contender, criterion: Criterion, label: str) -> str:
     theirs, own = above.value(criterion), one.value(criterion)
     if theirs == own:
-        return f"the same {criterion.label}"
-    return f"{criterion.label} {_written(theirs, criterion)} against {_written(own, criterion)}"
+        return f"the same {label}"
+    return f"{label} {_written(theirs, criterion)} against {_written(own, criterion)}"
 
 
 def _written(value: float | None, criterion: Criterion) -> str:

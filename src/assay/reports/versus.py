@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from assay.reports import figures
-from assay.reports.comparison import ComparedMeasure, ComparedPart, Flip, RunComparison, SeveralCompared, signature_of
+from assay.reports.comparison import (
+    ComparedMeasure,
+    ComparedPart,
+    Flip,
+    RunComparison,
+    SeveralCompared,
+    signature_of,
+)
 from assay.reports.figures import UNKNOWN, Figure, interval_of_points, points, probability
 from assay.reports.terminal import table
 from assay.reports.tradeoff import Contender
 from assay.settings import flag_of
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.multiplicity import BY_HOLM
 from assay.text import one_line
 
 if TYPE_CHECKING:
@@ -31,8 +39,13 @@ TITLES = {"kind": "task type", "difficulty": "difficulty", "tag": "tag"}
 STYLES = {Decision.BETTER: "bold green", Decision.WORSE: "bold red", Decision.SAME: "bold", Decision.UNCLEAR: "bold"}
 
 
-def render_comparison(found: RunComparison, page: Console, *, terminal: bool, details: bool = False) -> None:
-    """Print two runs beside each other; with `details`, every part and every problem that changed sides."""
+def render_comparison(
+    found: RunComparison, page: Console, *, terminal: bool, details: bool = False, program: str = "assay"
+) -> None:
+    """Print two runs beside each other; with `details`, every part and every problem that changed sides.
+
+    `program` is what a user types to call the command.
+    """
     for line in _warnings(found):
         _say(page, f"! {line}")
     page.print(one_line(found.sentence()), style=STYLES[found.decision] if terminal else None)
@@ -40,7 +53,11 @@ def render_comparison(found: RunComparison, page: Console, *, terminal: bool, de
     for line in _side_by_side(found, page.width):
         _say(page, line)
     page.print()
-    for line in (*_changes(found, page.width), *remarks(found)):
+    for line in _changes(found, page.width):
+        _say(page, line)
+    if found.flips:  # not broken, however wide the page, so that it can be pasted
+        page.print(one_line(f"  look at one   {_look(found, program)}"), soft_wrap=True)
+    for line in remarks(found):
         _say(page, line)
     if details:
         _parts(found, page, terminal)
@@ -51,8 +68,8 @@ def render_comparison(found: RunComparison, page: Console, *, terminal: bool, de
 
 
 def render_several(found: SeveralCompared, contenders: Sequence[Contender], page: Console, *, terminal: bool) -> None:
-    """Print each run beside the baseline, in one line each, and the differences between any two of them."""
-    for line in _warnings(found.comparisons[0]):
+    """Print each run beside the baseline, in one line each, the differences between any two, and what limits them."""
+    for line in _gathered(found, contenders, _warnings):
         _say(page, f"! {line}")
     for one in found.comparisons:
         page.print(one_line(one.sentence()), style=STYLES[one.decision] if terminal else None)
@@ -62,13 +79,28 @@ def render_several(found: SeveralCompared, contenders: Sequence[Contender], page
     for row in contenders:
         made.add_row(f"{row.letter}  {one_line(row.title[:SHOWN_NAME])}", *_against(row, contenders, values))
     page.print(made)
-    first = found.comparisons[0].difference
-    _say(page, f"p against the first run is adjusted for {len(found.comparisons)} comparisons (Holm) · {first.method}")
+    for line in _gathered(found, contenders, _caveats):
+        _say(page, line)
+    _say(page, f"p against the first run is adjusted for {len(found.comparisons)} comparisons (Holm)")
+    for line in _gathered(found, contenders, lambda one: [one.difference.method.removesuffix(BY_HOLM)]):
+        _say(page, line)
+
+
+def _gathered(
+    found: SeveralCompared, contenders: Sequence[Contender], lines_of: Callable[[RunComparison], Iterable[str]]
+) -> Iterator[str]:
+    """Give the lines of all comparisons, each once; one that is not true of all begins with the letters of its runs."""
+    letters = {one.run: one.letter for one in contenders}
+    about: dict[str, list[str]] = {}
+    for one in found.comparisons:
+        for line in lines_of(one):
+            about.setdefault(line, []).append(letters[one.second.run.id])
+    for line, named in about.items():
+        yield line if len(named) == len(found.comparisons) else f"{', '.join(named)}  {line}"
 
 
 def _say(page: Console, line: str) -> None:
-    """Print a line; one that holds a command is not broken, however wide the page, so that it can be pasted."""
-    page.print(one_line(line), soft_wrap="assay show " in line or page.soft_wrap)
+    page.print(one_line(line))
 
 
 def _columns(contenders: Sequence[Contender]) -> list[tuple[str, bool]]:
@@ -82,7 +114,7 @@ def _against(one: Contender, contenders: Sequence[Contender], values: dict[tuple
         elif (one.run, other.run) in values:
             yield points(-values[one.run, other.run])
         else:
-            yield "·"
+            yield "·" if other is one else UNKNOWN
 
 
 def _warnings(found: RunComparison) -> Iterator[str]:
@@ -143,18 +175,26 @@ def picture(difference: Difference, width: int) -> str:
 
 
 def _changes(found: RunComparison, width: int) -> Iterator[str]:
-    """Give how many problems changed sides, the first of them, and how to look at one."""
-    changed = found.now_pass + found.now_fail
-    if not changed:
-        yield "no problem changed sides"
+    """Give how many problems changed sides, and the first of them; nothing where the runs share none."""
+    if not found.flips:
+        yield from ["no problem changed sides"] if found.paired else []
         return
-    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
-    yield f"{noun} changed:  {found.now_pass:,} now pass · {found.now_fail:,} now fail"
-    lost = [flip for flip in found.flips if not flip.gained]
-    shown = lost or [flip for flip in found.flips if flip.gained]
-    yield f"  now {'fail' if lost else 'pass'}   {_ids(shown, found.now_fail if lost else found.now_pass, width - 14)}"
-    which = shlex.quote(one_line(shown[0].problem))
-    yield f"  look at one   assay show {found.second.run.id} {flag_of('problem')} {which}"
+    yield found.changes()
+    shown = _listed_first(found)
+    words = ("now fail", "now pass") if found.only_whole_flips else ("less often", "more often")
+    label = words[shown[0].gained]
+    yield f"  {label}   {_ids(shown, len(shown), width - len(label) - 6)}"
+
+
+def _listed_first(found: RunComparison) -> list[Flip]:
+    """Return the problems that the second run lost; where it lost none, those that it gained."""
+    return [flip for flip in found.flips if not flip.gained] or list(found.flips)
+
+
+def _look(found: RunComparison, program: str) -> str:
+    """Return the command that shows the first problem that is listed."""
+    which = shlex.quote(one_line(_listed_first(found)[0].problem))
+    return f"{program} show {found.second.run.id} {flag_of('problem')} {which}"
 
 
 def _ids(flips: Sequence[Flip], count: int, room: int) -> str:
@@ -170,7 +210,7 @@ def _ids(flips: Sequence[Flip], count: int, room: int) -> str:
 
 
 def remarks(found: RunComparison) -> Iterator[str]:
-    """Give the parts that differ beyond chance, the classes of error, and what was left out."""
+    """Give the parts that differ beyond chance, the classes of error, and what limits the comparison."""
     sure = [part for part in found.parts if part.difference is not None and _is_claim(part.difference)]
     sure.sort(key=lambda part: -abs(part.second - part.first))
     for part in sure[:SHOWN_PARTS]:
@@ -180,6 +220,13 @@ def remarks(found: RunComparison) -> Iterator[str]:
     if errors:
         listed = " · ".join(f"{part.name} {_change(part)}" for part in errors)
         yield f"errors  {listed}"
+    yield from _caveats(found)
+
+
+def _caveats(found: RunComparison) -> Iterator[str]:
+    """Give what limits the comparison: problems that are not the same, those that were left out, and notes."""
+    if not found.paired:
+        yield f"no problem is shared: {found.extent()}, compared as independent sets"
     if found.split is not None:
         yield found.split.sentence()
     for count, name in zip((found.only_first, found.only_second), found.names, strict=True):
@@ -211,7 +258,7 @@ def _change(part: ComparedPart) -> str:
 
 def last_line(found: RunComparison) -> str:
     """Return under what the runs were made and how they were compared."""
-    same = "" if found.differences else "same benchmark, limits and isolation · "
+    same = "" if found.differences or not found.paired else "same benchmark, limits and isolation · "
     least = found.difference.detectable
     could = "" if least is None else f" · the smallest difference this could show: {100 * least:.1f} points"
     return f"{same}{found.difference.method}{could}"
@@ -241,10 +288,11 @@ def _part_row(part: ComparedPart) -> list[str]:
 
 def _all_flips(flips: Sequence[Flip], page: Console) -> None:
     """Print every problem that changed sides, with what came instead and what was changed in the candidate."""
+    width = max((len(flip.now) for flip in flips), default=0)
     for flip in flips:
         shares = f"{100 * flip.first_share:.0f} → {100 * flip.second_share:.0f} %"
         bad = flip.first if flip.gained else flip.second
         what = "  ".join(filter(None, (bad.verdict, bad.call, bad.what)))
-        _say(page, f"now {'passes' if flip.gained else 'fails '}  {flip.problem}  {shares}  {what}")
+        _say(page, f"{flip.now:<{width}}  {flip.problem}  {shares}  {what}")
         for line in flip.diff.splitlines():
             _say(page, f"    {line}")

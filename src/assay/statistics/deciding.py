@@ -41,6 +41,8 @@ class Difference:
     decision: Decision
     mid_p: float | None = None
     """Beside an exact p-value, the less cautious one."""
+    inner: tuple[float, float] | None = None
+    """Of 90 % confidence: both tests behind `same` hold where it lies within the margin."""
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the difference as plain data."""

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from assay.errors import InvalidValue
 
+BY_HOLM = ", p by Holm"
+"""Added to the name of a method whose p-value went through `holm`."""
+
 
 def holm(values: Sequence[float]) -> list[float]:
     """Return p-values after Holm: those up to 5 % hold a chance of at most 5 % that any of them is a mistake.

@@ -2,8 +2,9 @@
 
 The words come from two tests. *Better* and *worse*: the 95 % interval lies on one side of 0, and the p-value, where it
 comes from an exact test, is at most 5 % as well. *Same*: neither of these, and the 90 % interval lies within the margin
-on both sides (two one-sided tests of 5 % each, TOST). *Unclear*: anything else. So a difference that is certain is
-said even where it is smaller than the margin; its size stands beside it.
+on both sides (two one-sided tests of 5 % each, TOST); where few problems changed sides, that interval is exact.
+*Unclear*: anything else. So a difference that is certain is said even where it is smaller than the margin; its size
+stands beside it.
 """
 
 from __future__ import annotations
@@ -15,13 +16,19 @@ from dataclasses import dataclass
 from assay.errors import InvalidValue
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.independent import EXACT_CELLS, boschloo, fisher, newcombe
-from assay.statistics.intervals import Z, normal_quantile
+from assay.statistics.intervals import Z, likely_share, normal_quantile
 from assay.statistics.mcnemar import PairTable, bonett_price, bonett_price_error, mcnemar_exact, mcnemar_mid_p
 from assay.statistics.power import Z_POWER, detectable
 from assay.statistics.standard_errors import clustered_mean, standard_error
 
 MARGIN = 0.03
 """A difference of this much does not matter, unless the caller says otherwise."""
+SIGNIFICANT = 0.05
+"""The most that a p-value may be where something is called better or worse."""
+FEW = 10
+"""Problems that changed sides below which the usual interval is too narrow to show that there is no difference."""
+MOST_ATTEMPTS = 100
+"""More attempts than this are taken for as many."""
 FEWEST = 6
 """Independent problems below which nothing is called better or worse: five fair coins agree in 6 % of all cases."""
 
@@ -104,13 +111,14 @@ def _decided(found: _Measured) -> Difference:
         _needed(found) if decision is Decision.UNCLEAR else None,
         decision,
         found.mid_p,
+        found.inner,
     )
 
 
 def _word(found: _Measured) -> Decision:
     if found.interval is None or found.inner is None or found.p is None:
         return Decision.UNCLEAR
-    certain = found.p <= 0.05 and found.independent >= FEWEST
+    certain = found.p <= SIGNIFICANT and found.independent >= FEWEST
     if certain and found.interval[0] > 0:
         return Decision.BETTER
     if certain and found.interval[1] < 0:
@@ -120,21 +128,24 @@ def _word(found: _Measured) -> Decision:
 
 
 def _needed(found: _Measured) -> int | None:
-    """Return how many more problems would show a difference of the margin with a chance of 80 %.
+    """Return how many more problems would bring a word; `None`: nobody can say.
 
-    Where there are as many already, the true difference is likely to lie between 0 and the margin: then as many as
-    would bring the difference that was found to either side.
+    That is the fewest of three: what would show a difference of the margin with a chance of 80 %, and, if further
+    problems are like those at hand, what would bring the difference that was found to within the margin or apart
+    from 0. No problem that changed sides shows little before there are many: fewer than `log(0.05) / log(1 - margin)`
+    never show that there is no difference.
     """
     if not found.error:
         return None
-    spread = found.error * math.sqrt(found.n)
-    total = ((Z + Z_POWER) * spread / found.margin) ** 2
-    if total <= found.n:
-        size = abs(found.value)
-        apart = (Z * spread / size) ** 2 if size else math.inf
-        inside = (normal_quantile(0.9) * spread / (found.margin - size)) ** 2 if size < found.margin else math.inf
-        total = min(apart, inside)
-    return max(1, math.ceil(total) - found.n)
+    spread, size = found.error * math.sqrt(found.n), abs(found.value)
+    totals = [((Z + Z_POWER) * spread / found.margin) ** 2]
+    if size < found.margin:
+        inside = (normal_quantile(0.9) * spread / (found.margin - size)) ** 2
+        totals.append(max(inside, math.log(SIGNIFICANT) / math.log1p(-found.margin)))
+    if size:
+        totals.append((Z * spread / size) ** 2)
+    more = [math.ceil(total) - found.n for total in totals]
+    return min((count for count in more if count > 0), default=None)
 
 
 def _once_each(table: PairTable, margin: float) -> _Measured:
@@ -145,11 +156,22 @@ def _once_each(table: PairTable, margin: float) -> _Measured:
         "paired by problem, Bonett–Price interval, exact McNemar test",
         margin,
         bonett_price(table),
-        bonett_price(table, confidence=0.9),
+        _inner(table),
         bonett_price_error(table),
         mcnemar_exact(table),
         mcnemar_mid_p(table),
     )
+
+
+def _inner(table: PairTable) -> tuple[float, float]:
+    """Return the 90 % interval that decides about `same`.
+
+    Where few problems changed sides it is exact: as many as that are not likely, at 5 % on either side, if a larger
+    share of all problems changed to that side; what changed to the other side is not set off against it.
+    """
+    if table.discordant >= FEW:
+        return bonett_price(table, confidence=0.9)
+    return -likely_share(table.first_only, table.n), likely_share(table.second_only, table.n)
 
 
 def _clustered(
@@ -161,20 +183,31 @@ def _clustered(
     groups = list(map(str, range(n))) if clusters is None else clusters
     count = len(set(groups))
     by = "problem" if clusters is None else f"{count} clusters"
-    found = _Measured(math.fsum(differences) / n, n, count, f"paired, clustered by {by}, t interval", margin)
-    return found if count < 2 else _by_t(found, clustered_mean(differences, groups).error, count - 1)
+    found = _Measured(
+        math.fsum(differences) / n,
+        n,
+        count,
+        f"paired, clustered by {by}, t interval with two imagined problems",
+        margin,
+    )
+    if count < 2:
+        return found
+    attempts = min(_attempts(first), _attempts(second))
+    return _by_t(found, clustered_mean(differences, groups).error, count - 1, attempts)
 
 
-def _by_t(found: _Measured, error: float, freedom: float) -> _Measured:
+def _by_t(found: _Measured, error: float, freedom: float, attempts: int) -> _Measured:
     """Add interval and p-value by Student's t.
 
-    For `same`, and where all differences are equal, the error is widened by what two imagined problems would add that
-    only one system solves each, as in Bonett and Price's interval: a few problems without a difference show little.
+    The error is widened by what two imagined problems would add that only one system solves each, as in Bonett and
+    Price's interval; for better and worse, by as much less as attempts repeat. Without that, a system that was asked
+    once and happened to solve all of twenty problems would be called better than its equal that was asked ten times:
+    luck that never varied shows no spread.
     """
     from scipy.special import stdtr, stdtrit
 
-    wide = math.hypot(error, math.sqrt(2) / (found.independent + 2))
-    shown = error if error > 1e-12 else wide
+    imagined = math.sqrt(2) / (found.independent + 2)
+    shown, wide = math.hypot(error, imagined / math.sqrt(attempts)), math.hypot(error, imagined)
     reach, inner = float(stdtrit(freedom, 0.975)) * shown, float(stdtrit(freedom, 0.95)) * wide
     return _Measured(
         found.value,
@@ -187,6 +220,19 @@ def _by_t(found: _Measured, error: float, freedom: float) -> _Measured:
         shown,
         min(1.0, 2 * float(stdtr(freedom, -abs(found.value) / shown))),
     )
+
+
+def _attempts(values: Sequence[float]) -> int:
+    """Return the fewest attempts at each problem that give such shares.
+
+    >>> _attempts([1.0, 0.5, 0.0]), _attempts([1.0, 1.0]), _attempts([0.2, 0.5])
+    (2, 1, 10)
+    """
+    distinct = set(values)
+    for count in range(1, MOST_ATTEMPTS):
+        if all(abs(value * count - round(value * count)) < 1e-6 for value in distinct):
+            return count
+    return MOST_ATTEMPTS
 
 
 def _once_apart(first: Sequence[float], second: Sequence[float], margin: float) -> _Measured:
@@ -211,14 +257,14 @@ def _once_apart(first: Sequence[float], second: Sequence[float], margin: float) 
 def _welch(first: Sequence[float], second: Sequence[float], margin: float) -> _Measured:
     sizes = len(first), len(second)
     means = math.fsum(first) / sizes[0], math.fsum(second) / sizes[1]
-    method = f"{sizes[0]} and {sizes[1]} different problems, Welch's t interval"
+    method = f"{sizes[0]} and {sizes[1]} different problems, Welch's t interval with two imagined problems"
     found = _Measured(means[1] - means[0], sum(sizes), min(sizes), method, margin)
     if min(sizes) < 2:
         return found
     parts = [standard_error(values) ** 2 for values in (first, second)]
     joined = math.fsum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
     freedom = sum(parts) ** 2 / joined if joined else min(sizes) - 1
-    return _by_t(found, math.sqrt(sum(parts)), freedom)
+    return _by_t(found, math.sqrt(sum(parts)), freedom, min(_attempts(first), _attempts(second)))
 
 
 def _check(first: Sequence[float], second: Sequence[float], margin: float) -> None:

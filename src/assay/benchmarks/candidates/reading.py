@@ -294,13 +294,12 @@ class Reading:
                 f"{_count(self.unknown.total(), 'candidate')} for problems that {self.benchmark.name} does not have,"
                 f" not judged: {_some(self.unknown)} (first: {self._unknown_origin})"
             )
-        if self.finished and self.missing:
-            asked = _count(len(self.selected), "problem")
-            yield f"{len(self.missing):,} of {asked} without a candidate: {_some(self.missing)}"
+        if self.finished and 0 < len(self.missing) <= _SHOWN:  # a report says how many; these can be named
+            yield f"without a candidate: {_some(self.missing)}"
         if empty:
-            yield f"{_count(empty, 'empty candidate')}, judged invalid"
+            yield f"{_count(empty, 'empty candidate')}; an empty one is invalid"
         if repeated:
-            yield f"{_count(repeated, 'candidate')} the same as an earlier one of its problem, judged again"
+            yield f"{_count(repeated, 'candidate')} the same as an earlier one of its problem; each one counts"
         if indented:
             yield (
                 f"{_count(indented, 'solution')} set in like the body of a function:"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
@@ -80,20 +80,36 @@ def changed_texts(comparisons: Sequence[RunComparison]) -> Iterator[str]:
 
 
 def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComparison:
-    changed = found.now_pass + found.now_fail
-    noun = "1 problem" if changed == 1 else f"{changed:,} problems"
     return ShownComparison(
         found.sentence(),
         found.names,
-        tuple(f"Compared although they differ: {difference}" for difference in found.differences),
-        (_change(found.metric, found.first_value, found.second_value, found.difference), *_measures(found)),
-        tuple(_part(part) for part in found.parts),
+        tuple(_cautions(found)),
+        tuple(_changes(found)),
+        tuple(_parts(found)),
         flips,
-        f"{noun} changed: {found.now_pass:,} now pass, {found.now_fail:,} now fail" if changed else "",
-        changed - len(flips),
+        found.changes(),
+        len(found.flips) - len(flips),
         tuple(line for line in remarks(found) if not line.startswith(tuple(TITLES.values()))),
         last_line(found),
     )
+
+
+def _cautions(found: RunComparison) -> Iterator[str]:
+    if found.incomparable:
+        yield "These figures do not tell which run is better."
+        return
+    yield from (f"Compared although they differ: {difference}" for difference in found.differences)
+
+
+def _changes(found: RunComparison) -> Iterator[ShownChange]:
+    whole = _change(found.metric, found.first_value, found.second_value, found.difference)
+    yield replace(whole, said="") if found.incomparable else whole
+    yield from _measures(found)
+
+
+def _parts(found: RunComparison) -> Iterator[ShownChange]:
+    for part in found.parts:
+        yield replace(_part(part), said="") if found.incomparable else _part(part)
 
 
 def _change(name: str, first: float, second: float, difference: Difference) -> ShownChange:
@@ -133,14 +149,7 @@ def _flip(flip: Flip, place: int) -> ShownFlip:
         flip.problem,
         "✓" if flip.gained else "✗",
         "passed" if flip.gained else "failed",
-        _now(flip),
+        flip.now,
         f"{100 * flip.first_share:.0f} → {100 * flip.second_share:.0f} %",
         "  ".join(filter(None, (bad.call, bad.what))),
     )
-
-
-def _now(flip: Flip) -> str:
-    """Return how a problem changed, in words."""
-    if {flip.first_share, flip.second_share} == {0.0, 1.0}:
-        return "now passes" if flip.gained else "now fails"
-    return "passes more often" if flip.gained else "passes less often"

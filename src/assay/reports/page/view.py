@@ -171,7 +171,14 @@ def shown_charts(charts: Sequence[Chart]) -> dict[str, list[ShownChart]]:
 
 
 def title_of(document: Document) -> str:
-    """Return what the page is called in a window and in a list of files."""
+    """Return what the page is called in a window and in a list of files: also why two runs cannot be compared."""
+    reasons = document.comparisons[0].incomparable if document.comparisons else tuple(document.left_out.values())
+    warning = f" (cannot be compared: {'; '.join(reasons)})" if reasons and len(document.reports) == 2 else ""
+    return f"{subject_of(document)}{warning}"
+
+
+def subject_of(document: Document) -> str:
+    """Return the benchmark and the runs that the page is about."""
     first, *rest = document.reports
     benchmark = f"{first.run.benchmark} {first.run.benchmark_version}"
     names = [who(one.run, one.writers) or one.run.id for one in (*rest, first)]

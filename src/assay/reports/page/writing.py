@@ -16,7 +16,7 @@ from assay.reports.document import Document
 from assay.reports.drawing import charts_of
 from assay.reports.page.changes import FIRST_FLIPS, shown_comparisons
 from assay.reports.page.packing import Packing, compressed, embedded
-from assay.reports.page.view import FIRST_SCORES, SIGNS, shown_charts, shown_run, title_of
+from assay.reports.page.view import FIRST_SCORES, SIGNS, shown_charts, shown_run, subject_of, title_of
 from assay.text import legible
 
 if TYPE_CHECKING:
@@ -33,10 +33,12 @@ def write(document: Document, file: IO[bytes]) -> None:
     rows = packing.rows()
     script = "\n".join(_own(name) for name in SCRIPTS)
     plotly, packed_plotly = _plotly()
-    charts = charts_of(document.reports, document.lines, comparison=document.comparison, seconds=document.seconds)
+    charts = charts_of(document.reports, document.lines, comparisons=document.comparisons, seconds=document.seconds)
     runs = [shown_run(report) for report in document.reports]
     head, _, tail = _environment().get_template("page.html").render(
         title=title_of(document),
+        subject=subject_of(document),
+        left_out=document.left_out_lines(),
         policy=_policy([script, plotly]),
         style=_own("page.css"),
         script=script,
