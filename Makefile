@@ -25,7 +25,7 @@ test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
 test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them.
-	@"$(VENV)/bin/python" -m pytest -m browser
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray

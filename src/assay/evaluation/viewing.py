@@ -19,6 +19,7 @@ LONGEST_TEXT = 20_000
 """Characters of code or of a traceback that a page shows."""
 LONGEST_LINE = 200
 MOST_CASES = 20
+_UNSHOWN = (CaseStatus.PASSED, CaseStatus.NOT_RUN)
 
 
 def trial_line(trial: Trial, problem: Problem | None) -> TrialLine:
@@ -42,7 +43,7 @@ def trial_line(trial: Trial, problem: Problem | None) -> TrialLine:
 
 def trial_page(trial: Trial, problem: Problem | None, line: TrialLine | None = None) -> TrialPage:
     """Return everything about one attempt, bounded; `line` is that of `trial_line`, where it is there already."""
-    failing = [place for place, outcome in enumerate(trial.outcomes) if not outcome.passed][:MOST_CASES]
+    failing = [place for place, outcome in enumerate(trial.outcomes) if outcome.status not in _UNSHOWN][:MOST_CASES]
     source = trial.candidate.source
     code, left_out = _listing(source.decode("utf-8", "replace") if isinstance(source, bytes) else source)
     return TrialPage(

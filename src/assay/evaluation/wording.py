@@ -105,9 +105,14 @@ def said(text: str) -> str:
     >>> said("line 1:\n- '6'\n+ '5'")
     'line 1: expected 6, got 5'
     """
-    if text.startswith("line ") and (told := difference_in_words(text[:LONGEST_SAID])) != text[:LONGEST_SAID]:
+    return _said(text[:LONGEST_SAID])
+
+
+@lru_cache(4096)  # attempts at one problem fail alike
+def _said(text: str) -> str:
+    if text.startswith("line ") and (told := difference_in_words(text)) != text:
         return told
-    lines = [line.strip() for line in text[:LONGEST_SAID].splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     while len(lines) > 1 and _FRAME.fullmatch(lines[-1]):
         lines.pop()
     if not lines:
