@@ -19,7 +19,7 @@ def legible(text: str) -> str:
     >>> legible("red \x1b[31m\nback \u202e")
     'red \\x1b[31m\nback \\u202e'
     """
-    if text.replace("\n", "").replace("\t", "").isprintable():  # nearly all code is, and this is much faster
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():  # nearly all is; much faster
         return text
     return "".join(sign if sign.isprintable() or sign in "\n\t" else _spelt(sign) for sign in text)
 
