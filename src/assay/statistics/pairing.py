@@ -130,10 +130,10 @@ def _word(found: _Measured) -> Decision:
 def _needed(found: _Measured) -> int | None:
     """Return how many more problems would bring a word; `None`: nobody can say.
 
-    That is the fewest of three: what would show a difference of the margin with a chance of 80 %, and, if further
-    problems are like those at hand, what would bring the difference that was found to within the margin or apart
-    from 0. No problem that changed sides shows little before there are many: fewer than `log(0.05) / log(1 - margin)`
-    never show that there is no difference.
+    That is the fewer of two: what would show a difference of the margin with a chance of 80 %, and what would bring
+    the difference that was found to within the margin, if further problems are like those at hand. Where there are as
+    many already, what would bring it apart from 0. No problem that changed sides shows little before there are many:
+    fewer than `log(0.05) / log(1 - margin)` never show that there is no difference.
     """
     if not found.error:
         return None
@@ -142,7 +142,7 @@ def _needed(found: _Measured) -> int | None:
     if size < found.margin:
         inside = (normal_quantile(0.9) * spread / (found.margin - size)) ** 2
         totals.append(max(inside, math.log(SIGNIFICANT) / math.log1p(-found.margin)))
-    if size:
+    if totals[0] <= found.n and size:
         totals.append((Z * spread / size) ** 2)
     more = [math.ceil(total) - found.n for total in totals]
     return min((count for count in more if count > 0), default=None)
