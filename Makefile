@@ -24,8 +24,8 @@ test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
-test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them.
-	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser
+test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser $(if $(LOOKS),-k "$(LOOKS)")
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray
