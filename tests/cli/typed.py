@@ -16,12 +16,15 @@ from assay.cli.main import main
 def typed(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     """Return what `assay ARGUMENTS` came to in a folder, with a text on its standard input."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", errors="strict", newline="") for _ in range(2))
-    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(folder):
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
         patch.setenv("ASSAY_WORKERS", "1")
         patch.setattr(sys, "argv", ["assay"])
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8"))
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
         with pytest.raises(SystemExit) as ended:
             main(arguments)
     texts = [_text(stream) for stream in (out, err)]

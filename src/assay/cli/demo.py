@@ -10,6 +10,7 @@ from assay.cli.progress import watching
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.cli.screens import program, screen
+from assay.reports.figures import interval_of_shares, share
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -136,8 +137,8 @@ def _row(one: DemonstratedModel, wide: int, *, whole: bool) -> str:
     from assay.evaluation.demonstration import RULES
 
     cells = [_score(None if one.elsewhere is None else one.elsewhere[rule], whole=whole) for rule in RULES]
-    interval = _interval(one.score)
-    return f"{one.model:10}  {_percent(one.score):>8}  {interval:14}  {cells[0]:>{wide}}  {cells[1]:>{wide}}  {one.run}"
+    here = f"{share(one.score.value):>8}  {interval_of_shares(one.score.interval):14}"
+    return f"{one.model:10}  {here}  {cells[0]:>{wide}}  {cells[1]:>{wide}}  {one.run}"
 
 
 def _about(found: Demonstration) -> str:
@@ -149,15 +150,7 @@ def _about(found: Demonstration) -> str:
 def _score(score: Score | None, *, whole: bool) -> str:
     if score is None:
         return "not run"
-    return f"{_percent(score)}  {_interval(score)}" if whole else _percent(score)
-
-
-def _percent(score: Score) -> str:
-    return "–" if score.value is None else f"{100 * score.value:.1f} %"
-
-
-def _interval(score: Score) -> str:
-    return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
+    return f"{share(score.value)}  {interval_of_shares(score.interval)}" if whole else share(score.value)
 
 
 def _numbers(trick: Trick) -> str:

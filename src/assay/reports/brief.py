@@ -59,7 +59,7 @@ class Change:
         if not self.value:
             return f"the same score as run {against.removeprefix('against run ')}"
         said = "" if self.decision is None else f": {DECIDED[self.decision]}"
-        return f"{points(self.value)} points {against}{said}"
+        return f"{figures.points(self.value)} points {against}{said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +140,6 @@ def quoted(text: str) -> str:
     return shlex.quote(one_line(text))
 
 
-def points(value: float) -> str:
-    """Return a difference of shares in points, with its sign.
-
-    >>> points(0.024), points(-0.0105)
-    ('+2.4', '−1.1')
-    """
-    return f"{'−' if value < 0 else '+'}{abs(100 * value):.1f}"
-
-
 def ago(created: str, now: datetime) -> str:
     """Say how long ago something was; nothing where the time cannot be read.
 
@@ -218,8 +209,8 @@ def _headline(report: Report, screen: Screen) -> list[str]:
         if above:
             return [*map(screen.bold, [*lines, last]), *above, screen.faint(named)]
         return [*map(screen.bold, lines), *beside(last, named, screen, styled=screen.bold(last))]
-    values = [one_line(f"{score.metric} {_percent(score.value)}") for score in scores]
-    intervals = ["" if score.interval is None else _interval(score.interval) for score in scores]
+    values = [one_line(f"{score.metric} {figures.share(score.value)}") for score in scores]
+    intervals = [figures.interval_of_shares(score.interval) for score in scores]
     widths = [max(cells(value), cells(interval)) for value, interval in zip(values, intervals, strict=True)]
     first = GAP.join(padded(value, width) for value, width in zip(values, widths, strict=True))
     second = GAP.join(padded(interval, width, right=True) for interval, width in zip(intervals, widths, strict=True))
@@ -229,31 +220,19 @@ def _headline(report: Report, screen: Screen) -> list[str]:
 
 
 def _plainly(score: Score) -> str:
-    interval = "" if score.interval is None else _interval(score.interval)
-    return GAP.join(filter(None, (f"{score.metric}  {_percent(score.value)}", interval)))
-
-
-def _percent(value: float | None) -> str:
-    return figures.UNKNOWN if value is None else figures.share(value)
-
-
-def _interval(interval: tuple[float, float]) -> str:
-    return f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}"
+    interval = figures.interval_of_shares(score.interval)
+    return GAP.join(filter(None, (f"{score.metric}  {figures.share(score.value)}", interval)))
 
 
 def _problems(report: Report) -> str:
     """Say how many of the problems are answered, and by how many candidates where some have several."""
     run = report.run
     known, stopped = run.benchmark_problems, stopped_at(run)
-    problems = f"{run.problems:,} of {known:,} problems" if known else _counted(run.problems, "problem")
+    problems = f"{run.problems:,} of {known:,} problems" if known else figures.counted(run.problems, "problem")
     if stopped is not None:
         problems = f"stopped after {stopped.problems:,} of {stopped.of:,} problems"
     trials = sum(report.verdicts.values()) + report.unjudged
     return f"{problems}, {trials:,} candidates" if trials > run.problems else problems
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def one_name(report: Report) -> str:
@@ -298,7 +277,7 @@ def suspicions_in_words(report: Report) -> str:
     said: list[str] = []
     for kind, count in report.suspicions.items():
         known = SUSPECTED[SuspicionKind(kind)] if kind in set(SuspicionKind) else one_line(kind)
-        noun = _counted(count, "answer") if not said else f"{count:,}"
+        noun = figures.counted(count, "answer") if not said else f"{count:,}"
         said.append(f"{noun} {known}")
     return f"{', '.join(said)}: {report.suspected_passes:,} of them passed"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from assay.reports.figures import interval_of_points, points, probability
+from assay.reports.figures import counted, interval_of_points, points, probability
 from assay.reports.report import Report, who
 from assay.reports.tradeoff import title_of
 from assay.reports.trials import TrialLine
@@ -163,7 +163,7 @@ class RunComparison(Result):
         if not self.flips:
             return ""
         more, less = ("now pass", "now fail") if self.only_whole_flips else ("pass more often", "less often")
-        return f"{_problems(len(self.flips))} changed: {self.now_pass:,} {more} · {self.now_fail:,} {less}"
+        return f"{counted(len(self.flips), 'problem')} changed: {self.now_pass:,} {more} · {self.now_fail:,} {less}"
 
     @property
     def only_whole_flips(self) -> bool:
@@ -207,8 +207,8 @@ class RunComparison(Result):
     def extent(self) -> str:
         """Return how many problems are compared, in words; both numbers where the runs share none."""
         if self.paired:
-            return _problems(self.difference.n)
-        return f"{self.only_first:,} and {_problems(self.only_second)}"
+            return counted(self.difference.n, "problem")
+        return f"{self.only_first:,} and {counted(self.only_second, 'problem')}"
 
     def headline(self) -> str:
         """Return the sentence."""
@@ -321,10 +321,6 @@ def _within(found: Difference) -> str:
     if found.decision is Decision.SAME and found.inner is not None:
         return f" (90 % interval {interval_of_points(found.inner)})"
     return "" if found.interval is None else f" ({interval_of_points(found.interval)})"
-
-
-def _problems(n: int) -> str:
-    return "1 problem" if n == 1 else f"{n:,} problems"
 
 
 def _row(part: ComparedPart) -> dict[str, Any]:  # Any: texts and numbers

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from assay.records import Score, Verdict
 from assay.reports import figures
 from assay.reports.charts import Chart, Mark, Point, Series
 from assay.reports.comparison import RunComparison
-from assay.reports.effort import Measured
+from assay.reports.effort import Effort, Measured
 from assay.reports.figures import Figure
 from assay.reports.report import Report
 from assay.reports.tradeoff import MOST_RUNS, Criterion, differences, title_of, trade_off
@@ -282,13 +282,10 @@ def _shares(
 
 
 def _cost(shown: _Shown) -> Chart | None:
-    per_problem: list[Point] = []
-    per_solved: list[Point] = []
-    for name, report in shown.runs():
-        if report.effort is not None:
-            per_problem += _measured(name, report.effort.cost_per_problem, figures.dollars)
-            per_solved += _measured(name, report.effort.cost_per_solved, figures.dollars)
-    series = (Series("per problem", tuple(per_problem)), Series("per solved problem", tuple(per_solved)))
+    series = (
+        _of_effort(shown, "per problem", lambda effort: effort.cost_per_problem, figures.dollars),
+        _of_effort(shown, "per solved problem", lambda effort: effort.cost_per_solved, figures.dollars),
+    )
     return _amounts("cost", "What a problem costs", "US dollars, lines: 95 % interval", series, shown)
 
 
@@ -296,14 +293,22 @@ def _latency(shown: _Shown) -> Chart | None:
     """Return the distribution of seconds where they are known, and two quantiles where only those are."""
     if any(shown.seconds):
         return _distribution(shown)
-    half: list[Point] = []
-    most: list[Point] = []
-    for name, report in shown.runs():
-        if report.effort is not None:
-            half += _measured(name, report.effort.seconds_p50, figures.seconds)
-            most += _measured(name, report.effort.seconds_p95, figures.seconds)
-    series = (Series("median", tuple(half)), Series("95th percentile", tuple(most)))
+    series = (
+        _of_effort(shown, "median", lambda effort: effort.seconds_p50, figures.seconds),
+        _of_effort(shown, "95th percentile", lambda effort: effort.seconds_p95, figures.seconds),
+    )
     return _amounts("latency", "How long the solver took", "seconds for a problem, lines: 95 % interval", series, shown)
+
+
+def _of_effort(shown: _Shown, name: str, measure: Callable[[Effort], Measured], figure: Figure) -> Series:
+    """Return one measure of what each solver took, for the runs that have one."""
+    points = [
+        point
+        for run, report in shown.runs()
+        if report.effort is not None
+        for point in _measured(run, measure(report.effort), figure)
+    ]
+    return Series(name, tuple(points))
 
 
 def _distribution(shown: _Shown) -> Chart:

@@ -9,13 +9,22 @@ Figure = Callable[[float], str]
 UNKNOWN = "–"
 
 
-def share(value: float) -> str:
+def share(value: float | None) -> str:
     """Return a share in percent.
 
-    >>> share(0.7073)
-    '70.7 %'
+    >>> share(0.7073), share(None)
+    ('70.7 %', '–')
     """
-    return f"{100 * value:.1f} %"
+    return UNKNOWN if value is None else f"{100 * value:.1f} %"
+
+
+def interval_of_shares(interval: tuple[float, float] | None) -> str:
+    """Return the ends of an interval of shares, in percent; nothing where there is none.
+
+    >>> interval_of_shares((0.608, 0.749)), interval_of_shares(None)
+    ('60.8 – 74.9', '')
+    """
+    return "" if interval is None else f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}"
 
 
 def dollars(value: float) -> str:

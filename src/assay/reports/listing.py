@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.records import SuspicionKind
 from assay.reports.brief import SUSPECTED, headline_scores, one_name, signature_lines, verdict_lines, verdict_words
-from assay.reports.figures import UNKNOWN, share
+from assay.reports.figures import UNKNOWN, interval_of_shares, share
 from assay.reports.report import Report
 from assay.reports.screen import Screen, cells, in_columns, packed, padded, shortened
 from assay.reports.trials import UNJUDGED, TrialLine
@@ -192,10 +192,7 @@ def _beside(report: Report, labels: Sequence[str], metrics: Sequence[str], odd: 
     row = [report.run.id, one_name(report), *_labelled(report, labels)]
     for metric in metrics:
         score = scores.get(metric)
-        known = score is not None and score.value is not None
-        row.append(share(score.value) if known else UNKNOWN)  # type: ignore[union-attr,arg-type]  # it is known
-        interval = None if score is None else score.interval
-        row.append("" if interval is None else f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}")
+        row += [UNKNOWN, ""] if score is None else [share(score.value), interval_of_shares(score.interval)]
     run, stopped = report.run, stopped_at(report.run)
     of = run.benchmark_problems if stopped is None else stopped.of
     row.append(f"{run.problems:,} of {of:,}" if of else f"{run.problems:,}")

@@ -43,7 +43,7 @@ def console(file: TextIO, *, terminal: bool) -> Console:
 def render(report: Report, page: Console, *, terminal: bool) -> None:
     """Print all that a report says beyond its first lines."""
     run = report.run
-    candidates = "1 candidate" if run.trials == 1 else f"{run.trials:,} candidates"
+    candidates = figures.counted(run.trials, "candidate")
     page.print(one_line(f"{answered(run)}, {candidates}, {run.seconds:.1f} s, {run.facts.get('iso', '')}"))
     if report.words:
         page.print(one_line(report.words))
@@ -128,7 +128,13 @@ def _scores(scores: Iterable[Score], terminal: bool) -> Table:
     for score in scores:
         if score.value is None and not score.n:
             continue
-        made.add_row(score.metric, percent(score.value), interval(score), str(score.n), one_line(_note(score)))
+        made.add_row(
+            score.metric,
+            figures.share(score.value),
+            figures.interval_of_shares(score.interval),
+            str(score.n),
+            one_line(_note(score)),
+        )
     return made
 
 
@@ -152,7 +158,7 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Measured, Figure, str]]:
     reused = f"; {effort.reused:,} of {effort.calls:,} answers reused" if effort.reused else ""
     cached = f", {effort.tokens_cached:,} of them cached" if effort.tokens_cached else ""
     tokens = f"{effort.tokens_in:,} in{cached}, {effort.tokens_out:,} out, {effort.calls:,} answers"
-    attempts = "1 attempt" if effort.attempts == 1 else f"{effort.attempts:,} attempts"
+    attempts = figures.counted(effort.attempts, "attempt")
     yield "coverage", effort.coverage, figures.share, covered
     yield "accuracy, attempted", effort.accuracy_attempted, figures.share, ""
     yield "accuracy, all", effort.accuracy_all, figures.share, "not attempted counts as failed"
@@ -168,22 +174,8 @@ def _measures(effort: Effort) -> Iterator[tuple[str, Measured, Figure, str]]:
 
 
 def _note(score: Score) -> str:
-    pooled = "" if score.pooled is None else f"pooled {percent(score.pooled)}"
+    pooled = "" if score.pooled is None else f"pooled {figures.share(score.pooled)}"
     return "; ".join(filter(None, (pooled, score.note)))
-
-
-def percent(value: float | None) -> str:
-    """Return a share as text.
-
-    >>> percent(0.7073), percent(None)
-    ('70.7 %', '–')
-    """
-    return "–" if value is None else f"{100 * value:.1f} %"
-
-
-def interval(score: Score) -> str:
-    """Return the interval of a score as text."""
-    return "" if score.interval is None else f"{100 * score.interval[0]:.1f} – {100 * score.interval[1]:.1f}"
 
 
 def _verdicts(report: Report, page: Console, terminal: bool) -> None:
@@ -195,7 +187,7 @@ def _verdicts(report: Report, page: Console, terminal: bool) -> None:
     if report.unjudged:
         rows.append(("unjudged (no fault of the candidate)", report.unjudged))
     for name, count in rows:
-        made.add_row(name, str(count), percent(count / total), _bar(count / total, terminal))
+        made.add_row(name, str(count), figures.share(count / total), _bar(count / total, terminal))
     page.print(made)
     if report.most_common_error:
         listed = ", ".join(f"{name} {count}" for name, count in report.errors.items() if count)
@@ -223,8 +215,8 @@ def _groups(title: str, groups: Sequence[ScoreGroup], terminal: bool) -> Table:
         cells = [
             one_line(group.name),
             str(score.n),
-            percent(score.value),
-            interval(score),
+            figures.share(score.value),
+            figures.interval_of_shares(score.interval),
             _bar(score.value or 0, terminal),
             _most_common(group.errors),
         ]

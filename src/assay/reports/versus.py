@@ -15,7 +15,7 @@ from assay.reports.comparison import (
     SeveralCompared,
     signature_of,
 )
-from assay.reports.figures import UNKNOWN, Figure, interval_of_points, points, probability
+from assay.reports.figures import UNKNOWN, Figure, counted, interval_of_points, points, probability
 from assay.reports.terminal import table
 from assay.reports.tradeoff import Contender
 from assay.settings import flag_of
@@ -233,9 +233,10 @@ def _caveats(found: RunComparison) -> Iterator[str]:
         yield found.split.sentence()
     for count, name in zip((found.only_first, found.only_second), found.names, strict=True):
         if count and found.paired:
-            yield f"left out  {_counted(count)} that only {name} has answered"
+            yield f"left out  {counted(count, 'problem')} that only {name} has answered"
     if found.quarantined:
-        yield f"left out  {_counted(len(found.quarantined))} whose reference does not always pass (quarantined)"
+        problems = counted(len(found.quarantined), "problem")
+        yield f"left out  {problems} whose reference does not always pass (quarantined)"
     for note in found.notes:
         yield f"note  {note}"
 
@@ -247,11 +248,8 @@ def _is_claim(difference: Difference) -> bool:
 def _said(difference: Difference) -> str:
     between = "" if difference.interval is None else f" ({interval_of_points(difference.interval)})"
     chance = "" if difference.p is None else f", p {probability(difference.p)}"
-    return f"{difference.decision.value}, {points(difference.value)} points{between}, {_counted(difference.n)}{chance}"
-
-
-def _counted(count: int) -> str:
-    return "1 problem" if count == 1 else f"{count:,} problems"
+    problems = counted(difference.n, "problem")
+    return f"{difference.decision.value}, {points(difference.value)} points{between}, {problems}{chance}"
 
 
 def _change(part: ComparedPart) -> str:
