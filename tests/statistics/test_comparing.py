@@ -94,8 +94,8 @@ def test_pairing_is_free_power() -> None:
     shares = 95 / 164, 85 / 164
     apart = math.sqrt(sum(share * (1 - share) / 164 for share in shares))
 
-    assert np.std(differences) / math.sqrt(164) == pytest.approx(0.0268502, abs=1e-4)
-    assert apart == pytest.approx(0.0548491, abs=3e-4)
+    assert np.std(differences) / math.sqrt(164) == pytest.approx(0.0268502, abs=1e-7)
+    assert apart == pytest.approx(0.0548491, abs=1e-7)
     assert mcnemar.bonett_price_error(MIDDLE) < apart / 1.9
 
 

@@ -1,0 +1,122 @@
+"""Charts that watch a rate of passes over time: CUSUM with a chosen rate of false alarms, EWMA, and the p-chart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from assay.errors import InvalidValue
+
+MOST_STEPS = 4_000
+"""States of the chain behind an average run length; the work grows with their cube."""
+
+
+def cusum_steps(usual: float, worse: float) -> tuple[float, float]:
+    """Return what a failure and a pass add to the CUSUM of a rate that may drop from `usual` to `worse`.
+
+    They are log-likelihood ratios: failures speak for the drop, passes against it.
+
+    >>> [round(step, 6) for step in cusum_steps(0.8, 0.7)]
+    [0.405465, -0.133531]
+    """
+    _check_rates(usual, worse)
+    return math.log((1 - worse) / (1 - usual)), math.log(worse / usual)
+
+
+def cusum(passes: Iterable[bool], *, usual: float, worse: float) -> list[float]:
+    """Return the CUSUM after each attempt: it never goes below 0, and climbs when the rate has dropped.
+
+    >>> [round(value, 3) for value in cusum([True, False, False], usual=0.8, worse=0.7)]
+    [0.0, 0.405, 0.811]
+    """
+    fail, passed = cusum_steps(usual, worse)
+    values, value = [], 0.0
+    for one in passes:
+        value = max(0.0, value + (passed if one else fail))
+        values.append(value)
+    return values
+
+
+def lattice(usual: float, worse: float) -> int:
+    """Return `m` of Reynolds and Stoumbos: a pass takes 1/m off, a failure adds 1 − 1/m, nearly in proportion.
+
+    On such a lattice the average run length is exact.
+
+    >>> lattice(0.8, 0.7)
+    4
+    """
+    fail, passed = cusum_steps(usual, worse)
+    return max(2, round((fail - passed) / -passed))
+
+
+def average_run_length(failing: float, threshold: float, m: int) -> float:
+    """Return after how many attempts, on average, a chart on a lattice reaches its threshold, beginning at 0.
+
+    >>> round(average_run_length(0.2, 5, 4), 4), round(average_run_length(0.3, 5, 4), 4)
+    (554.865, 69.5795)
+    """
+    import numpy as np
+
+    top = math.ceil(threshold * m - 1e-9)
+    if not 0 < failing < 1 or m < 2 or not 1 <= top <= MOST_STEPS:
+        raise InvalidValue(
+            f"a chart needs a rate within 0 and 1, m ≥ 2 and a threshold, got {failing}, {m}, {threshold}"
+        )
+    chain = np.eye(top)
+    places = np.arange(top)
+    chain[places, np.maximum(places - 1, 0)] -= 1 - failing
+    kept = places[places + m - 1 < top]
+    chain[kept, kept + m - 1] -= failing
+    return float(np.linalg.solve(chain, np.ones(top))[0])
+
+
+def threshold_for(run_length: float, *, usual: float, worse: float) -> float:
+    """Return the lowest threshold on the lattice with at most one false alarm in `run_length` attempts, on average.
+
+    >>> threshold_for(554, usual=0.8, worse=0.7)
+    5.0
+    """
+    m = lattice(usual, worse)
+    low, high = 0, 1
+    while average_run_length(1 - usual, high / m, m) < run_length:
+        low, high = high, 2 * high
+        if high > MOST_STEPS:
+            raise InvalidValue(f"one false alarm in {run_length:g} attempts is rarer than a chart can promise here")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if average_run_length(1 - usual, middle / m, m) >= run_length else (middle, high)
+    return high / m
+
+
+def ewma(
+    rates: Sequence[float], *, n: int, usual: float, weight: float = 0.2, width: float = 3.0
+) -> list[tuple[float, float]]:
+    """Return the moving average after each rate of `n` attempts, with the limit that it should not fall below.
+
+    >>> [(round(value, 6), round(limit, 6)) for value, limit in ewma([0.8, 0.78], n=50, usual=0.8)]
+    [(0.8, 0.766059), (0.796, 0.756534)]
+    """
+    if n < 1 or not 0 < usual < 1 or not 0 < weight <= 1:
+        raise InvalidValue(f"a moving average needs attempts, a rate and a weight, got {n!r}, {usual!r}, {weight!r}")
+    variance = usual * (1 - usual) / n * weight / (2 - weight)
+    found, value = [], usual
+    for number, rate in enumerate(rates, start=1):
+        value = weight * rate + (1 - weight) * value
+        found.append((value, usual - width * math.sqrt(variance * (1 - (1 - weight) ** (2 * number)))))
+    return found
+
+
+def lower_limit(usual: float, n: int, *, width: float = 3.0) -> float:
+    """Return what the rate of `n` attempts should not fall below, as a p-chart has it.
+
+    >>> round(lower_limit(0.8, 50), 6)
+    0.630294
+    """
+    if n < 1 or not 0 < usual < 1:
+        raise InvalidValue(f"a limit needs attempts and a rate within 0 and 1, got {n!r} and {usual!r}")
+    return max(0.0, usual - width * math.sqrt(usual * (1 - usual) / n))
+
+
+def _check_rates(usual: float, worse: float) -> None:
+    if not 0 < worse < usual < 1:
+        raise InvalidValue(f"the worse rate must be below the usual one, both within 0 and 1, got {worse!r}, {usual!r}")
