@@ -26,7 +26,7 @@ LAYERS = (
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
-    ("solutions",),
+    ("solutions", "observations"),
     ("spec",),
     ("records", "signature", "settings"),
     ("results",),
@@ -161,14 +161,14 @@ def test_guests_import_only_the_standard_library_and_each_other() -> None:
     assert [str(found) for found in IMPORTS if not is_fit_for_a_guest(found)] == []
 
 
-def test_only_the_command_line_loads_other_packages_at_import() -> None:
+def test_only_the_command_line_and_the_service_load_other_packages_at_import() -> None:
     eager = [
         str(found)
         for found in IMPORTS
         if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay"}
         and not found.lazy
         and not found.for_types
-        and part_of(found.importer) != "cli"
+        and part_of(found.importer) not in ("cli", "service")
     ]
 
     assert eager == []

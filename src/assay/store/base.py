@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
+from assay.observations import Added, Chosen, Counted, Feedback, Observation
 from assay.records import Trial, Verdict
 from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
@@ -226,6 +227,56 @@ class Solutions(Protocol):
         """Keep code that solves a problem with this content, in the place of what was kept before."""
 
 
+class Observations(Protocol):
+    """Keeps what happened in production, with hourly counts that are written in the same transaction."""
+
+    def add_observations(self, observations: Sequence[Observation]) -> Added:
+        """Keep observations, all or none; one whose id is known changes nothing, also where it is sent twice at once.
+
+        When this returns, they outlive the process, however that ends.
+        """
+
+    def observation(self, observation_id: str) -> Observation | None:
+        """The observation of exactly that id."""
+
+    def observations(
+        self,
+        chosen: Chosen,
+        *,
+        passed: bool | None = None,
+        task_id: str | None = None,
+        error_class: str | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Observation]:
+        """At most `limit` observations, the newest first; `after`: those that follow the one of this id in the list."""
+
+    def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
+        """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour.
+
+        They are exact whatever the time, in the order of hours and fields; a slice without observations is left out.
+        """
+
+    def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
+        """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
+
+    def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
+        """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
+
+    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
+        """Keep what people said, all or none; one whose id is known changes nothing."""
+
+    def feedback(
+        self,
+        *,
+        observation_id: str | None = None,
+        chosen: Chosen | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Feedback]:
+        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -248,7 +299,9 @@ class Upkeep(Protocol):
         """Let go of files and connections."""
 
 
-class Store(Runs, Leases, Reports, Trials, Verdicts, Ratings, Quarantines, Responses, Solutions, Upkeep, Protocol):
+class Store(
+    Runs, Leases, Reports, Trials, Verdicts, Ratings, Quarantines, Responses, Solutions, Observations, Upkeep, Protocol
+):
     """All of it in one place; whoever needs less asks for less."""
 
 

@@ -1,0 +1,1 @@
+"""Accuracy over time: windows, trends, drift, alerts, live comparisons."""

@@ -1,0 +1,1 @@
+"""The service: monitoring, judging and pages over HTTP."""

@@ -1,0 +1,1 @@
+"""What programs ask the service for: JSON in, JSON out."""

@@ -1,0 +1,15 @@
+"""The application: its routers, put together around one context."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from assay import __version__
+from assay.service.context import Context
+
+
+def create_app(context: Context) -> FastAPI:
+    """Return the service as an ASGI application; each module of `api` and `pages` brings a `router`."""
+    app = FastAPI(title="Assay", version=__version__)
+    app.state.context = context
+    return app
