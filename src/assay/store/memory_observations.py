@@ -43,6 +43,7 @@ class MemoryObservations:
     """The part of a store in memory that keeps observations and feedback."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._observed: dict[str, Observation] = {}
         self._feedback: dict[str, Feedback] = {}
         self._slices: defaultdict[str, set[Slice]] = defaultdict(set)
