@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.observations import Added, Chosen, Counted, Feedback, Observation
 from assay.records import Trial, Verdict
@@ -227,7 +228,24 @@ class Solutions(Protocol):
         """Keep code that solves a problem with this content, in the place of what was kept before."""
 
 
-class Observations(Protocol):
+class Feedbacks(Protocol):
+    """Keeps what people said of observations."""
+
+    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
+        """Keep what people said, all or none; one whose id is known changes nothing."""
+
+    def feedback(
+        self,
+        *,
+        observation_id: str | None = None,
+        chosen: Chosen | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Feedback]:
+        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+
+
+class Observations(Feedbacks, Protocol):
     """Keeps what happened in production, with hourly counts that are written in the same transaction."""
 
     def add_observations(self, observations: Sequence[Observation]) -> Added:
@@ -263,18 +281,48 @@ class Observations(Protocol):
     def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
         """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
 
-    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
-        """Keep what people said, all or none; one whose id is known changes nothing."""
 
-    def feedback(
+class Alerts(Protocol):
+    """Keeps how alerts stand, what happened to them, and the messages about them that are still to be sent."""
+
+    def alert(self, rule: str, about: str = "") -> Alert | None:
+        """The alert of a rule about a slice; `None`: nothing was ever kept about it."""
+
+    def alerts(
+        self, *, state: AlertState | None = None, after: tuple[str, str] | None = None, limit: int = 10_000
+    ) -> list[Alert]:
+        """At most `limit` alerts in the order of rule and slice; `after`: those that follow this rule and slice."""
+
+    def change_alerts(
+        self, changed: Sequence[Alert], *, events: Sequence[AlertEvent] = (), deliveries: Sequence[Delivery] = ()
+    ) -> bool:
+        """Keep alerts, events and messages, all or none; `False`: somebody else changed one of the alerts meanwhile.
+
+        Each alert comes with the version that it was read at, and is kept with the next one.
+        """
+
+    def alert_events(
+        self, *, since: datetime | None = None, after: int | None = None, limit: int = 100
+    ) -> list[AlertEvent]:
+        """At most `limit` of what happened, the newest first; `after`: those older than the event of this number."""
+
+    def deliveries(
         self,
         *,
-        observation_id: str | None = None,
-        chosen: Chosen | None = None,
+        state: DeliveryState | None = None,
+        since: datetime | None = None,
         after: str | None = None,
         limit: int = 100,
-    ) -> list[Feedback]:
-        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+    ) -> list[Delivery]:
+        """At most `limit` messages, the newest first; `since` is about when they were made."""
+
+    def claim_deliveries(
+        self, channels: Collection[str], *, now: datetime, until: datetime, limit: int = 20
+    ) -> list[Delivery]:
+        """Messages to these channels that are due, each moved on to `until`: nobody else takes it before then."""
+
+    def update_delivery(self, delivery: Delivery) -> None:
+        """Keep how a message stands after an attempt."""
 
 
 class Upkeep(Protocol):
@@ -300,7 +348,19 @@ class Upkeep(Protocol):
 
 
 class Store(
-    Runs, Leases, Reports, Trials, Verdicts, Ratings, Quarantines, Responses, Solutions, Observations, Upkeep, Protocol
+    Runs,
+    Leases,
+    Reports,
+    Trials,
+    Verdicts,
+    Ratings,
+    Quarantines,
+    Responses,
+    Solutions,
+    Observations,
+    Alerts,
+    Upkeep,
+    Protocol,
 ):
     """All of it in one place; whoever needs less asks for less."""
 
