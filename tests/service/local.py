@@ -31,13 +31,10 @@ class _InProcess(httpx.BaseTransport):
         return asyncio.run_coroutine_threadsafe(self._answer(request), self.loop).result()
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
+        content = request.read()
         whole = httpx.Request(
-            request.method,
-            request.url,
-            headers=request.headers,
-            content=b"".join(request.stream),
-            extensions=request.extensions,
-        )  # type: ignore[arg-type]  # a stream of a client that does not wait
+            request.method, request.url, headers=request.headers, content=content, extensions=request.extensions
+        )
         answer = await self._beneath.handle_async_request(whole)
         return httpx.Response(answer.status_code, headers=answer.headers, content=await answer.aread())
 

@@ -13,8 +13,9 @@ from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import health, observations
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
+from assay.service.pages import static
 
-OPEN: tuple[APIRouter, ...] = (health.router,)
+OPEN: tuple[APIRouter, ...] = (health.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
 ROUTERS: tuple[APIRouter, ...] = (observations.router,)
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
