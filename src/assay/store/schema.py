@@ -98,6 +98,11 @@ MIGRATIONS: tuple[Migration, ...] = (
         "CREATE INDEX deliveries_by_state ON deliveries (state, due)",
         "CREATE INDEX deliveries_by_time ON deliveries (created)",
     ),
+    (
+        """CREATE TABLE tokens (
+            id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, digest {bytes} NOT NULL,
+            created BIGINT NOT NULL, expires BIGINT, used BIGINT, parent TEXT NOT NULL)""",
+    ),
 )
 
 _TYPES = {
@@ -128,6 +133,7 @@ class Tables:
     alerts: TableClause
     alert_events: TableClause
     deliveries: TableClause
+    tokens: TableClause
 
 
 @cache
@@ -178,6 +184,7 @@ def tables() -> Tables:
         deliveries=new_table(
             "deliveries", "number:i id:t channel:t created:i due:i state:t tries:i body:t error:t ended:i"
         ),
+        tokens=new_table("tokens", "id:t name:t role:t digest:b created:i expires:i used:i parent:t"),
     )
 
 

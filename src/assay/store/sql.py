@@ -27,10 +27,11 @@ from assay.store.schema import Tables, tables
 from assay.store.sql_alerts import SqlAlerts
 from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
+from assay.store.sql_tokens import SqlTokens
 from assay.store.sql_trials import SqlTrials
 
 
-class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlAlerts):
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlAlerts, SqlTokens):
     """Runs, trials, solutions, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile
