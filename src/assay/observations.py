@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import reprlib
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -29,6 +30,7 @@ UNCLASSED: Final = "unclassed"
 
 _CUT = "… (cut)"
 _SHORTEST, _GROWTH = 0.001, 1.05
+_LONGEST_SHOWN = 80
 _NUMBERS = ("cost_usd", "latency_seconds")
 _NAMES = ("id", "task_id", *SLICED, "error_class", "run")
 _MOST = 1e9
@@ -186,7 +188,7 @@ def observation_of(data: object, *, now: datetime | None = None) -> Observation:
     if "timestamp" in given:
         given.setdefault("at", given.pop("timestamp"))
     if type(given.get("passed")) is not bool:
-        raise InvalidValue(f"passed: must be true or false, got {given.get('passed')!r:.80}")
+        raise InvalidValue(f"passed: must be true or false, got {_shown(given.get('passed'))}")
     values: dict[str, Any] = {"passed": given.pop("passed"), "at": time_of("at", given.pop("at", None), now=moment)}
     values["message"] = _text("message", given.pop("message", ""))
     for name in _NAMES:
@@ -218,10 +220,10 @@ def feedback_of(data: object, *, now: datetime | None = None) -> Feedback:
         raise InvalidValue(f"{min(unknown, key=str)!s:.80}: feedback has no such field")
     stars = given.get("stars")
     if stars is not None and (type(stars) is not int or not 1 <= stars <= 5):
-        raise InvalidValue(f"stars: must be a whole number from 1 to 5, got {stars!r:.80}")
+        raise InvalidValue(f"stars: must be a whole number from 1 to 5, got {_shown(stars)}")
     for name in ("thumb", "accepted"):
         if type(given.get(name)) not in (bool, type(None)):
-            raise InvalidValue(f"{name}: must be true or false, got {given[name]!r:.80}")
+            raise InvalidValue(f"{name}: must be true or false, got {_shown(given[name])}")
     found = Feedback(
         observation=_name("observation", given.get("observation", "")),
         at=time_of("at", given.get("at"), now=moment),
@@ -287,18 +289,26 @@ def time_of(name: str, value: object, *, now: datetime) -> datetime:
         found = None
     if found is None:
         raise InvalidValue(
-            f"{name}: must be a time such as 2026-03-14T09:00:00Z or seconds since 1970, got {value!r:.80}"
+            f"{name}: must be a time such as 2026-03-14T09:00:00Z or seconds since 1970, got {_shown(value)}"
         )
     if found.tzinfo is None:
-        raise InvalidValue(f"{name}: needs a time zone, such as Z or +01:00 at its end, got {value!r:.80}")
+        raise InvalidValue(f"{name}: needs a time zone, such as Z or +01:00 at its end, got {_shown(value)}")
     if not EARLIEST <= found <= now + LATEST_AHEAD:
         raise InvalidValue(f"{name}: must lie between the year 2000 and tomorrow, got {found.isoformat()!r}")
     return found
 
 
+def _shown(value: object) -> str:
+    """Return a value as a short text, however large or deep it is."""
+    try:
+        return reprlib.repr(value)[:_LONGEST_SHOWN]
+    except ValueError:  # a whole number of thousands of digits
+        return "a huge number"
+
+
 def _mapping(what: str, data: object) -> Mapping[str, Any]:  # Any: JSON
     if not isinstance(data, Mapping):
-        raise InvalidValue(f"{what} must be an object with fields, got {data!r:.80}")
+        raise InvalidValue(f"{what} must be an object with fields, got {_shown(data)}")
     return data
 
 
@@ -306,7 +316,7 @@ def _name(name: str, value: object) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidValue(f"{name}: must be text, got {value!r:.80}")
+        raise InvalidValue(f"{name}: must be text, got {_shown(value)}")
     if len(value) > LONGEST_NAME:
         raise InvalidValue(f"{name}: must have at most {LONGEST_NAME} characters, got {len(value):,}")
     _check_signs(name, value)
@@ -317,7 +327,7 @@ def _text(name: str, value: object) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidValue(f"{name}: must be text, got {value!r:.80}")
+        raise InvalidValue(f"{name}: must be text, got {_shown(value)}")
     text = value if len(value) <= LONGEST_TEXT else value[: LONGEST_TEXT - len(_CUT)] + _CUT
     _check_signs(name, text)
     return text
@@ -326,14 +336,14 @@ def _text(name: str, value: object) -> str:
 def _check_signs(name: str, text: str) -> None:
     """Refuse what no database keeps as it is: half of a surrogate pair, and the NUL character."""
     if "\0" in text or (not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)):
-        raise InvalidValue(f"{name}: must not hold NUL characters or lone surrogates, got {text!r:.80}")
+        raise InvalidValue(f"{name}: must not hold NUL characters or lone surrogates, got {_shown(text)}")
 
 
 def _amount(name: str, value: object) -> float | None:
     if value is None:
         return None
     if type(value) not in (int, float) or not 0 <= value <= _MOST:  # type: ignore[operator]  # a number, as just asked
-        raise InvalidValue(f"{name}: must be a number from 0 to a billion, got {value!r:.80}")
+        raise InvalidValue(f"{name}: must be a number from 0 to a billion, got {_shown(value)}")
     return float(value)  # type: ignore[arg-type]
 
 
@@ -341,7 +351,7 @@ def _labels(labels: object, rest: Mapping[object, object]) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, value in [*_mapping("labels", labels).items(), *rest.items()]:
         if not isinstance(key, str) or not isinstance(value, str):
-            raise InvalidValue(f"{key!s:.80}: labels must be text, got {value!r:.80}")
+            raise InvalidValue(f"{key!s:.80}: labels must be text, got {_shown(value)}")
         found[_name("the key of a label", key)] = _name(f"label {key!r:.80}", value)
     if len(found) > MOST_LABELS:
         raise InvalidValue(f"an observation has at most {MOST_LABELS} labels, got {len(found):,}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.observations import Added, Chosen, Counted, Feedback, Observation
 from assay.records import Trial, Verdict
@@ -282,6 +283,49 @@ class Observations(Protocol):
         """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
 
 
+class Alerts(Protocol):
+    """Keeps how alerts stand, what happened to them, and the messages about them that are still to be sent."""
+
+    def alert(self, rule: str, about: str = "") -> Alert | None:
+        """The alert of a rule about a slice; `None`: nothing was ever kept about it."""
+
+    def alerts(
+        self, *, state: AlertState | None = None, after: tuple[str, str] | None = None, limit: int = 10_000
+    ) -> list[Alert]:
+        """At most `limit` alerts in the order of rule and slice; `after`: those that follow this rule and slice."""
+
+    def change_alerts(
+        self, changed: Sequence[Alert], *, events: Sequence[AlertEvent] = (), deliveries: Sequence[Delivery] = ()
+    ) -> bool:
+        """Keep alerts, events and messages, all or none; `False`: somebody else changed one of the alerts meanwhile.
+
+        Each alert comes with the version that it was read at, and is kept with the next one.
+        """
+
+    def alert_events(
+        self, *, since: datetime | None = None, after: int | None = None, limit: int = 100
+    ) -> list[AlertEvent]:
+        """At most `limit` of what happened, the newest first; `after`: those older than the event of this number."""
+
+    def deliveries(
+        self,
+        *,
+        state: DeliveryState | None = None,
+        since: datetime | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Delivery]:
+        """At most `limit` messages, the newest first; `since` is about when they were made."""
+
+    def claim_deliveries(
+        self, channels: Collection[str], *, now: datetime, until: datetime, limit: int = 20
+    ) -> list[Delivery]:
+        """Messages to these channels that are due, each moved on to `until`: nobody else takes it before then."""
+
+    def update_delivery(self, delivery: Delivery) -> None:
+        """Keep how a message stands after an attempt."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -305,7 +349,19 @@ class Upkeep(Protocol):
 
 
 class Store(
-    Runs, Leases, Reports, Trials, Verdicts, Ratings, Quarantines, Responses, Solutions, Observations, Upkeep, Protocol
+    Runs,
+    Leases,
+    Reports,
+    Trials,
+    Verdicts,
+    Ratings,
+    Quarantines,
+    Responses,
+    Solutions,
+    Observations,
+    Alerts,
+    Upkeep,
+    Protocol,
 ):
     """All of it in one place; whoever needs less asks for less."""
 

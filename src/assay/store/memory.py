@@ -35,6 +35,7 @@ from assay.store.base import (
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
+from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
 from assay.store.solution_codec import (
     PackedSolution,
@@ -68,7 +69,7 @@ class _Kept:
     solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
-class MemoryStore:
+class MemoryStore(MemoryAlerts):
     """A store without a file.
 
     >>> store = MemoryStore()
@@ -80,6 +81,7 @@ class MemoryStore:
     location = "memory"
 
     def __init__(self, *, cache_bytes: int = CACHE_BYTES, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
         self._runs: dict[str, _Kept] = {}
         self._verdicts = MemoryCache[_Row](cache_bytes, clock=clock)
         self._responses = MemoryCache[bytes](cache_bytes, clock=clock)

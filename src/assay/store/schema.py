@@ -83,6 +83,21 @@ MIGRATIONS: tuple[Migration, ...] = (
         """CREATE TABLE quarantined (
             digest TEXT NOT NULL, problem TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (digest, problem))""",
     ),
+    (
+        """CREATE TABLE alerts (
+            rule TEXT NOT NULL, about TEXT NOT NULL, version BIGINT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (rule, about))""",
+        """CREATE TABLE alert_events (
+            number {number}, at BIGINT NOT NULL, rule TEXT NOT NULL, about TEXT NOT NULL, change TEXT NOT NULL,
+            summary TEXT NOT NULL, "by" TEXT NOT NULL)""",
+        "CREATE INDEX alert_events_by_time ON alert_events (at)",
+        """CREATE TABLE deliveries (
+            number {number}, id TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, created BIGINT NOT NULL,
+            due BIGINT NOT NULL, state TEXT NOT NULL, tries BIGINT NOT NULL, body TEXT NOT NULL, error TEXT NOT NULL,
+            ended BIGINT)""",
+        "CREATE INDEX deliveries_by_state ON deliveries (state, due)",
+        "CREATE INDEX deliveries_by_time ON deliveries (created)",
+    ),
 )
 
 _TYPES = {
@@ -110,6 +125,9 @@ class Tables:
     known_solutions: TableClause
     solutions: TableClause
     quarantined: TableClause
+    alerts: TableClause
+    alert_events: TableClause
+    deliveries: TableClause
 
 
 @cache
@@ -155,6 +173,11 @@ def tables() -> Tables:
             "seconds:r body:b steps:b",
         ),
         quarantined=new_table("quarantined", "digest:t problem:t reason:t"),
+        alerts=new_table("alerts", "rule:t about:t version:i body:t"),
+        alert_events=new_table("alert_events", "number:i at:i rule:t about:t change:t summary:t by:t"),
+        deliveries=new_table(
+            "deliveries", "number:i id:t channel:t created:i due:i state:t tries:i body:t error:t ended:i"
+        ),
     )
 
 

@@ -24,12 +24,13 @@ from assay.store.codec import from_column, to_column
 from assay.store.connections import explained
 from assay.store.database import MICRO, select
 from assay.store.schema import Tables, tables
+from assay.store.sql_alerts import SqlAlerts
 from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
 from assay.store.sql_trials import SqlTrials
 
 
-class SqlStore(SqlRuns, SqlTrials, SqlSolutions):
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlAlerts):
     """Runs, trials, solutions, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile

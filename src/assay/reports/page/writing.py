@@ -44,7 +44,7 @@ def write(document: Document, file: IO[bytes]) -> None:
         subject=subject_of(document),
         left_out=document.left_out_lines(),
         policy=_policy([script, plotly]),
-        style=_own("page.css"),
+        style=_own("theme.css") + _own("page.css"),
         script=script,
         runs=runs,
         run=runs[-1],
