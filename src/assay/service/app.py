@@ -6,13 +6,13 @@ from fastapi import FastAPI
 
 from assay import __version__
 from assay.service.context import Context
-from assay.service.pages import static
+from assay.service.pages import compare, feedback, rating, run, runs, static, trial
 
 
 def create_app(context: Context) -> FastAPI:
     """Return the service as an ASGI application; each module of `api` and `pages` brings a `router`."""
     app = FastAPI(title="Assay", version=__version__)
     app.state.context = context
-    for module in (static,):
+    for module in (static, runs, run, trial, compare, feedback, rating):
         app.include_router(module.router)
     return app

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from urllib.parse import parse_qs, quote, urlencode
 
 from fastapi import Request
@@ -33,13 +32,13 @@ def trial_address(run_id: str, problem: str, attempt: int) -> str:
     return f"{run_address(run_id)}/trial?{asked}"
 
 
-def compare_address(run_ids: Iterable[str]) -> str:
-    """Return where runs are compared; the first is the baseline.
+def compare_address(first: str, second: str) -> str:
+    """Return where two runs are compared; the first is the baseline.
 
-    >>> compare_address(["4f2a", "9c1e"])
-    '/compare?run=4f2a&run=9c1e'
+    >>> compare_address("9c1e", "4f2a")
+    '/compare?a=9c1e&b=4f2a'
     """
-    return f"/compare?{urlencode([('run', run_id) for run_id in run_ids], errors='surrogatepass')}"
+    return f"/compare?{urlencode({'a': first, 'b': second}, errors='surrogatepass')}"
 
 
 def asked_with(request: Request, **changes: str | None) -> str:
