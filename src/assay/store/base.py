@@ -233,7 +233,24 @@ class Solutions(Protocol):
         """Keep code that solves a problem with this content, in the place of what was kept before."""
 
 
-class Observations(Protocol):
+class Feedbacks(Protocol):
+    """Keeps what people said of observations."""
+
+    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
+        """Keep what people said, all or none; one whose id is known changes nothing."""
+
+    def feedback(
+        self,
+        *,
+        observation_id: str | None = None,
+        chosen: Chosen | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Feedback]:
+        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+
+
+class Observations(Feedbacks, Protocol):
     """Keeps what happened in production, with hourly counts that are written in the same transaction."""
 
     def add_observations(self, observations: Sequence[Observation]) -> Added:
@@ -268,19 +285,6 @@ class Observations(Protocol):
 
     def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
         """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
-
-    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
-        """Keep what people said, all or none; one whose id is known changes nothing."""
-
-    def feedback(
-        self,
-        *,
-        observation_id: str | None = None,
-        chosen: Chosen | None = None,
-        after: str | None = None,
-        limit: int = 100,
-    ) -> list[Feedback]:
-        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
 
 
 class Alerts(Protocol):

@@ -37,6 +37,7 @@ from assay.store.codec import pack, plain, unpack, unpack_names
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
+from assay.store.memory_observations import MemoryObservations
 from assay.store.solution_codec import (
     PackedSolution,
     pack_completion,
@@ -69,7 +70,7 @@ class _Kept:
     solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
-class MemoryStore(MemoryAlerts):
+class MemoryStore(MemoryObservations, MemoryAlerts):
     """A store without a file.
 
     >>> store = MemoryStore()
