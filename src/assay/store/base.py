@@ -113,9 +113,14 @@ class Runs(Protocol):
         """The run meant by an id, a name (the newest of that name), a unique prefix of an id, or `latest`."""
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
 
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""

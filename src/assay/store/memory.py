@@ -110,14 +110,22 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
         return self.get_run(choose_run(text, [(run.id, run.name) for run in self.runs()]))
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
         standing = map(self.get_run, reversed(self._runs))
         newest = sorted(standing, key=lambda run: run.created, reverse=True)
         # `reverse` keeps the order of equal ones, so among equal times the last one added stays first.
+        first = 0 if after is None else 1 + newest.index(self.get_run(after))
         wanted = set((labels or {}).items())
         found = [
-            run for run in newest if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
+            run
+            for run in newest[first:]
+            if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
         ]
         return found if limit is None else found[: max(limit, 0)]
 
