@@ -14,7 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -83,10 +83,15 @@ class _Entry:
     task: Task
     is_last: bool = False
     """Whether there is no further try."""
+    twins: list[_Entry] = field(default_factory=list)
+    """Those of the same batch with the very same code."""
 
-    def settle(self, trial: Trial) -> None:
-        own = replace(trial, problem_id=self.task.problem.id, candidate=self.task.candidate)
-        self.batch.deliver(self.place, own)
+    def settle(self, trial: Trial) -> int:
+        """Deliver its trial, and that of its twins; returns how many."""
+        for one in (self, *self.twins):
+            own = replace(trial, problem_id=one.task.problem.id, candidate=one.task.candidate)
+            one.batch.deliver(one.place, own)
+        return 1 + len(self.twins)
 
 
 class JudgingPool:
@@ -218,7 +223,7 @@ class Load:
                 raise Full(self.waiting, self.retry_seconds())
             self.waiting += number
 
-    def remove(self, number: int = 1) -> None:
+    def remove(self, number: int) -> None:
         """Count candidates that wait no more."""
         with self._lock:
             self.waiting -= number
@@ -243,6 +248,8 @@ class _Line(threading.Thread):
         super().__init__(daemon=True, name="assay-judging")
         self.is_over = False
         """Whether nothing is taken any more."""
+        self.engine: Engine | None = None
+        """The workers; `None`: they were not opened yet."""
         self._judging = judging
         self._make_engine = make_engine
         self._load = load
@@ -254,7 +261,7 @@ class _Line(threading.Thread):
         self._numbers = count()
         self._in_work: dict[int, _Entry] = {}
         self._same: dict[str, list[_Entry]] = {}
-        """Key → candidates that wait for the verdict on the very same code, which is in work."""
+        """Key → candidates of other batches that wait for the verdict on the very same code, which is in work."""
         self._verdicts: Verdicts | None = None
         self._new: list[tuple[str, Trial]] = []
         """Verdicts for the cache that are not written yet."""
@@ -284,16 +291,21 @@ class _Line(threading.Thread):
         ]  # fmt: skip
         known = _known(verdicts, [task.key for task in made])
         waiting: deque[_Entry] = deque()
+        first: dict[str, _Entry] = {}
+        settled = 0
         for place, task in enumerate(made):
             entry = _Entry(batch, place, task)
             if task.key in known:
-                entry.settle(known[task.key])
+                settled += entry.settle(known[task.key])
+            elif task.key in first:
+                first[task.key].twins.append(entry)
             else:
                 waiting.append(entry)
+                first |= {task.key: entry} if task.key else {}
         with self._changed:
             if self.is_over:
                 raise Fault(STOPPED)
-            self._load.remove(len(made) - len(waiting))
+            self._load.remove(settled)
             self._verdicts = self._verdicts or verdicts
             if waiting:
                 self._batches.append((batch, waiting))
@@ -307,9 +319,8 @@ class _Line(threading.Thread):
             self._changed.notify()
 
     def run(self) -> None:
-        engine: Engine | None = None
         try:
-            engine = self._make_engine()
+            engine = self.engine = self._make_engine()
             engine.start(self._judging)
             self._keys.set_result(Keys(self._judging, engine.machine()))
             self._judge(engine)
@@ -320,8 +331,8 @@ class _Line(threading.Thread):
                 self._keys.set_exception(error)
             self._give_up(str(error))
         finally:
-            if engine is not None:
-                engine.close()
+            if self.engine is not None:
+                self.engine.close()
 
     def _judge(self, engine: Engine) -> None:
         with closing(engine.trials(self._tasks())) as answers:
@@ -347,7 +358,7 @@ class _Line(threading.Thread):
             while self._batches:
                 batch, entries = self._batches.popleft()
                 if batch.is_cancelled:
-                    self._load.remove(len(entries))
+                    self._load.remove(sum(1 + len(entry.twins) for entry in entries))
                     continue
                 entry = entries.popleft()
                 if entries:
@@ -380,8 +391,7 @@ class _Line(threading.Thread):
         if trial.verdict is not None and task.key:
             self._new.append((task.key, trial))
         for one in (entry, *twins):
-            self._load.remove()
-            one.settle(trial)
+            self._load.remove(one.settle(trial))
 
     def _write(self) -> None:
         new, self._new = self._new, []
@@ -400,9 +410,9 @@ class _Line(threading.Thread):
             self._in_work.clear()
             self._same.clear()
         for entry in left:
-            self._load.remove()
             task = entry.task
-            entry.settle(Trial(task.problem.id, task.candidate, None, fault=why, judge=self._judging.judge))
+            trial = Trial(task.problem.id, task.candidate, None, fault=why, judge=self._judging.judge)
+            self._load.remove(entry.settle(trial))
 
 
 def _known(verdicts: Verdicts | None, keys: Sequence[str]) -> dict[str, Trial]:

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from assay import __version__
 from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import health, judging, observations
+from assay.service.api import runs as made_runs
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
 from assay.service.pages import compare, feedback, rating, run, runs, static, trial
@@ -20,6 +21,7 @@ OPEN: tuple[APIRouter, ...] = (health.router, static.router)
 ROUTERS: tuple[APIRouter, ...] = (
     observations.router,
     judging.router,
+    made_runs.router,
     runs.router,
     run.router,
     trial.router,
@@ -28,7 +30,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     rating.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
-RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (judging.running,)
+RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (judging.running, made_runs.running)
 """What runs as long as the service does: each is entered before the first request and left after the last."""
 
 
