@@ -495,7 +495,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
-app.add_typer(filing.app)
-app.add_typer(probing.app)
-app.add_typer(serving.app)
-app.add_typer(watching.app)
+for part in (filing, probing, serving, watching):
+    app.add_typer(part.app)
