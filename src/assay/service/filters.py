@@ -113,9 +113,7 @@ def filters_of(request: Request) -> Filters:
     window = given.get("window", DEFAULT_WINDOW)
     if window not in WINDOWS:
         raise InvalidValue(f"window: must be one of {', '.join(WINDOWS)}, got {window!r:.80}")
-    slices = {"stream": given.get("stream", PRODUCTION)} | {
-        name: given.get(name, "") for name in FIELDS if name != "stream"
-    }
+    slices = {"stream": given.get("stream", PRODUCTION)} | {name: given.get(name, "") for name in FIELDS if name != "stream"}
     for name, value in slices.items():
         if len(value) > LONGEST_NAME or "\0" in value:
             raise InvalidValue(f"{name}: must be a text of at most {LONGEST_NAME} characters, got {value!r:.80}")
@@ -131,19 +129,10 @@ def filters_of(request: Request) -> Filters:
 
 
 def filter_form(
-    filters: Filters,
-    store: Observations,
-    action: str,
-    *,
-    names: Sequence[str] = tuple(FIELDS),
-    more: Sequence[FilterField] = (),
+    filters: Filters, store: Observations, action: str, *, names: Sequence[str] = tuple(FIELDS), more: Sequence[FilterField] = ()
 ) -> FilterForm:
     """Return the form of the filters, with the values that the store has to offer; `more` are fields of one page."""
-    fields = [
-        FilterField(
-            "window", "time", filters.window, options=tuple((name, words) for name, (words, _) in WINDOWS.items())
-        )
-    ]
+    fields = [FilterField("window", "time", filters.window, options=tuple((name, words) for name, (words, _) in WINDOWS.items()))]
     if filters.window == CUSTOM:
         fields += [
             FilterField("since", "from", _local(filters.since, filters.clock), "datetime-local"),

@@ -193,13 +193,7 @@ def _line(plot: _Plot, part: Sequence[Reading], shown: Timeline) -> None:
         said = f"{moment(one.at, shown.zone)}: {shown.figure(one.value)}"
         said += f" ({figures.between((one.low, one.high), shown.figure)}), n = {one.n:,}"
         plot.canvas.shape(
-            "rect",
-            "hit",
-            hover=said,
-            x=x - reach / 2,
-            y=plot.size.top,
-            width=max(reach, 1),
-            height=plot.size.plot_height,
+            "rect", "hit", hover=said, x=x - reach / 2, y=plot.size.top, width=max(reach, 1), height=plot.size.plot_height
         )
 
 

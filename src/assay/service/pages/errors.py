@@ -36,7 +36,9 @@ class HeatCell:
     """How dark it is, from 0 to 5."""
 
 
-@router.get("/errors", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
+@router.get(
+    "/errors", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
+)
 def errors(request: Request) -> HTMLResponse:
     """Return the page."""
     context = context_of(request)
@@ -53,9 +55,7 @@ def errors(request: Request) -> HTMLResponse:
     return render(
         request,
         "errors.html",
-        form=filter_form(
-            filters, store, "/errors", names=("stream", "model", "agent_version", "task_type"), more=[columns]
-        ),
+        form=filter_form(filters, store, "/errors", names=("stream", "model", "agent_version", "task_type"), more=[columns]),
         headline=_headline(grown),
         grown=_growth_table(grown, filters),
         heat=shown,
@@ -80,9 +80,7 @@ def _headline(grown: Sequence[Growth]) -> str:
     if more:
         first = more[0]
         rest = f", {len(more) - 1} more grew too" if len(more) > 1 else ""
-        return (
-            f"{total}; {first.error_class} grew by {figures.points(first.change or 0.0).removeprefix('+')} points{rest}"
-        )
+        return f"{total}; {first.error_class} grew by {figures.points(first.change or 0.0).removeprefix('+')} points{rest}"
     if grown[0].change is None:
         return total
     return f"{total}; no class of errors grew beyond chance"
@@ -102,16 +100,7 @@ def _growth_table(grown: Sequence[Growth], filters: Filters) -> Table | None:
         ]
         for one in grown
     ]
-    head = [
-        "class",
-        "failures #",
-        "of all #",
-        "before #",
-        "change, points #",
-        "95 % interval #",
-        "p #",
-        "beyond chance",
-    ]
+    head = ["class", "failures #", "of all #", "before #", "change, points #", "95 % interval #", "p #", "beyond chance"]
     return table("classes of errors against the time before", head, rows) if rows else None
 
 
@@ -137,3 +126,4 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
         for one in tasks
     ]
     return table("tasks that fail most", ["task", "failures #", "classes", "last"], rows) if rows else None
+

@@ -123,9 +123,7 @@ def human_evaluation(context: Context, run: Run) -> HumanEvaluation:
     own = [one for one in everything if one.run == run.id]
     keys = context.store.judged(run.id)
     queue = queue_of(((run.id, key) for key in keys), own, rater="")
-    alike = [
-        one for one in context.store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version
-    ]
+    alike = [one for one in context.store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version]
     names = {one.id: _title(one) for one in alike}
     opinions = opinions_of(run, context.store.trials(run.id) if own else (), everything, names)
     found, why = _agreements(context, own)
@@ -181,9 +179,7 @@ def _stars(stars: Sequence[int]) -> Iterator[ShownScore]:
 
 def _row(name: str, value: float, interval: tuple[float, float], n: int, note: str = "") -> ShownScore:
     ends = figures.interval_of_shares(interval)
-    return ShownScore(
-        name, figures.share(value), ends, f"{n:,}", note, 100 * value, 100 * interval[0], 100 * interval[1]
-    )
+    return ShownScore(name, figures.share(value), ends, f"{n:,}", note, 100 * value, 100 * interval[0], 100 * interval[1])
 
 
 def _all(context: Context, chosen: Chosen) -> Iterator[Feedback]:
@@ -208,3 +204,4 @@ def _rated_run(context: Context, runs: Sequence[Run], wanted: str) -> Run | None
 def _title(run: Run) -> str:
     """Return what a run is called in a list to choose from."""
     return " · ".join(one_line(part) for part in (run.id, run.benchmark, who(run), run.name) if part)
+

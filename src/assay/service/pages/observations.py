@@ -144,9 +144,7 @@ def _facts(found: Observation, everywhere: Filters) -> list[tuple[str, Cell]]:
         if value:
             facts.append((FIELDS[name], Cell(value, everywhere.link("/observations", **{name: value}))))
     if found.error_class:
-        facts.append(
-            ("error class", Cell(found.error_class, everywhere.link("/observations", error_class=found.error_class)))
-        )
+        facts.append(("error class", Cell(found.error_class, everywhere.link("/observations", error_class=found.error_class))))
     if found.cost_usd is not None:
         facts.append(("cost", Cell(figures.dollars(found.cost_usd))))
     if found.latency_seconds is not None:
@@ -155,3 +153,4 @@ def _facts(found: Observation, everywhere: Filters) -> list[tuple[str, Cell]]:
         facts.append(("run", Cell(found.run, f"/runs/{quote(found.run, safe='')}")))
     facts += [(f"label {name}", Cell(value)) for name, value in sorted(found.labels.items())]
     return [*facts, ("id", Cell(found.id))]
+

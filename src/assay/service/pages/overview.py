@@ -37,7 +37,9 @@ FIRST_COMMANDS = (
 )
 
 
-@router.get("/", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
+@router.get(
+    "/", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
+)
 def overview(request: Request) -> HTMLResponse:
     """Return the page."""
     context = context_of(request)
@@ -75,11 +77,7 @@ def accuracy_chart(watched: Watched, chosen: Chosen, filters: Filters, now: date
     readings = [_reading(start, step, level, usual) for start, level in parts]
     events = [Event(one.at, one.words) for one in watched.releases if _within(one.at, chosen)]
     events += [
-        Event(
-            one.since,
-            f"{'down' if one.change < 0 else 'up'} {abs(100 * one.change):.1f} points",
-            is_alarm=one.change < 0,
-        )
+        Event(one.since, f"{'down' if one.change < 0 else 'up'} {abs(100 * one.change):.1f} points", is_alarm=one.change < 0)
         for one in watched.shifts
         if _within(one.since, chosen)
     ]
@@ -139,10 +137,7 @@ def _chart_table(
 def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
     rows = [
         [
-            Cell(
-                f"{FIELDS.get(one.field, one.field)} {one.value}",
-                filters.link("/observations", **{one.field: one.value}),
-            ),
+            Cell(f"{FIELDS.get(one.field, one.field)} {one.value}", filters.link("/observations", **{one.field: one.value})),
             f"{figures.share(one.before.accuracy)} → {figures.share(one.after.accuracy)}",
             f"{figures.points(one.change)} ({figures.interval_of_points(one.interval)})",
             f"{one.after.n:,}",
