@@ -13,9 +13,9 @@ from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import health, observations
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
-from assay.service.pages import static
+from assay.service.pages import login, static
 
-OPEN: tuple[APIRouter, ...] = (health.router, static.router)
+OPEN: tuple[APIRouter, ...] = (health.router, login.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
 ROUTERS: tuple[APIRouter, ...] = (observations.router,)
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""

@@ -14,6 +14,7 @@ from assay import __version__
 from assay.reports import figures
 from assay.service.assets import address
 from assay.service.context import context_of
+from assay.service.forms import FIELD, SESSION_COOKIE, csrf_token
 from assay.service.times import moment
 from assay.text import legible
 
@@ -52,6 +53,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.globals |= {"address": address, "pages": PAGES, "version": __version__, "counted": figures.counted}
+    found.globals |= {"csrf_token": csrf_token, "csrf_field": FIELD, "session_cookie": SESSION_COOKIE}
     found.filters |= {
         "share": figures.share,
         "shares": figures.interval_of_shares,
