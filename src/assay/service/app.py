@@ -13,11 +13,19 @@ from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import health, observations
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
-from assay.service.pages import login, static
+from assay.service.pages import compare, feedback, login, rating, run, runs, static, trial
 
 OPEN: tuple[APIRouter, ...] = (health.router, login.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
-ROUTERS: tuple[APIRouter, ...] = (observations.router,)
+ROUTERS: tuple[APIRouter, ...] = (
+    observations.router,
+    runs.router,
+    run.router,
+    trial.router,
+    compare.router,
+    feedback.router,
+    rating.router,
+)
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
 RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = ()
 """What runs as long as the service does: each is entered before the first request and left after the last."""

@@ -113,9 +113,14 @@ class Runs(Protocol):
         """The run meant by an id, a name (the newest of that name), a unique prefix of an id, or `latest`."""
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
 
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""
@@ -229,7 +234,24 @@ class Solutions(Protocol):
         """Keep code that solves a problem with this content, in the place of what was kept before."""
 
 
-class Observations(Protocol):
+class Feedbacks(Protocol):
+    """Keeps what people said of observations."""
+
+    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
+        """Keep what people said, all or none; one whose id is known changes nothing."""
+
+    def feedback(
+        self,
+        *,
+        observation_id: str | None = None,
+        chosen: Chosen | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Feedback]:
+        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+
+
+class Observations(Feedbacks, Protocol):
     """Keeps what happened in production, with hourly counts that are written in the same transaction."""
 
     def add_observations(self, observations: Sequence[Observation]) -> Added:
@@ -264,19 +286,6 @@ class Observations(Protocol):
 
     def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
         """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
-
-    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
-        """Keep what people said, all or none; one whose id is known changes nothing."""
-
-    def feedback(
-        self,
-        *,
-        observation_id: str | None = None,
-        chosen: Chosen | None = None,
-        after: str | None = None,
-        limit: int = 100,
-    ) -> list[Feedback]:
-        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
 
 
 class Alerts(Protocol):

@@ -25,14 +25,15 @@ from assay.store.connections import explained
 from assay.store.database import MICRO, select
 from assay.store.schema import Tables, tables
 from assay.store.sql_alerts import SqlAlerts
+from assay.store.sql_observations import SqlObservations
 from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
 from assay.store.sql_tokens import SqlTokens
 from assay.store.sql_trials import SqlTrials
 
 
-class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlAlerts, SqlTokens):
-    """Runs, trials, solutions, caches, ratings and quarantined problems in a database.
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, SqlTokens):
+    """Runs, trials, solutions, observations, alerts, tokens, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile
     >>> from assay.spec import Run

@@ -1,0 +1,311 @@
+"""Observations, their hourly counts and feedback in a database."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from assay.observations import (
+    SLICED,
+    Added,
+    Chosen,
+    Counted,
+    Feedback,
+    Observation,
+    Tally,
+    latency_bucket,
+)
+from assay.store.codec import from_column, to_column
+from assay.store.database import Database, select
+from assay.store.hours import (
+    ERROR_CLASS,
+    HOUR_MICROSECONDS,
+    Slice,
+    Window,
+    check_by,
+    check_field,
+    check_limit,
+    hour_start,
+    microseconds,
+    prepared,
+    prepared_feedback,
+    slice_of,
+    unknown_place,
+    window,
+)
+from assay.store.observation_rows import feedback_of_row, observation_of_row
+from assay.store.observation_writes import (
+    SUMS,
+    add_counts,
+    insert_feedback,
+    insert_observations,
+    slice_numbers,
+)
+from assay.store.schema import tables
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, TableClause
+
+
+class SqlObservations(Database):
+    """The part of a store in a database that keeps observations and feedback."""
+
+    def __init__(self, location: str | os.PathLike[str], **how: Any) -> None:  # Any: arguments of `Database`
+        self._slice_numbers: dict[Slice, int] = {}
+        super().__init__(location, **how)
+
+    def add_observations(self, observations: Sequence[Observation]) -> Added:
+        """Keep observations, all or none; one whose id is known changes nothing, also if it is sent twice at once."""
+        ready = prepared(observations)
+        if not ready:
+            return Added(0)
+        with self._writing() as connection:
+            numbers = slice_numbers(connection, {slice_of(one) for one in ready}, known=self._slice_numbers)
+            new = insert_observations(connection, ready, numbers)
+            add_counts(connection, new, numbers)
+        self._slice_numbers.update(numbers)
+        return Added(len(new), len(observations) - len(new))
+
+    def observation(self, observation_id: str) -> Observation | None:
+        """The observation of exactly that id."""
+        known = tables()
+        statement = _with_slices(select(known.observations, *_slice_columns()), known.observations)
+        rows = self._rows(statement.where(known.observations.c.id == to_column(observation_id)))
+        return observation_of_row(rows[0]) if rows else None
+
+    def observations(
+        self,
+        chosen: Chosen,
+        *,
+        passed: bool | None = None,
+        task_id: str | None = None,
+        error_class: str | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Observation]:
+        """At most `limit` observations, the newest first; `after`: those that follow the one of this id in the list."""
+        check_limit(limit)
+        kept = tables().observations
+        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen)]
+        if passed is not None:
+            where.append(kept.c.error_class == "" if passed else kept.c.error_class != "")
+        if task_id is not None:
+            where.append(kept.c.task == to_column(task_id))
+        if error_class is not None:
+            where.append(kept.c.error_class == to_column(error_class))
+            if error_class:
+                where.append(kept.c.error_class != "")  # so that the index of failures is used
+        statement = _with_slices(select(kept, *_slice_columns()), kept)
+        return [observation_of_row(row) for row in self._page(kept, statement.where(*where), after, limit)]
+
+    def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
+        """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour."""
+        check_by(by)
+        table = tables().hour_classes if ERROR_CLASS in by else tables().hours
+        found: dict[tuple[Any, ...], Tally] = {}  # Any: an hour or None, and the fields
+        with self._reading() as connection:
+            meant = self._window(connection, chosen)
+            labels = [_told_apart(table, name) for name in by]
+            keys = [table.c.hour, *labels] if hourly else labels
+            for row in connection.execute(_sums(table, keys, chosen, _whole(table, meant))):
+                _add(found, (row[0] if hourly else None, *row[len(keys) - len(by) : len(keys)]), row[len(keys) :])
+            kept = tables().observations
+            labels = [_told_apart(kept, name) for name in by]
+            for start, end in meant.pieces:
+                hour = start // HOUR_MICROSECONDS if hourly else None
+                for row in connection.execute(_raw_sums(labels, chosen, (start, end))):
+                    _add(found, (hour, *row[: len(by)]), row[len(by) :])
+        return sorted(
+            (_counted(key, tally, by) for key, tally in found.items() if tally.n),
+            key=lambda one: (one.hour is not None and one.hour, tuple(one.slices.values())),
+        )
+
+    def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
+        """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
+        from sqlalchemy import func
+
+        for name in by:
+            check_field(name)
+        table, kept = tables().hour_latencies, tables().observations
+        found: defaultdict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
+        with self._reading() as connection:
+            meant = self._window(connection, chosen)
+            keys = [*(_told_apart(table, name) for name in by), table.c.bucket]
+            statement = _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, _whole(table, meant))
+            for *told, bucket, n in connection.execute(statement):
+                found[tuple(map(from_column, told))][bucket] += int(n)
+            columns = [*(_told_apart(kept, name) for name in by), kept.c.latency]
+            for piece in meant.pieces:
+                where = [*_within(piece), kept.c.latency.is_not(None)]
+                for *told, latency in connection.execute(_grouped(kept, columns, [], chosen, where)):
+                    found[tuple(map(from_column, told))][latency_bucket(float(latency))] += 1
+        return [(dict(zip(by, told, strict=True)), dict(sorted(found[told].items()))) for told in sorted(found)]
+
+    def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
+        """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
+        from sqlalchemy import func
+
+        check_field(field)
+        table, kept = tables().hours, tables().observations
+        seen: list[tuple[str, int, int, int]] = []
+        with self._reading() as connection:
+            meant = self._window(connection, chosen)
+            key, hour = _told_apart(table, field), table.c.hour
+            columns = [key, func.min(hour), func.max(hour), func.sum(table.c.n)]
+            rows = connection.execute(_grouped(table, columns, [key], chosen, _whole(table, meant)))
+            seen += [(from_column(value), first, last, int(n)) for value, first, last, n in rows]
+            key = _told_apart(kept, field)
+            for piece in meant.pieces:
+                at = piece[0] // HOUR_MICROSECONDS
+                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _within(piece)))
+                seen += [(from_column(value), at, at, n) for value, n in rows]
+        return _merged_values(seen)
+
+    def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
+        """Keep what people said, all or none; one whose id is known changes nothing."""
+        ready = prepared_feedback(feedback)
+        if not ready:
+            return Added(0)
+        with self._writing() as connection:
+            new = insert_feedback(connection, ready)
+        return Added(new, len(feedback) - new)
+
+    def feedback(
+        self,
+        *,
+        observation_id: str | None = None,
+        chosen: Chosen | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[Feedback]:
+        """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
+        check_limit(limit)
+        said, kept = tables().feedback, tables().observations
+        wanted = Chosen() if chosen is None else chosen
+        where = list(_in_time(said, wanted))
+        if observation_id is not None:
+            where.append(said.c.observation == to_column(observation_id))
+        if wanted.slices:
+            where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
+        return [feedback_of_row(row) for row in self._page(said, select(said).where(*where), after, limit)]
+
+    # reading
+
+    def _window(self, connection: Connection, chosen: Chosen) -> Window:
+        horizon = connection.execute(select(tables().observation_horizon.c.hour)).scalar()
+        return window(chosen, horizon=horizon)
+
+    def _page(self, table: TableClause, statement: Any, after: str | None, limit: int) -> Sequence[Any]:
+        """Rows of a statement, the newest first. Any: a statement that reads this table, and its rows."""
+        from sqlalchemy import tuple_
+
+        place = tuple_(table.c.at, table.c.number)
+        with self._reading() as connection:
+            if after is not None:
+                found = connection.execute(select(table.c.at, table.c.number).where(table.c.id == to_column(after)))
+                last = found.first()
+                if last is None:
+                    raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
+                statement = statement.where(place < tuple_(last.at, last.number))
+            return connection.execute(statement.order_by(table.c.at.desc(), table.c.number.desc()).limit(limit)).all()
+
+
+# statements
+
+
+def _slice_columns() -> list[ColumnElement[str]]:
+    return [tables().slices.c[name] for name in SLICED]
+
+
+def _told_apart(table: TableClause, name: str) -> ColumnElement[str]:
+    column: ColumnElement[str] = table.c.error_class if name == ERROR_CLASS else tables().slices.c[name]
+    return column
+
+
+def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
+    slices = tables().slices
+    return statement.select_from(table.join(slices, slices.c.number == table.c.slice))
+
+
+def _in_time(table: TableClause, chosen: Chosen) -> Iterable[ColumnElement[bool]]:
+    if chosen.since is not None:
+        yield table.c.at >= microseconds(chosen.since)
+    if chosen.until is not None:
+        yield table.c.at < microseconds(chosen.until)
+
+
+def _in_slices(table: TableClause, chosen: Chosen) -> list[ColumnElement[bool]]:
+    if not chosen.slices:
+        return []
+    slices = tables().slices
+    where = [slices.c[name] == to_column(value) for name, value in chosen.slices.items()]
+    return [table.c.slice.in_(select(slices.c.number).where(*where))]
+
+
+def _whole(table: TableClause, meant: Window) -> list[ColumnElement[bool]]:
+    where = [] if meant.first is None else [table.c.hour >= meant.first]
+    return where if meant.last is None else [*where, table.c.hour < meant.last]
+
+
+def _within(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
+    kept = tables().observations
+    return [kept.c.at >= piece[0], kept.c.at < piece[1]]
+
+
+def _grouped(
+    table: TableClause,
+    columns: Sequence[Any],  # Any: columns and sums
+    keys: Sequence[Any],
+    chosen: Chosen,
+    where: Sequence[ColumnElement[bool]],
+) -> Any:
+    """A statement on the rows of a table that are meant, told apart by the keys."""
+    statement = select(*columns).select_from(table)
+    if any(getattr(key, "table", None) is tables().slices for key in columns):
+        statement = _with_slices(select(*columns), table)
+    return statement.where(*where, *_in_slices(table, chosen)).group_by(*keys)
+
+
+def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
+    from sqlalchemy import func
+
+    sums = [func.sum(table.c[name]) for name in SUMS]
+    return _grouped(table, [*keys, *sums], keys, chosen, where)
+
+
+def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> Any:
+    from sqlalchemy import case, func
+
+    kept = tables().observations
+    passed = func.sum(case((kept.c.error_class == "", 1), else_=0))
+    amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
+    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _within(piece))
+
+
+# results
+
+
+def _add(found: dict[tuple[Any, ...], Tally], key: tuple[Any, ...], sums: Sequence[Any]) -> None:  # Any: a row
+    n, passed, cost, costs, latency, latencies = sums
+    if not n:
+        return
+    tally = Tally(int(n), int(passed), float(cost or 0), int(costs), float(latency or 0), int(latencies))
+    found[key] = found[key] + tally if key in found else tally
+
+
+def _counted(key: tuple[Any, ...], tally: Tally, by: Sequence[str]) -> Counted:  # Any: an hour or None, and texts
+    hour, *told = key
+    slices = dict(zip(by, map(from_column, told), strict=True))
+    return Counted(tally, None if hour is None else hour_start(hour), slices)
+
+
+def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
+    found: dict[str, tuple[int, int, int]] = {}
+    for value, first, last, n in seen:
+        before = found.get(value, (first, last, 0))
+        found[value] = min(first, before[0]), max(last, before[1]), n + before[2]
+    ordered = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
+    return [(value, hour_start(first), hour_start(last), n) for value, (first, last, n) in ordered]
