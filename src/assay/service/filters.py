@@ -145,7 +145,7 @@ def filter_form(
         options = [one[0] for one in counts if one[0]]
         if value and value not in options:
             options.append(value)
-        if len(options) > 1 or value and (name != "stream" or options != [PRODUCTION]):
+        if len(options) > 1 or (value and (name != "stream" or options != [PRODUCTION])):
             offered = (("", "all"), *((option, option) for option in sorted(options)))
             fields.append(FilterField(name, FIELDS[name], value, options=offered))
     fields += more
