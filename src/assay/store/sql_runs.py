@@ -55,10 +55,18 @@ class SqlRuns(Database):
         return self.get_run(choose_run(text, self._listing()))
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
-        where = [] if benchmark is None else [tables().runs.c.benchmark == to_column(benchmark)]
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
+        runs = tables().runs
+        where = [] if benchmark is None else [runs.c.benchmark == to_column(benchmark)]
+        if after is not None:
+            where.append(self._older_than(after))
         limit = None if limit is None else max(limit, 0)
         if not labels:
             return self._runs(*where, limit=limit)
@@ -121,6 +129,17 @@ class SqlRuns(Database):
             ]
         except (ValueError, TypeError) as error:
             raise corrupt(self.location, f"a run cannot be read: {error}") from error
+
+    def _older_than(self, run_id: str) -> ColumnElement[bool]:
+        """Return what holds for the runs that follow one, in the order from the newest on."""
+        from sqlalchemy import and_, or_
+
+        runs = tables().runs
+        with self._reading() as connection:
+            known = connection.execute(select(runs.c.created, runs.c.number).where(runs.c.id == to_column(run_id))).first()
+        if known is None:
+            raise UnknownRun(run_id, [one for one, _ in self._listing()])
+        return or_(runs.c.created < known.created, and_(runs.c.created == known.created, runs.c.number < known.number))
 
     def _listing(self) -> list[tuple[str, str]]:
         runs = tables().runs
