@@ -13,7 +13,8 @@ from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import health, observations
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
-from assay.service.pages import compare, feedback, rating, run, runs, static, trial
+from assay.service.pages import compare, cost, errors, feedback, live, rating, run, runs, static, trial
+from assay.service.pages import observations as observation_pages
 
 OPEN: tuple[APIRouter, ...] = (health.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
@@ -25,6 +26,10 @@ ROUTERS: tuple[APIRouter, ...] = (
     compare.router,
     feedback.router,
     rating.router,
+    live.router,
+    observation_pages.router,
+    errors.router,
+    cost.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
 RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = ()

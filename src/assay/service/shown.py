@@ -13,6 +13,8 @@ class Cell:
     text: str
     href: str = ""
     """Where the text leads."""
+    note: str = ""
+    """What stands below it, smaller: an interval above all."""
     bar: tuple[float | None, float | None, float | None] | None = None
     """Instead of the text: the lower end, the value and the upper end, as shares on a line from 0 to 1."""
 

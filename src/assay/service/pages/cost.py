@@ -63,38 +63,34 @@ def _headline(whole: Price) -> str:
 
 
 def _rows(found: Prices, whole: Price, filters: Filters) -> Table | None:
-    rows = [_row(one, Cell(one.name or "(none)", filters.link("/observations", **_slice(found, one)))) for one in found.rows]
+    def link(one: Price) -> str:
+        return filters.link("/observations", **({found.field: one.name} if one.name else {}))
+
+    rows = [_row(one, Cell(one.name or "(none)", link(one))) for one in found.rows]
     if len(rows) > 1:
         rows.append(_row(whole, Cell("all together", filters.link("/observations"))))
-    head = [
-        FIELDS[found.field], "n #", "accuracy #", "95 % interval #", "per task #", "95 % interval #", "per solved task #",
-        "95 % interval #", "p50 #", "95 % interval #", "p95 #", "95 % interval #", "front",
-    ]  # fmt: skip
-    return table(f"accuracy, cost and latency by {FIELDS[found.field]}", head, rows) if rows else None
-
-
-def _slice(found: Prices, one: Price) -> dict[str, str]:
-    return {found.field: one.name} if one.name else {}
+    name = FIELDS[found.field]
+    head = [name, "n #", "accuracy #", "per task #", "per solved task #", "latency p50 #", "latency p95 #", "best"]
+    return table(f"accuracy, cost and latency by {name}, each with its 95 % interval", head, rows) if rows else None
 
 
 def _row(one: Price, name: Cell) -> list[Cell | str]:
-    front = {True: "✓ on the front", False: "", None: ""}[one.on_front]
     return [
         name,
         f"{one.tally.n:,}",
-        *_pair(one.accuracy, figures.share),
-        *_pair(one.cost_per_task, figures.dollars),
-        *_pair(one.cost_per_solved, figures.dollars),
-        *_pair(one.seconds_p50, figures.seconds),
-        *_pair(one.seconds_p95, figures.seconds),
-        front,
+        _measured(one.accuracy, figures.share),
+        _measured(one.cost_per_task, figures.dollars),
+        _measured(one.cost_per_solved, figures.dollars),
+        _measured(one.seconds_p50, figures.seconds),
+        _measured(one.seconds_p95, figures.seconds),
+        "✓" if one.on_front else "",
     ]
 
 
-def _pair(found: Measured, figure: Figure) -> tuple[str, str]:
+def _measured(found: Measured, figure: Figure) -> Cell:
     if found.value is None:
-        return figures.UNKNOWN, ""
-    return figure(found.value), figures.between(found.interval, figure)
+        return Cell(figures.UNKNOWN)
+    return Cell(figure(found.value), note=figures.between(found.interval, figure))
 
 
 def _charts(found: Prices) -> list[Drawing]:

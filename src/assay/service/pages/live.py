@@ -33,4 +33,5 @@ def _state(context: Context) -> str:
     happened = [str(one.number) for one in store.alert_events(limit=1)]
     runs = [f"{one.id} {one.state} {one.trials}" for one in store.runs(limit=3)]
     hour = f"{now:%Y-%m-%d %H}"
-    return content_digest(hour, *newest, "recent", *recent, "said", *said, "alerts", *happened, "runs", *runs).hex()[:24]
+    parts = (hour, *newest, "recent", *recent, "said", *said, "alerts", *happened, "runs", *runs)
+    return content_digest(*parts).hex()[:24]
