@@ -17,7 +17,7 @@ from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.scatter import Spot, draw_scatter
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
 from assay.service.rendering import render
-from assay.service.shown import Cell, Table, table
+from assay.service.shown import Cell, Row, Table, table
 
 router = APIRouter()
 BY = ("agent_version", "model", "model_version", "task_type", "arm", "stream")
@@ -74,7 +74,7 @@ def _rows(found: Prices, whole: Price, filters: Filters) -> Table | None:
     return table(f"accuracy, cost and latency by {name}, each with its 95 % interval", head, rows) if rows else None
 
 
-def _row(one: Price, name: Cell) -> list[Cell | str]:
+def _row(one: Price, name: Cell) -> Row:
     return [
         name,
         f"{one.tally.n:,}",

@@ -16,7 +16,7 @@ from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
 from assay.service.pages.observations import link_to
 from assay.service.rendering import render
-from assay.service.shown import Cell, Table, table
+from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
 
 router = APIRouter()
@@ -94,7 +94,7 @@ def _headline(grown: Sequence[Growth]) -> str:
 def _growth_table(grown: Sequence[Growth], filters: Filters) -> Table | None:
     """Return the classes with their change; only how many there are where there is nothing to hold them against."""
     head = ["class", "failures #", "of all #", "before #", "change, points #", "p #", "beyond chance"]
-    rows = [
+    rows: list[Row] = [
         [
             Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
@@ -106,7 +106,7 @@ def _growth_table(grown: Sequence[Growth], filters: Filters) -> Table | None:
     return table("classes of errors", head if grown[0].change is not None else head[:3], rows) if rows else None
 
 
-def _change(one: Growth) -> list[Cell | str]:
+def _change(one: Growth) -> Row:
     if one.change is None or one.interval is None or one.p is None:
         return []
     clear = ("grew" if one.change > 0 else "shrank") if one.is_clear else ""
@@ -127,7 +127,7 @@ def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCe
 
 
 def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(cut(one.task_id, 80), filters.link("/observations", passed="no", task_id=one.task_id)),
             f"{one.failures:,}",

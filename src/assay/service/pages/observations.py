@@ -17,7 +17,7 @@ from assay.service.filters import FIELDS, FilterField, Filters, filter_form, fil
 from assay.service.links import run_address
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
-from assay.service.shown import Cell, Pager, Table, table
+from assay.service.shown import Cell, Pager, Row, Table, table
 from assay.service.times import moment
 
 router = APIRouter()
@@ -112,7 +112,7 @@ def _fields(kept: dict[str, str]) -> list[FilterField]:
 
 
 def _rows(found: Sequence[Observation], filters: Filters) -> Table:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(moment(one.at, filters.clock), link_to(one.id)),
             cut(one.task_id, 60),

@@ -21,7 +21,7 @@ from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.timeline import Event, Reading, Timeline, draw_timeline
 from assay.service.filters import FIELDS, Filters, filter_form, filters_of
 from assay.service.rendering import render
-from assay.service.shown import Cell, Table, table
+from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
 from assay.statistics.control import lower_limit
 
@@ -119,7 +119,7 @@ def _reading(start: datetime, step: timedelta, level: Level, usual: float | None
 def _chart_table(
     parts: Sequence[tuple[datetime, Level]], readings: Sequence[Reading], step: timedelta, filters: Filters
 ) -> Table:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(moment(start, filters.clock), filters.within(start, start + step).link("/observations")),
             figures.share(one.value),
@@ -135,7 +135,7 @@ def _chart_table(
 
 
 def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(f"{FIELDS[one.field]} {one.value}", filters.link("/observations", **{one.field: one.value})),
             f"{figures.share(one.before.accuracy)} → {figures.share(one.after.accuracy)}",
@@ -148,7 +148,7 @@ def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
 
 
 def _grown(grown: Sequence[Growth], filters: Filters) -> Table | None:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
@@ -168,7 +168,7 @@ def _change(change: float, interval: tuple[float, float]) -> Cell:
 
 def _costs(price: Price, before: Price | None) -> Table | None:
     figure = {"cost": figures.dollars, "seconds": figures.seconds}
-    found = []
+    found: list[Row] = []
     for name, attribute in (
         ("cost per task", "cost_per_task"),
         ("cost per solved task", "cost_per_solved"),
