@@ -28,7 +28,7 @@ def test_a_file_is_kept_by_browsers_until_it_changes(client: httpx.Client, name:
     "name", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "style.css/..", "style.css%00", "nothing", "", "STYLE.CSS"]
 )
 def test_nothing_but_the_known_files_is_served(client: httpx.Client, name: str) -> None:
-    assert client.get(f"/static/{name}").status_code == 404
+    assert client.get(f"/static/{name}").status_code == (400 if "%00" in name else 404)
 
 
 def test_text_is_escaped_and_turns_no_line_around() -> None:
