@@ -26,6 +26,7 @@ from assay.service.pages import (
     rating,
     run,
     runs,
+    settings,
     static,
     trial,
 )
@@ -48,6 +49,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     errors.router,
     cost.router,
     alerts.router,
+    settings.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
 RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = ()

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
-from starlette.concurrency import run_in_threadpool
 
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery
 from assay.errors import InvalidValue, UsageError
 from assay.monitoring.alerting.handling import acknowledge, mute, unmute
 from assay.monitoring.alerting.reading import read_rules
 from assay.monitoring.alerting.rules import AlertRule, in_words
-from assay.observations import LONGEST_NAME
 from assay.reports import figures
+from assay.service.authority import sender_of
 from assay.service.context import Context, Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import filters_of
-from assay.service.forms import checked_form, csrf_token
+from assay.service.forms import checked_form
 from assay.service.rendering import render
 from assay.service.shown import Pager, Row, Table, table
 from assay.service.times import moment
+from assay.store.base import Alerts
 
 router = APIRouter()
+Form = Annotated[dict[str, str], Depends(checked_form)]
 PER_PAGE = 30
 MOST_SHOWN = 200
 """Alerts that fire or are muted, on one page."""
@@ -70,46 +72,48 @@ def alerts(request: Request, before: int | None = None) -> HTMLResponse:
         rules=_rules(context),
         file=context.settings.rules,
         mutes=[(hours, in_words(timedelta(hours=hours))) for hours in MUTES],
-        csrf=csrf_token(request),
         commands=FIRST_COMMANDS,
     )
 
 
 @router.post("/alerts/acknowledge", include_in_schema=False, dependencies=[Depends(require(Role.ADMIN))])
-async def acknowledge_alert(request: Request) -> RedirectResponse:
+def acknowledge_alert(request: Request, form: Form) -> RedirectResponse:
     """Note that somebody knows of an alert, and go back to the page."""
-    return await _handled(request, lambda context, rule, about, _: acknowledge(context.store, rule, about, now=context.now()))
+    store, now = context_of(request).store, context_of(request).now()
+    acknowledge(store, *_alert(store, form), by=_who(request), now=now)
+    return RedirectResponse("/alerts", 303)
 
 
 @router.post("/alerts/mute", include_in_schema=False, dependencies=[Depends(require(Role.ADMIN))])
-async def mute_alert(request: Request) -> RedirectResponse:
+def mute_alert(request: Request, form: Form) -> RedirectResponse:
     """Send no messages about an alert for some hours, and go back to the page."""
-
-    def silence(context: Context, rule: str, about: str, hours: str) -> Alert:
-        if hours not in map(str, MUTES):
-            raise InvalidValue(f"hours: must be one of {', '.join(map(str, MUTES))}, got {hours!r:.80}")
-        now = context.now()
-        return mute(context.store, rule, about, until=now + timedelta(hours=int(hours)), now=now)
-
-    return await _handled(request, silence)
+    store, now = context_of(request).store, context_of(request).now()
+    hours = form.get("hours", "")
+    if hours not in map(str, MUTES):
+        raise InvalidValue(f"hours: must be one of {', '.join(map(str, MUTES))}, got {hours!r:.80}")
+    mute(store, *_alert(store, form), until=now + timedelta(hours=int(hours)), by=_who(request), now=now)
+    return RedirectResponse("/alerts", 303)
 
 
 @router.post("/alerts/unmute", include_in_schema=False, dependencies=[Depends(require(Role.ADMIN))])
-async def unmute_alert(request: Request) -> RedirectResponse:
+def unmute_alert(request: Request, form: Form) -> RedirectResponse:
     """Send messages about an alert again, and go back to the page."""
-    return await _handled(request, lambda context, rule, about, _: unmute(context.store, rule, about, now=context.now()))
-
-
-async def _handled(request: Request, change: Callable[[Context, str, str, str], Alert]) -> RedirectResponse:
-    fields = await checked_form(request)
-    rule, about = fields.get("rule", ""), fields.get("about", "")
-    context = context_of(request)
-    if not 0 < len(rule) <= LONGEST_NAME or len(about) > 2 * LONGEST_NAME:
-        raise InvalidValue(f"rule: must be the name of a rule, got {rule!r:.80}")
-    if await run_in_threadpool(context.store.alert, rule, about) is None:
-        raise InvalidValue(f"rule: there is no alert of {rule!r:.80} about {about!r:.80}")
-    await run_in_threadpool(change, context, rule, about, fields.get("hours", ""))
+    store, now = context_of(request).store, context_of(request).now()
+    unmute(store, *_alert(store, form), by=_who(request), now=now)
     return RedirectResponse("/alerts", 303)
+
+
+def _alert(store: Alerts, form: dict[str, str]) -> tuple[str, str]:
+    """Return the rule and the slice that a form names; there must be such an alert."""
+    rule, about = form.get("rule", ""), form.get("about", "")
+    if store.alert(rule, about) is None:
+        raise InvalidValue(f"rule: there is no alert of {rule!r:.80} about {about!r:.80}")
+    return rule, about
+
+
+def _who(request: Request) -> str:
+    sender = sender_of(request)
+    return "" if sender is None else sender.name
 
 
 def _headline(firing: Sequence[Alert], standing: Sequence[Alert], *, has_rules: bool) -> str:
@@ -132,7 +136,11 @@ def _event_table(events: Sequence[AlertEvent], clock: tzinfo) -> Table | None:
         ]
         for one in events
     ]
-    return table("what happened, the newest first", ["when", "what", "rule", "about", "seen", "by"], rows) if rows else None
+    return (
+        table("what happened, the newest first", ["when", "what", "rule", "about", "seen", "by"], rows)
+        if rows
+        else None
+    )
 
 
 def _pager(events: Sequence[AlertEvent], *, is_first: bool) -> Pager:
@@ -164,7 +172,15 @@ def _rules(context: Context) -> _Rules:
     except UsageError as error:
         return _Rules(None, str(error))
     rows: list[Row] = [
-        [rule.name, rule.kind.value, _bound(rule), _about(rule), in_words(rule.window), rule.severity.value, ", ".join(rule.notify)]
+        [
+            rule.name,
+            rule.kind.value,
+            _bound(rule),
+            _about(rule),
+            in_words(rule.window),
+            rule.severity.value,
+            ", ".join(rule.notify),
+        ]
         for rule in book.rules
     ]
     head = ["rule", "kind", "fires when", "about", "window", "severity", "told"]
@@ -191,4 +207,3 @@ def _about(rule: AlertRule) -> str:
     where = ", ".join(f"{name}={value}" for name, value in rule.where.items())
     each = f"each {rule.by.replace('_', ' ')}" if rule.by else ""
     return "; ".join(filter(None, (where, each))) or "all"
-
