@@ -136,7 +136,9 @@ class SqlRuns(Database):
 
         runs = tables().runs
         with self._reading() as connection:
-            known = connection.execute(select(runs.c.created, runs.c.number).where(runs.c.id == to_column(run_id))).first()
+            known = connection.execute(
+                select(runs.c.created, runs.c.number).where(runs.c.id == to_column(run_id))
+            ).first()
         if known is None:
             raise UnknownRun(run_id, [one for one, _ in self._listing()])
         return or_(runs.c.created < known.created, and_(runs.c.created == known.created, runs.c.number < known.number))
