@@ -26,7 +26,7 @@ LAYERS = (
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
-    ("solutions", "alerts"),
+    ("solutions", "alerts", "access"),
     ("observations",),
     ("spec",),
     ("records", "signature", "settings"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.observations import Added, Chosen, Counted, Feedback, Observation
@@ -330,6 +331,28 @@ class Alerts(Protocol):
         """Keep how a message stands after an attempt."""
 
 
+class Tokens(Protocol):
+    """Keeps who may use a service."""
+
+    def add_token(self, token: Token) -> None:
+        """Keep a new token; its id must not be taken."""
+
+    def token(self, token_id: str) -> Token | None:
+        """The token or the session of exactly that id."""
+
+    def tokens(self) -> list[Token]:
+        """All tokens, the oldest first; sessions are not among them."""
+
+    def note_token_use(self, token_id: str, at: datetime) -> None:
+        """Keep when a token was used."""
+
+    def revoke_token(self, token_id: str) -> bool:
+        """Take out a token with all its sessions, or a session; whether there was one."""
+
+    def drop_expired_sessions(self, now: datetime) -> None:
+        """Take out sessions whose time is over."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -364,6 +387,7 @@ class Store(
     Solutions,
     Observations,
     Alerts,
+    Tokens,
     Upkeep,
     Protocol,
 ):

@@ -58,6 +58,16 @@ class Cell:
             self.latencies += 1
             self.buckets[latency_bucket(observation.latency_seconds)] += 1
 
+    def add(self, other: Cell) -> None:
+        """Count all that another one counted."""
+        self.n += other.n
+        self.passed += other.passed
+        self.cost_usd += other.cost_usd
+        self.costs += other.costs
+        self.latency_seconds += other.latency_seconds
+        self.latencies += other.latencies
+        self.buckets.update(other.buckets)
+
     def tally(self) -> Tally:
         """Return the counts without the histogram."""
         return Tally(self.n, self.passed, self.cost_usd, self.costs, self.latency_seconds, self.latencies)
@@ -193,13 +203,11 @@ def unknown_place(kind: str, name: str) -> InvalidValue:
 def _check(observation: Observation) -> None:
     _check_id(observation.id)
     _check_time(observation.at)
-    for name in ("cost_usd", "latency_seconds"):
-        value = getattr(observation, name)
-        if value is not None and not 0 <= value < math.inf:
-            raise InvalidValue(f"{name}: must be a number from 0 on, got {value!r}")
-    for name in ("task_id", ERROR_CLASS, *SLICED):
-        if len(getattr(observation, name)) > LONGEST_NAME:
-            raise InvalidValue(f"{name}: must have at most {LONGEST_NAME} characters")
+    for amount, name in ((observation.cost_usd, "cost_usd"), (observation.latency_seconds, "latency_seconds")):
+        if amount is not None and not 0 <= amount < math.inf:
+            raise InvalidValue(f"{name}: must be a number from 0 on, got {amount!r}")
+    if max(map(len, (observation.task_id, observation.error_class, *slice_of(observation)))) > LONGEST_NAME:
+        raise InvalidValue(f"the names in an observation must have at most {LONGEST_NAME} characters")
 
 
 def _check_id(name: str) -> None:

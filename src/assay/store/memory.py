@@ -38,6 +38,7 @@ from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
 from assay.store.memory_observations import MemoryObservations
+from assay.store.memory_tokens import MemoryTokens
 from assay.store.solution_codec import (
     PackedSolution,
     pack_completion,
@@ -70,7 +71,7 @@ class _Kept:
     solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
-class MemoryStore(MemoryObservations, MemoryAlerts):
+class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
     """A store without a file.
 
     >>> store = MemoryStore()

@@ -95,7 +95,7 @@ class MemoryObservations:
         cells: defaultdict[tuple[int, ...], defaultdict[tuple[str, ...], Cell]] = defaultdict(lambda: defaultdict(Cell))
         for (hour, values, error_class), cell in self._counted(chosen):
             told = dict(zip(SLICED, values, strict=True)) | {ERROR_CLASS: error_class}
-            _merge(cells[(hour,) if hourly else ()][tuple(told[name] for name in by)], cell)
+            cells[(hour,) if hourly else ()][tuple(told[name] for name in by)].add(cell)
         return [
             Counted(cell.tally(), hour_start(hour[0]) if hour else None, dict(zip(by, values, strict=True)))
             for hour, told_apart in sorted(cells.items())
@@ -219,15 +219,6 @@ def _key(one: Observation) -> _Key:
 
 def _has(first: int | None, last: int | None, hour: int) -> bool:
     return (first is None or first <= hour) and (last is None or hour < last)
-
-
-def _merge(into: Cell, cell: Cell) -> None:
-    into.n += cell.n
-    into.passed += cell.passed
-    into.cost_usd += cell.cost_usd
-    into.costs += cell.costs
-    into.latency_seconds += cell.latency_seconds
-    into.latencies += cell.latencies
 
 
 def _is_in_time(at: datetime, chosen: Chosen) -> bool:

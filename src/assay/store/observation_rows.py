@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from assay.observations import SLICED, Feedback, Observation
 from assay.store.codec import from_column, from_json_column, json_column, to_column
 from assay.store.hours import microseconds, moment
-from assay.store.rows import Values
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
 
 
-def observation_values(observation: Observation, slice_number: int) -> Values:
-    """Return an observation's columns."""
-    return {
-        "id": to_column(observation.id),
-        "at": microseconds(observation.at),
-        "slice": slice_number,
-        "task": to_column(observation.task_id),
-        "error_class": to_column(observation.error_class),
-        "cost": observation.cost_usd,
-        "latency": observation.latency_seconds,
-        "run": to_column(observation.run),
-        "message": to_column(observation.message),
-        "labels": json_column(dict(observation.labels)) if observation.labels else "",
-    }
+OBSERVATION_COLUMNS: Final = (
+    "id", "at", "slice", "task", "error_class", "cost", "latency", "run", "message", "labels",
+)  # fmt: skip
+FEEDBACK_COLUMNS: Final = ("id", "observation", "at", "person", "thumb", "stars", "words", "accepted", "edit")
+
+
+def observation_row(observation: Observation, slice_number: int) -> tuple[Any, ...]:  # Any: what a database takes
+    """Return the values of `OBSERVATION_COLUMNS`."""
+    return (
+        to_column(observation.id),
+        microseconds(observation.at),
+        slice_number,
+        to_column(observation.task_id),
+        to_column(observation.error_class),
+        observation.cost_usd,
+        observation.latency_seconds,
+        to_column(observation.run),
+        to_column(observation.message),
+        json_column(dict(observation.labels)) if observation.labels else "",
+    )
 
 
 def observation_of_row(row: Row[Any]) -> Observation:  # Any: a row of observations and slices
@@ -46,19 +51,19 @@ def observation_of_row(row: Row[Any]) -> Observation:  # Any: a row of observati
     )
 
 
-def feedback_values(feedback: Feedback) -> Values:
-    """Return the columns of what a person said."""
-    return {
-        "id": to_column(feedback.id),
-        "observation": to_column(feedback.observation),
-        "at": microseconds(feedback.at),
-        "person": to_column(feedback.by),
-        "thumb": None if feedback.thumb is None else int(feedback.thumb),
-        "stars": feedback.stars,
-        "words": to_column(feedback.text),
-        "accepted": None if feedback.accepted is None else int(feedback.accepted),
-        "edit": to_column(feedback.edit),
-    }
+def feedback_row(feedback: Feedback) -> tuple[Any, ...]:  # Any: what a database takes
+    """Return the values of `FEEDBACK_COLUMNS`."""
+    return (
+        to_column(feedback.id),
+        to_column(feedback.observation),
+        microseconds(feedback.at),
+        to_column(feedback.by),
+        None if feedback.thumb is None else int(feedback.thumb),
+        feedback.stars,
+        to_column(feedback.text),
+        None if feedback.accepted is None else int(feedback.accepted),
+        to_column(feedback.edit),
+    )
 
 
 def feedback_of_row(row: Row[Any]) -> Feedback:  # Any: a row of feedback

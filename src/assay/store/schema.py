@@ -132,6 +132,11 @@ MIGRATIONS: tuple[Migration, ...] = (
         "CREATE INDEX feedback_by_time ON feedback (at, number)",
         "CREATE INDEX feedback_by_observation ON feedback (observation, at, number)",
     ),
+    (
+        """CREATE TABLE tokens (
+            id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, digest {bytes} NOT NULL,
+            created BIGINT NOT NULL, expires BIGINT, used BIGINT, parent TEXT NOT NULL)""",
+    ),
 )
 
 _TYPES = {
@@ -173,6 +178,7 @@ class Tables:
     hour_latencies: TableClause
     observation_horizon: TableClause
     feedback: TableClause
+    tokens: TableClause
 
 
 @cache
@@ -240,6 +246,7 @@ def tables() -> Tables:
         feedback=new_table(
             "feedback", "number:i id:t observation:t at:i person:t thumb:i stars:i words:t accepted:i edit:t"
         ),
+        tokens=new_table("tokens", "id:t name:t role:t digest:b created:i expires:i used:i parent:t"),
     )
 
 

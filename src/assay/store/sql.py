@@ -28,11 +28,12 @@ from assay.store.sql_alerts import SqlAlerts
 from assay.store.sql_observations import SqlObservations
 from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
+from assay.store.sql_tokens import SqlTokens
 from assay.store.sql_trials import SqlTrials
 
 
-class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts):
-    """Runs, trials, solutions, observations, alerts, caches, ratings and quarantined problems in a database.
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, SqlTokens):
+    """Runs, trials, solutions, observations, alerts, tokens, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile
     >>> from assay.spec import Run

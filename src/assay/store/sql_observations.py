@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from assay.hashing import content_digest
 from assay.observations import (
     SLICED,
     Added,
@@ -20,13 +19,10 @@ from assay.observations import (
     latency_bucket,
 )
 from assay.store.codec import from_column, to_column
-from assay.store.database import MANY, Database, parts, select, upsert
+from assay.store.database import Database, select
 from assay.store.hours import (
     ERROR_CLASS,
     HOUR_MICROSECONDS,
-    MOST_SLICES,
-    MOST_STREAMS,
-    Cell,
     Slice,
     Window,
     check_by,
@@ -37,26 +33,21 @@ from assay.store.hours import (
     prepared,
     prepared_feedback,
     slice_of,
-    too_many_slices,
-    too_many_streams,
     unknown_place,
     window,
 )
-from assay.store.observation_rows import (
-    feedback_of_row,
-    feedback_values,
-    observation_of_row,
-    observation_values,
+from assay.store.observation_rows import feedback_of_row, observation_of_row
+from assay.store.observation_writes import (
+    SUMS,
+    add_counts,
+    insert_feedback,
+    insert_observations,
+    slice_numbers,
 )
-from assay.store.rows import Values
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
-
-_Cells = dict[tuple[Any, ...], Cell]  # Any: hour, number of a slice, and perhaps an error class
-_COUNTS = ("n", "passed", "cost", "costs", "latency", "latencies")
-"""The columns of an hour that add up."""
 
 
 class SqlObservations(Database):
@@ -72,9 +63,9 @@ class SqlObservations(Database):
         if not ready:
             return Added(0)
         with self._writing() as connection:
-            numbers = self._numbers_of(connection, sorted({slice_of(one) for one in ready}))
-            new = self._insert_new(connection, tables().observations, ready, numbers)
-            self._count(connection, new, numbers)
+            numbers = slice_numbers(connection, {slice_of(one) for one in ready}, known=self._slice_numbers)
+            new = insert_observations(connection, ready, numbers)
+            add_counts(connection, new, numbers)
         self._slice_numbers.update(numbers)
         return Added(len(new), len(observations) - len(new))
 
@@ -179,11 +170,8 @@ class SqlObservations(Database):
         if not ready:
             return Added(0)
         with self._writing() as connection:
-            table = tables().feedback
-            known = _known_ids(connection, table, [to_column(one.id) for one in ready])
-            values = [row for row in map(feedback_values, ready) if row["id"] not in known]
-            new = _inserted(connection, table, values)
-        return Added(len(new), len(feedback) - len(new))
+            new = insert_feedback(connection, ready)
+        return Added(new, len(feedback) - new)
 
     def feedback(
         self,
@@ -223,142 +211,6 @@ class SqlObservations(Database):
                     raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
                 statement = statement.where(place < tuple_(last.at, last.number))
             return connection.execute(statement.order_by(table.c.at.desc(), table.c.number.desc()).limit(limit)).all()
-
-    # writing
-
-    def _numbers_of(self, connection: Connection, slices: Sequence[Slice]) -> dict[Slice, int]:
-        """The numbers of slices; those that are new are put."""
-        numbers = {values: self._slice_numbers[values] for values in slices if values in self._slice_numbers}
-        digests = {content_digest(*values): values for values in slices if values not in numbers}
-        if not digests:
-            return numbers
-        numbers |= _read_numbers(connection, digests)
-        new = {digest: values for digest, values in sorted(digests.items()) if values not in numbers}
-        if new:
-            _check_room(connection, list(new.values()))
-            rows = [
-                {"digest": digest} | dict(zip(SLICED, map(to_column, values), strict=True))
-                for digest, values in new.items()
-            ]
-            connection.execute(upsert(connection, tables().slices).on_conflict_do_nothing(), rows)
-            numbers |= _read_numbers(connection, new)
-        return numbers
-
-    def _insert_new(
-        self,
-        connection: Connection,
-        table: TableClause,
-        ready: Sequence[Observation],
-        numbers: Mapping[Slice, int],
-    ) -> list[Observation]:
-        """Put the observations whose ids are not known; return them."""
-        ids = {to_column(one.id): one for one in ready}
-        known = _known_ids(connection, table, list(ids))
-        values = [observation_values(one, numbers[slice_of(one)]) for name, one in ids.items() if name not in known]
-        return [ids[name] for name in _inserted(connection, table, values)]
-
-    def _count(self, connection: Connection, new: Sequence[Observation], numbers: Mapping[Slice, int]) -> None:
-        """Add the observations to the counts of their hours; keys are sorted, so that two writers cannot deadlock."""
-        cells: defaultdict[tuple[int, int], Cell] = defaultdict(Cell)
-        classes: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
-        for one in new:
-            key = microseconds(one.at) // HOUR_MICROSECONDS, numbers[slice_of(one)]
-            cells[key].count(one)
-            classes[*key, to_column(one.error_class)].count(one)
-        known = tables()
-        _add_counts(connection, known.hours, [_cell_values(*key, cell) for key, cell in sorted(cells.items())])
-        rows = [_cell_values(*key[:2], cell) | {"error_class": key[2]} for key, cell in sorted(classes.items())]
-        _add_counts(connection, known.hour_classes, rows)
-        _add_counts(
-            connection,
-            known.hour_latencies,
-            [
-                {"hour": hour, "slice": number, "bucket": bucket, "n": n}
-                for (hour, number), cell in sorted(cells.items())
-                for bucket, n in sorted(cell.buckets.items())
-            ],
-        )
-
-    def _prune_observations(self, connection: Connection, border: float) -> None:
-        """Take out what lies before the hour of `border`, in seconds since 1970; its hourly counts stay."""
-        known = tables()
-        hour = int(border * 1_000_000) // HOUR_MICROSECONDS
-        for table in (known.observations, known.feedback):
-            connection.execute(table.delete().where(table.c.at < hour * HOUR_MICROSECONDS))
-        horizon = known.observation_horizon
-        before = connection.execute(select(horizon.c.hour)).scalar()
-        connection.execute(horizon.delete())
-        connection.execute(horizon.insert().values(hour=hour if before is None else max(hour, before)))
-
-
-def _read_numbers(connection: Connection, digests: Mapping[bytes, Slice]) -> dict[Slice, int]:
-    table = tables().slices
-    found: dict[Slice, int] = {}
-    for part in parts(sorted(digests), MANY):
-        for row in connection.execute(select(table.c.number, table.c.digest).where(table.c.digest.in_(part))):
-            found[digests[bytes(row.digest)]] = row.number
-    return found
-
-
-def _check_room(connection: Connection, new: Sequence[Slice]) -> None:
-    """Refuse slices beyond the number that a stream may have, and streams beyond theirs."""
-    from sqlalchemy import func
-
-    table = tables().slices
-    for stream, n in sorted(Counter(values[0] for values in new).items()):
-        here = table.c.stream == to_column(stream)
-        kept = connection.execute(select(func.count()).select_from(table).where(here)).scalar_one()
-        if kept + n > MOST_SLICES:
-            known = [tuple(map(from_column, row)) for row in connection.execute(select(*_slice_columns()).where(here))]
-            mine = [values for values in new if values[0] == stream]
-            raise too_many_slices(stream, [*known, *mine], mine[-1])
-    streams = set(connection.execute(select(table.c.stream).distinct()).scalars())
-    for values in new:
-        streams.add(to_column(values[0]))
-        if len(streams) > MOST_STREAMS:
-            raise too_many_streams(values[0])
-
-
-def _known_ids(connection: Connection, table: TableClause, ids: Sequence[str]) -> set[str]:
-    found: set[str] = set()
-    for part in parts(ids, MANY):
-        found.update(connection.execute(select(table.c.id).where(table.c.id.in_(part))).scalars())
-    return found
-
-
-def _inserted(connection: Connection, table: TableClause, values: list[Values]) -> list[str]:
-    """Insert rows; return the ids of those that no other writer has put since it was asked."""
-    if not values:
-        return []
-    if connection.dialect.name == "sqlite":  # nobody else writes in the meantime
-        connection.execute(table.insert(), values)
-        return [row["id"] for row in values]
-    insert = upsert(connection, table).on_conflict_do_nothing().returning(table.c.id)
-    return list(connection.execute(insert, values).scalars())
-
-
-def _add_counts(connection: Connection, table: TableClause, values: list[Values]) -> None:
-    """Add rows to those of the same key."""
-    if not values:
-        return
-    insert = upsert(connection, table)
-    counts = [name for name in _COUNTS if name in values[0]]
-    rest = {name: table.c[name] + insert.excluded[name] for name in counts}
-    key = [name for name in values[0] if name not in counts]
-    connection.execute(insert.on_conflict_do_update(index_elements=key, set_=rest), values)
-
-
-def _cell_values(hour: int, number: int, cell: Cell) -> Values:
-    return {
-        "hour": hour,
-        "slice": number,
-        "n": cell.n,
-        "passed": cell.passed,
-        "cost": cell.cost_usd,
-        "costs": cell.costs,
-        "latency": cell.latency_seconds,
-        "latencies": cell.latencies,
-    }
 
 
 # statements
@@ -420,7 +272,7 @@ def _grouped(
 def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
     from sqlalchemy import func
 
-    sums = [func.sum(table.c[name]) for name in _COUNTS]
+    sums = [func.sum(table.c[name]) for name in SUMS]
     return _grouped(table, [*keys, *sums], keys, chosen, where)
 
 

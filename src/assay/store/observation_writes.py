@@ -1,0 +1,165 @@
+"""Puts observations, the counts of their hours and feedback into a database, inside a transaction that is open.
+
+Two writers of a PostgreSQL database never wait for each other: all lock slices, then observations, then counts, each
+in the order of their keys.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from assay.hashing import content_digest
+from assay.observations import SLICED, Feedback, Observation
+from assay.store.codec import from_column, to_column
+from assay.store.database import MANY, parts, select, upsert
+from assay.store.hours import (
+    HOUR_MICROSECONDS,
+    MOST_SLICES,
+    MOST_STREAMS,
+    Cell,
+    Slice,
+    microseconds,
+    slice_of,
+    too_many_slices,
+    too_many_streams,
+)
+from assay.store.observation_rows import FEEDBACK_COLUMNS, OBSERVATION_COLUMNS, feedback_row, observation_row
+from assay.store.schema import tables
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, TableClause
+
+SUMS = ("n", "passed", "cost", "costs", "latency", "latencies")
+"""The columns of an hour that add up."""
+
+_Line = tuple[Any, ...]  # Any: what a database takes
+
+
+def slice_numbers(connection: Connection, slices: Collection[Slice], *, known: Mapping[Slice, int]) -> dict[Slice, int]:
+    """Return the number of each slice; those that are new are put."""
+    numbers = {values: known[values] for values in slices if values in known}
+    digests = {content_digest(*values): values for values in slices if values not in numbers}
+    if not digests:
+        return numbers
+    numbers |= _read_numbers(connection, digests)
+    new = {digest: values for digest, values in sorted(digests.items()) if values not in numbers}
+    if new:
+        _check_room(connection, list(new.values()))
+        rows = [(digest, *map(to_column, values)) for digest, values in new.items()]
+        _execute(connection, tables().slices, ("digest", *SLICED), rows, "DO NOTHING")
+        numbers |= _read_numbers(connection, new)
+    return numbers
+
+
+def insert_observations(
+    connection: Connection, ready: Sequence[Observation], numbers: Mapping[Slice, int]
+) -> list[Observation]:
+    """Put the observations whose ids are not known; return them."""
+    rows = [observation_row(one, numbers[slice_of(one)]) for one in ready]
+    new = _insert_new(connection, tables().observations, OBSERVATION_COLUMNS, rows)
+    return list(ready) if new is None else [one for one in ready if to_column(one.id) in new]
+
+
+def insert_feedback(connection: Connection, ready: Sequence[Feedback]) -> int:
+    """Put the feedback whose ids are not known; return how much that is."""
+    new = _insert_new(connection, tables().feedback, FEEDBACK_COLUMNS, list(map(feedback_row, ready)))
+    return len(ready) if new is None else len(new)
+
+
+def add_counts(connection: Connection, new: Sequence[Observation], numbers: Mapping[Slice, int]) -> None:
+    """Add observations to the counts of their hours."""
+    classes: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
+    for one in new:
+        key = microseconds(one.at) // HOUR_MICROSECONDS, numbers[slice_of(one)], one.error_class
+        classes[key].count(one)
+    cells: defaultdict[tuple[int, int], Cell] = defaultdict(Cell)
+    for (hour, number, _), cell in classes.items():
+        cells[hour, number].add(cell)
+    known = tables()
+    _add(connection, known.hours, ("hour", "slice"), {key: _sums(cell) for key, cell in cells.items()})
+    by_class = {(hour, number, to_column(name)): _sums(cell) for (hour, number, name), cell in classes.items()}
+    _add(connection, known.hour_classes, ("hour", "slice", "error_class"), by_class)
+    buckets = {(*key, bucket): (n,) for key, cell in cells.items() for bucket, n in cell.buckets.items()}
+    _add(connection, known.hour_latencies, ("hour", "slice", "bucket"), buckets)
+
+
+def delete_before(connection: Connection, hour: int) -> None:
+    """Take out observations and feedback from before an hour; the counts of their hours stay."""
+    known = tables()
+    for table in (known.observations, known.feedback):
+        connection.execute(table.delete().where(table.c.at < hour * HOUR_MICROSECONDS))
+    horizon = known.observation_horizon
+    before = connection.execute(select(horizon.c.hour)).scalar()
+    connection.execute(horizon.delete())
+    connection.execute(horizon.insert().values(hour=hour if before is None else max(hour, before)))
+
+
+def _read_numbers(connection: Connection, digests: Mapping[bytes, Slice]) -> dict[Slice, int]:
+    table = tables().slices
+    found: dict[Slice, int] = {}
+    for part in parts(sorted(digests), MANY):
+        for row in connection.execute(select(table.c.number, table.c.digest).where(table.c.digest.in_(part))):
+            found[digests[bytes(row.digest)]] = row.number
+    return found
+
+
+def _check_room(connection: Connection, new: Sequence[Slice]) -> None:
+    """Refuse slices beyond the number that a stream may have, and streams beyond theirs."""
+    from sqlalchemy import func
+
+    table = tables().slices
+    for stream, n in sorted(Counter(values[0] for values in new).items()):
+        here = table.c.stream == to_column(stream)
+        kept = connection.execute(select(func.count()).select_from(table).where(here)).scalar_one()
+        if kept + n > MOST_SLICES:
+            columns = [table.c[name] for name in SLICED]
+            known = [tuple(map(from_column, row)) for row in connection.execute(select(*columns).where(here))]
+            mine = [values for values in new if values[0] == stream]
+            raise too_many_slices(stream, [*known, *mine], mine[-1])
+    streams = set(connection.execute(select(table.c.stream).distinct()).scalars())
+    for values in new:
+        streams.add(to_column(values[0]))
+        if len(streams) > MOST_STREAMS:
+            raise too_many_streams(values[0])
+
+
+def _insert_new(
+    connection: Connection, table: TableClause, columns: Sequence[str], rows: list[_Line]
+) -> set[str] | None:
+    """Insert rows whose ids are not known; return the ids of those, or `None` where that is all of them."""
+    if connection.dialect.name == "sqlite":
+        # Nobody else writes in the meantime, so what has a higher number than before is what was inserted.
+        last = connection.exec_driver_sql(f"SELECT max(number) FROM {table.name}").scalar() or 0
+        if _execute(connection, table, columns, rows, "DO NOTHING") == len(rows):
+            return None
+        return set(connection.execute(select(table.c.id).where(table.c.number > last)).scalars())
+    insert = upsert(connection, table).on_conflict_do_nothing().returning(table.c.id)
+    return set(connection.execute(insert, [dict(zip(columns, row, strict=True)) for row in rows]).scalars())
+
+
+def _add(connection: Connection, table: TableClause, key: Sequence[str], cells: Mapping[_Line, _Line]) -> None:
+    """Add sums to the rows of the same keys."""
+    if not cells:
+        return
+    sums = SUMS[: len(next(iter(cells.values())))]
+    added = ", ".join(f"{name} = {table.name}.{name} + excluded.{name}" for name in sums)
+    rows = [(*cell, *cells[cell]) for cell in sorted(cells)]
+    _execute(connection, table, (*key, *sums), rows, f"({', '.join(key)}) DO UPDATE SET {added}")
+
+
+def _execute(
+    connection: Connection, table: TableClause, columns: Sequence[str], rows: list[_Line], conflict: str
+) -> int:
+    """Insert rows by the driver itself, which is three times as fast; return how many rows were changed."""
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    statement = (
+        f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))}) "
+        f"ON CONFLICT {conflict}"
+    )
+    return connection.exec_driver_sql(statement, rows).rowcount
+
+
+def _sums(cell: Cell) -> _Line:
+    return cell.n, cell.passed, cell.cost_usd, cell.costs, cell.latency_seconds, cell.latencies
