@@ -139,9 +139,17 @@ def test_a_run_without_a_failure_and_one_without_a_trial_say_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/runs/nothing", "/runs/r1/trials/p%2F9/0", "/runs/r1/trials/p%2F0/7", "/runs/r1/trial?problem=x&attempt=y",
-             "/runs/x/trial", "/runs/r1/trials/p%2F0/" + "9" * 5000, "/runs/%3Cscript%3E"]
-)  # fmt: skip
+    "path",
+    [
+        "/runs/nothing",
+        "/runs/r1/trials/p%2F9/0",
+        "/runs/r1/trials/p%2F0/7",
+        "/runs/r1/trial?problem=x&attempt=y",
+        "/runs/x/trial",
+        "/runs/r1/trials/p%2F0/" + "9" * 5000,
+        "/runs/%3Cscript%3E",
+    ],
+)
 def test_what_is_not_there_is_said_in_words(path: str) -> None:
     shelf = Shelf(1)
     shelf.letters("r1", "P")
@@ -254,8 +262,15 @@ def test_a_problem_that_changed_leads_to_both_trials() -> None:
 def test_hostile_texts_are_shown_and_never_obeyed() -> None:
     ids = [f"{number} {text}" for number, text in enumerate(HOSTILE)]
     shelf = Shelf(ids=ids)
-    about = {"name": HOSTILE[2], "model": HOSTILE[0], "source": HOSTILE[1], "notes": HOSTILE, "labels": {HOSTILE[0]: HOSTILE[3]},
-             "facts": {"time": HOSTILE[0], "iso": "y" * 10_000}, "spec": SPEC}  # fmt: skip
+    about = {
+        "name": HOSTILE[2],
+        "model": HOSTILE[0],
+        "source": HOSTILE[1],
+        "notes": HOSTILE,
+        "labels": {HOSTILE[0]: HOSTILE[3]},
+        "facts": {"time": HOSTILE[0], "iso": "y" * 10_000},
+        "spec": SPEC,
+    }
     for run in ("e1", "e2"):
         trials = [
             trial(name, "F", said=text, code=f"{text}\n'{text}'") for name, text in zip(ids, HOSTILE, strict=True)

@@ -41,12 +41,12 @@ class Visitor:
 
 
 _ALONE = {"br", "hr", "img", "input", "link", "meta", "path", "rect", "circle", "line", "polyline"}
-_MADE_BY_US = {
-    *_ALONE, "html", "head", "title", "script", "body", "a", "header", "nav", "ul", "li", "main", "h1", "h2", "h3", "p",
-    "span", "b", "i", "section", "form", "label", "select", "option", "button", "div", "table", "caption", "thead", "tr",
-    "th", "tbody", "td", "time", "footer", "dl", "dt", "dd", "code", "pre", "details", "summary", "figure", "figcaption",
-    "svg", "g", "text", "fieldset", "legend", "textarea", "polygon",
-}  # fmt: skip
+_TAGS = (
+    "html head title script body a header nav ul li main h1 h2 h3 p span b i section form label select option button "
+    "div table caption thead tr th tbody td time footer dl dt dd code pre details summary figure figcaption svg g text "
+    "fieldset legend textarea polygon"
+)
+_MADE_BY_US = _ALONE | set(_TAGS.split())
 
 
 class _Reader(HTMLParser):

@@ -106,11 +106,11 @@ def count_feedback(said: Iterable[Feedback]) -> UserFeedback:
         *_share("kept by the user", accepted, f"{edits:,} with an edit" if edits else ""),
         *_stars(stars),
     ]
-    pick = (lambda one: one.thumb) if len(thumbs) >= len(accepted) else (lambda one: one.accepted)
-    by = "thumbs up" if len(thumbs) >= len(accepted) else "kept by the user"
+    is_by_thumb = len(thumbs) >= len(accepted)
+    by = "thumbs up" if is_by_thumb else "kept by the user"
     daily: dict[str, list[bool]] = defaultdict(list)
     for one in kept:
-        value = pick(one)
+        value = one.thumb if is_by_thumb else one.accepted
         if value is not None:
             daily[one.at.strftime("%Y-%m-%d")].append(value)
     days = [row for day in sorted(daily, reverse=True) for row in _share(day, daily[day])]
