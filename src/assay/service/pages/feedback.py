@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from fastapi import APIRouter, Request, Response
 
-from assay.errors import MissingExtra
+from assay.errors import MissingExtra, UsageError
 from assay.evaluation.opinions import Opinions, opinions_of
 from assay.evaluation.queueing import queue_of
 from assay.observations import Chosen, Feedback
@@ -20,6 +20,7 @@ from assay.reports.page.view import ShownScore
 from assay.reports.report import who
 from assay.service.context import Context, context_of
 from assay.service.links import asked_with
+from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import Recent, run_named
 from assay.spec import Run
@@ -74,7 +75,10 @@ def feedback(request: Request, days: str = "30", after: str = "", run: str = "")
     context = context_of(request)
     span = int(days) if days.isdecimal() and len(days) < 5 and int(days) else 30
     chosen = Chosen(since=context.now() - timedelta(days=span))
-    said = context.store.feedback(chosen=chosen, after=after or None, limit=PAGE + 1)
+    try:
+        said = context.store.feedback(chosen=chosen, after=after or None, limit=PAGE + 1)
+    except UsageError as error:
+        return missing(request, str(error), back="/feedback")
     runs = context.store.runs(limit=OFFERED)
     rated_run = _rated_run(context, runs, run)
     return render(
