@@ -14,6 +14,7 @@ from assay.service.api import health, observations
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
 from assay.service.pages import compare, feedback, rating, run, runs, static, trial
+from assay.service.watching import patrolling
 
 OPEN: tuple[APIRouter, ...] = (health.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
@@ -27,7 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     rating.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
-RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = ()
+RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (patrolling,)
 """What runs as long as the service does: each is entered before the first request and left after the last."""
 
 

@@ -13,6 +13,7 @@ from assay.service.answers import Refused, bad
 from assay.service.context import Role, context_of, require
 from assay.service.reading import body_of, rows_of
 from assay.service.telemetry import telemetry_of
+from assay.service.watching import noticed
 
 router = APIRouter(prefix="/v1", tags=["observations"])
 
@@ -45,6 +46,7 @@ def add_observations(
             refused.append(found)
     added = context.store.add_observations(good)
     telemetry_of(context).ingested.inc(added.accepted)
+    noticed(context)
     answer: dict[str, Any] = {  # Any: JSON
         "accepted": added.accepted,
         "duplicates": added.duplicates,
