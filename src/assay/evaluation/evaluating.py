@@ -18,6 +18,7 @@ from assay.choices import Sitting
 from assay.engines.base import Engine, Task
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.evaluation.digests import Keys
+from assay.evaluation.observing import observe
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
 from assay.evaluation.reporting import keep_report, make_report
@@ -231,6 +232,7 @@ class Evaluation:
             state=RunState.FINISHED,
             facts={**run.facts, **({} if self._stopping is None else self._stopping.fact())},
         )
+        run = replace(run, notes=(*run.notes, *observe(run, self._store, benchmark)))
         report = keep_report(self._store, reporter(run, self._store, benchmark))
         self.run = report.run
         return report
