@@ -18,7 +18,6 @@ from assay.quality.human import (
     LOWEST,
     PASS_GRADE,
     QUESTIONS,
-    Axis,
     HumanEvaluationScore,
     RaterAgreement,
     Rating,

@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from assay import __version__
 from assay.service.answers import ERRORS, add_handlers
 from assay.service.api import feedback as feedback_api
-from assay.service.api import health, observations
-from assay.service.api import runs as runs_api
+from assay.service.api import health, judging, observations, stored_runs
+from assay.service.api import runs as made_runs
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
 from assay.service.pages import (
@@ -37,7 +37,9 @@ OPEN: tuple[APIRouter, ...] = (health.router, login.router, static.router)
 ROUTERS: tuple[APIRouter, ...] = (
     observations.router,
     feedback_api.router,
-    runs_api.router,
+    stored_runs.router,
+    judging.router,
+    made_runs.router,
     runs.router,
     run.router,
     trial.router,
@@ -52,7 +54,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     settings.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
-RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = ()
+RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (judging.running, made_runs.running)
 """What runs as long as the service does: each is entered before the first request and left after the last."""
 
 

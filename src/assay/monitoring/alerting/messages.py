@@ -63,5 +63,6 @@ def _headings(news: News) -> Sequence[tuple[str, list[Alert]]]:
 
 
 def _line(alert: Alert) -> str:
-    about = f" ({alert.about})" if alert.about and alert.about not in alert.summary else ""
+    named = one_line(alert.about)
+    about = f" ({named})" if named and named not in alert.summary else ""
     return one_line(f"{alert.rule}{about}: {alert.summary}")[:_SHOWN]

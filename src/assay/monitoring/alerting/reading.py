@@ -321,7 +321,7 @@ def _choice(fields: Mapping[str, _Given], name: str, known: Collection[str], wha
     if name not in fields:
         raise owner.wrong(f"{what}: {name}: is missing; one of {', '.join(known)}")
     given = fields[name]
-    if given.value not in set(known):
+    if not isinstance(given.value, str) or given.value not in known:
         close = difflib.get_close_matches(str(given.value)[:100], known, n=1)
         hint = f" Did you mean {str(close[0])!r}?" if close else ""
         raise given.wrong(f"{what}: {name}: must be one of {', '.join(known)}, got {_shown(given)}.{hint}")
