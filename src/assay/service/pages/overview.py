@@ -137,8 +137,11 @@ def _chart_table(
 def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
     rows: list[Row] = [
         [
-            Cell(f"{FIELDS[one.field]} {one.value}", filters.link("/observations", **{one.field: one.value})),
-            f"{figures.share(one.before.accuracy)} → {figures.share(one.after.accuracy)}",
+            Cell(one.value, filters.link("/observations", **{one.field: one.value}), FIELDS[one.field]),
+            Cell(
+                figures.share(one.after.accuracy),
+                note=f"{'all were' if one.is_new else 'was'} {figures.share(one.before.accuracy)}",
+            ),
             _change(one.change, one.interval),
             f"{one.after.n:,}",
         ]
