@@ -1,4 +1,4 @@
-"""Which candidates people should rate next: those with the fewest ratings, in an order that tells nothing of a model."""
+"""Which candidates people should rate next: those with the fewest ratings, in an order that tells nothing of models."""
 
 from __future__ import annotations
 

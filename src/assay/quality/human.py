@@ -157,7 +157,9 @@ def agreement(ratings: Iterable[Rating], *, resamples: int = 0, seed: int = 0) -
         return found
     drawn = _drawn(len(both), resamples, seed)
     return tuple(
-        replace(one, interval=None if one.alpha is None else _alpha_interval(_table(one.axis, both, raters, latest), drawn))
+        replace(
+            one, interval=None if one.alpha is None else _alpha_interval(_table(one.axis, both, raters, latest), drawn)
+        )
         for one in found
     )
 

@@ -32,6 +32,15 @@ def trial_address(run_id: str, problem: str, attempt: int) -> str:
     return f"{run_address(run_id)}/trial?{asked}"
 
 
+def observation_address(observation_id: str) -> str:
+    """Return where the page of an observation is.
+
+    >>> observation_address("a/1")
+    '/observations/a%2F1'
+    """
+    return f"/observations/{_part(observation_id)}"
+
+
 def compare_address(first: str, second: str) -> str:
     """Return where two runs are compared; the first is the baseline.
 

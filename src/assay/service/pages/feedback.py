@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
-from assay.errors import MissingExtra
+from assay.errors import MissingExtra, UsageError
 from assay.evaluation.opinions import Opinions, opinions_of
 from assay.evaluation.queueing import queue_of
 from assay.observations import Chosen, Feedback
@@ -18,8 +18,9 @@ from assay.quality.human import PASS_GRADE, RaterAgreement, Rating, agreement
 from assay.reports import figures
 from assay.reports.page.view import ShownScore
 from assay.reports.report import who
-from assay.service.context import Context, Role, context_of, require
+from assay.service.context import Context, context_of
 from assay.service.links import asked_with
+from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import Recent, run_named
 from assay.spec import Run
@@ -68,13 +69,16 @@ class HumanEvaluation:
     rows: tuple[ShownScore, ...]
 
 
-@router.get("/feedback", dependencies=[Depends(require(Role.READ))])
+@router.get("/feedback")
 def feedback(request: Request, days: str = "30", after: str = "", run: str = "") -> Response:
     """Return what users and raters say."""
     context = context_of(request)
     span = int(days) if days.isdecimal() and len(days) < 5 and int(days) else 30
     chosen = Chosen(since=context.now() - timedelta(days=span))
-    said = context.store.feedback(chosen=chosen, after=after or None, limit=PAGE + 1)
+    try:
+        said = context.store.feedback(chosen=chosen, after=after or None, limit=PAGE + 1)
+    except UsageError as error:
+        return missing(request, str(error), back="/feedback")
     runs = context.store.runs(limit=OFFERED)
     rated_run = _rated_run(context, runs, run)
     return render(
@@ -106,11 +110,11 @@ def count_feedback(said: Iterable[Feedback]) -> UserFeedback:
         *_share("kept by the user", accepted, f"{edits:,} with an edit" if edits else ""),
         *_stars(stars),
     ]
-    pick = (lambda one: one.thumb) if len(thumbs) >= len(accepted) else (lambda one: one.accepted)
-    by = "thumbs up" if len(thumbs) >= len(accepted) else "kept by the user"
+    is_by_thumb = len(thumbs) >= len(accepted)
+    by = "thumbs up" if is_by_thumb else "kept by the user"
     daily: dict[str, list[bool]] = defaultdict(list)
     for one in kept:
-        value = pick(one)
+        value = one.thumb if is_by_thumb else one.accepted
         if value is not None:
             daily[one.at.strftime("%Y-%m-%d")].append(value)
     days = [row for day in sorted(daily, reverse=True) for row in _share(day, daily[day])]
@@ -123,7 +127,9 @@ def human_evaluation(context: Context, run: Run) -> HumanEvaluation:
     own = [one for one in everything if one.run == run.id]
     keys = context.store.judged(run.id)
     queue = queue_of(((run.id, key) for key in keys), own, rater="")
-    alike = [one for one in context.store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version]
+    alike = [
+        one for one in context.store.runs(benchmark=run.benchmark) if one.benchmark_version == run.benchmark_version
+    ]
     names = {one.id: _title(one) for one in alike}
     opinions = opinions_of(run, context.store.trials(run.id) if own else (), everything, names)
     found, why = _agreements(context, own)
@@ -179,7 +185,9 @@ def _stars(stars: Sequence[int]) -> Iterator[ShownScore]:
 
 def _row(name: str, value: float, interval: tuple[float, float], n: int, note: str = "") -> ShownScore:
     ends = figures.interval_of_shares(interval)
-    return ShownScore(name, figures.share(value), ends, f"{n:,}", note, 100 * value, 100 * interval[0], 100 * interval[1])
+    return ShownScore(
+        name, figures.share(value), ends, f"{n:,}", note, 100 * value, 100 * interval[0], 100 * interval[1]
+    )
 
 
 def _all(context: Context, chosen: Chosen) -> Iterator[Feedback]:
@@ -204,4 +212,3 @@ def _rated_run(context: Context, runs: Sequence[Run], wanted: str) -> Run | None
 def _title(run: Run) -> str:
     """Return what a run is called in a list to choose from."""
     return " · ".join(one_line(part) for part in (run.id, run.benchmark, who(run), run.name) if part)
-
