@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = (
     ("__main__",),
     ("cli",),
-    ("service",),
+    ("service", "rewards"),
     ("front",),
     ("ca",),
     ("evaluation", "monitoring"),

@@ -1,4 +1,4 @@
-"""Who may use a service: tokens, of which only a digest is kept, and the sessions of browsers that were opened by one."""
+"""Who may use a service: tokens, of which only a digest is kept, and the sessions of browsers."""
 
 from __future__ import annotations
 

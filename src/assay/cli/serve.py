@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
-from assay.errors import MissingExtra
+from assay.errors import InvalidOption, MissingExtra
 
 if TYPE_CHECKING:
     from assay.service.context import ServiceSettings
+    from assay.store.base import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ def run(asked: Serving, *, store: str | None) -> None:
     except ImportError as error:
         raise MissingExtra("The service", "FastAPI", "web") from error
     with opened(choices_with(store)) as kept:
+        _check_tokens(asked, kept)
         sock = listening(asked.host, asked.port)
         port = sock.getsockname()[1]
         settings = _settings(asked, port)
@@ -45,13 +47,31 @@ def run(asked: Serving, *, store: str | None) -> None:
         )
 
 
+def _check_tokens(asked: Serving, store: Store) -> None:
+    """Refuse to listen where a token is needed and nobody has one."""
+    from assay.service.running import is_local
+
+    if _needs_tokens(asked) and not store.tokens():
+        why = "--token-required" if is_local(asked.host) else f"{asked.host} can be reached from other machines, which"
+        raise InvalidOption(
+            "host" if not is_local(asked.host) else "token_required",
+            f"{why} needs a token, and the store has none; make one first: assay token create --role admin --name NAME",
+        )
+
+
+def _needs_tokens(asked: Serving) -> bool:
+    from assay.service.running import is_local
+
+    return asked.token_required or not is_local(asked.host)
+
+
 def _settings(asked: Serving, port: int) -> ServiceSettings:
     from assay.service.context import ServiceSettings
 
     return ServiceSettings(
         host=asked.host,
         port=port,
-        tokens_required=asked.token_required,
+        tokens_required=_needs_tokens(asked),
         isolation=asked.isolation,
         workers=asked.workers,
         rules=asked.rules,

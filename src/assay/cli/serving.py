@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from assay.cli.options import StorePlace
+from assay.cli.options import Json, StorePlace
 
 app = typer.Typer(rich_markup_mode=None)
+token_app = typer.Typer(name="token", help="Say who may use the service.", no_args_is_help=True)
+app.add_typer(token_app)
 
 
 @app.command()
@@ -45,3 +47,38 @@ def serve(
         token_required=token_required, demo=demo,
     )  # fmt: skip
     run_command(asked, store=store)
+
+
+@token_app.command("create")
+def create_token(
+    name: Annotated[str, typer.Option(metavar="NAME", help="Whose it is, or what for.")],
+    role: Annotated[str, typer.Option(metavar="read|write|admin", help="What its holder may do.")] = "read",
+    days: Annotated[
+        float | None, typer.Option(metavar="N", help="How long it is valid.", show_default="until revoked")
+    ] = None,
+    as_json: Json = False,
+    store: StorePlace = None,
+) -> None:
+    """Make a token and print its secret, which is shown this once and kept nowhere."""
+    from assay.cli.token import create
+
+    create(name, role, days=days, as_json=as_json, store=store)
+
+
+@token_app.command("list")
+def list_tokens(as_json: Json = False, store: StorePlace = None) -> None:
+    """List the tokens, when they were used last, and when they end."""
+    from assay.cli.token import show
+
+    show(as_json=as_json, store=store)
+
+
+@token_app.command("revoke")
+def revoke_token(
+    token: Annotated[str, typer.Argument(metavar="ID", help="As `assay token list` shows it.")],
+    store: StorePlace = None,
+) -> None:
+    """End a token and every session that was opened with it, at once."""
+    from assay.cli.token import revoke
+
+    revoke(token, store=store)

@@ -1,7 +1,7 @@
 """How an agent fails: which classes of errors, in which version, growing or not, at which tasks, with which messages.
 
-Classes and versions are counted exactly, from the hourly counts. Tasks and messages are those of the newest failures, up
-to a bound that is said with them.
+Classes and versions are counted exactly, from the hourly counts. Tasks and messages are those of the newest failures,
+up to a bound that is said with them.
 """
 
 from __future__ import annotations

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -99,32 +100,45 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Fault, _failed)
 
 
+def wants_page(request: Request) -> bool:
+    """Tell whether a person in a browser waits for the answer, and not a program."""
+    return not request.url.path.startswith("/v1/") and "text/html" in request.headers.get("accept", "")
+
+
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if wants_page(request):
+        return _page(request, error)
     field, index = (error.field, error.index) if isinstance(error, Refused) else (None, None)
     return error_answer(error.status_code, str(error.detail), field=field, index=index, headers=error.headers)
+
+
+def _page(request: Request, error: HTTPException) -> Response:
+    """Return a refusal as a page; whoever has to sign in first is led to the form for that."""
+    from assay.service.rendering import render
+
+    if error.status_code == 401:
+        return RedirectResponse(f"/login?{urlencode({'next': request.url.path})}", 303)
+    shown = one_line(str(error.detail))[:LONGEST_ERROR]
+    page = render(request, "error.html", status=error.status_code, error=shown)
+    page.headers.update(error.headers or {})
+    return page
 
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     name = str(first["loc"][-1])
-    return error_answer(422, f"{name}: {first['msg']}", field=name)
+    return _refused(request, Refused(422, f"{name}: {first['msg']}", field=name))
 
 
 def _misused(request: Request, error: Exception) -> Response:
     assert isinstance(error, UsageError)
-    if isinstance(error, UnknownNameError):
-        return error_answer(404, str(error))
-    found = bad(error)
-    return error_answer(400, found.detail, field=found.field)
+    return _refused(request, Refused(404, str(error)) if isinstance(error, UnknownNameError) else bad(error))
 
 
 def _failed(request: Request, error: Exception) -> Response:
     """Say that our side broke; what broke, with its paths, is for the log."""
     _LOG.error("%s", one_line(str(error)))
-    return error_answer(
-        503,
-        "the service could not do this now; nothing was kept of it, and its log says why",
-        headers={"Retry-After": "5"},
-    )
+    sentence = "the service could not do this now; nothing was kept of it, and its log says why"
+    return _refused(request, Refused(503, sentence, headers={"Retry-After": "5"}))

@@ -63,6 +63,16 @@ class ServiceSettings:
     rules: str | None = None
     """The file with the rules of alerts."""
     is_demo: bool = False
+    benchmarks: tuple[str, ...] = ()
+    """Benchmarks of your own that requests may name: a path, or `name=path`, which for a public one is its problems."""
+    engine: str = "local"
+    """Where runs are judged; single candidates are always judged on this machine."""
+    address: str | None = None
+    """Of the cluster, where the engine has one."""
+    most_seconds: float = 60.0
+    """The longest time for one candidate that a request may ask for."""
+    most_memory_bytes: int = 4 << 30
+    """The most memory for one candidate that a request may ask for."""
     allowed_hosts: tuple[str, ...] = ()
     """Names under which the service is reached, besides its address and those of this machine."""
     bounds: ServiceBounds = ServiceBounds()
@@ -98,5 +108,8 @@ def require(role: Role) -> Callable[[Request], None]:
 
     def check(request: Request) -> None:
         """Where no tokens are required, everybody who can reach the service has every role."""
+        from assay.service.authority import check_role  # which stands on this module
+
+        check_role(request, role)
 
     return check

@@ -113,7 +113,7 @@ def filters_of(request: Request) -> Filters:
     window = given.get("window", DEFAULT_WINDOW)
     if window not in WINDOWS:
         raise InvalidValue(f"window: must be one of {', '.join(WINDOWS)}, got {window!r:.80}")
-    slices = {"stream": given.get("stream", PRODUCTION)} | {name: given.get(name, "") for name in FIELDS if name != "stream"}
+    slices = {name: given.get(name, PRODUCTION if name == "stream" else "") for name in FIELDS}
     for name, value in slices.items():
         if len(value) > LONGEST_NAME or "\0" in value:
             raise InvalidValue(f"{name}: must be a text of at most {LONGEST_NAME} characters, got {value!r:.80}")
@@ -129,28 +129,34 @@ def filters_of(request: Request) -> Filters:
 
 
 def filter_form(
-    filters: Filters, store: Observations, action: str, *, names: Sequence[str] = tuple(FIELDS), more: Sequence[FilterField] = ()
+    filters: Filters,
+    store: Observations,
+    action: str,
+    *,
+    names: Sequence[str] = tuple(FIELDS),
+    more: Sequence[FilterField] = (),
 ) -> FilterForm:
     """Return the form of the filters, with the values that the store has to offer; `more` are fields of one page."""
-    fields = [FilterField("window", "time", filters.window, options=tuple((name, words) for name, (words, _) in WINDOWS.items()))]
+    windows = tuple((name, words) for name, (words, _) in WINDOWS.items())
+    fields = [FilterField("window", "time", filters.window, options=windows)]
     if filters.window == CUSTOM:
         fields += [
             FilterField("since", "from", _local(filters.since, filters.clock), "datetime-local"),
             FilterField("until", "until", _local(filters.until, filters.clock), "datetime-local"),
         ]
-    for name in names:
-        value = filters.slices.get(name, "")
-        known = store.values(name, Chosen())
-        counts = sorted(known, key=lambda one: (-one[3], one[0]))[:MOST_OPTIONS]
-        options = [one[0] for one in counts if one[0]]
-        if value and value not in options:
-            options.append(value)
-        if len(options) > 1 or value and (name != "stream" or options != [PRODUCTION]):
-            offered = (("", "all"), *((option, option) for option in sorted(options)))
-            fields.append(FilterField(name, FIELDS[name], value, options=offered))
+    fields += [one for name in names if (one := _offered(name, filters.slices.get(name, ""), store)) is not None]
     fields += more
     fields.append(FilterField("zone", "time zone", filters.zone, "text", hint="Europe/Berlin"))
     return FilterForm(action, "Filter", tuple(fields))
+
+
+def _offered(name: str, value: str, store: Observations) -> FilterField | None:
+    """Return a list of the values of a field; `None` where there is nothing to choose."""
+    known = sorted(store.values(name, Chosen()), key=lambda one: (-one[3], one[0]))
+    options = {one[0] for one in known[:MOST_OPTIONS] if one[0]} | ({value} - {""})
+    if len(options) < 2 and (not value or value == PRODUCTION):
+        return None
+    return FilterField(name, FIELDS[name], value, options=(("", "all"), *((one, one) for one in sorted(options))))
 
 
 def written(at: datetime) -> str:

@@ -14,6 +14,7 @@ from assay import __version__
 from assay.reports import figures, page
 from assay.service.assets import address
 from assay.service.context import context_of
+from assay.service.forms import FIELD, SESSION_COOKIE, csrf_token
 from assay.service.links import compare_address, observation_address, run_address, trial_address
 from assay.service.times import moment
 from assay.text import legible
@@ -55,6 +56,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.globals |= {"address": address, "pages": PAGES, "version": __version__, "counted": figures.counted}
+    found.globals |= {"csrf_token": csrf_token, "csrf_field": FIELD, "session_cookie": SESSION_COOKIE}
     addresses = (run_address, trial_address, compare_address, observation_address)
     found.globals |= {one.__name__: one for one in addresses}
     found.filters |= {

@@ -12,6 +12,7 @@ import uvicorn
 from assay.errors import InvalidOption
 from assay.service.app import create_app
 from assay.service.context import Context, ServiceSettings
+from assay.service.wire import protocol_with
 
 BACKLOG = 512
 LOCAL_NAMES = ("localhost", "localhost.localdomain")
@@ -76,7 +77,7 @@ def server_of(context: Context) -> uvicorn.Server:
     return _Server(
         uvicorn.Config(
             create_app(context),
-            http="httptools",
+            http=protocol_with(context.settings.bounds),
             ws="none",
             lifespan="on",
             log_level="warning",

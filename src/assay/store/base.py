@@ -126,7 +126,7 @@ class Runs(Protocol):
         """The newest run of that plan that is not finished."""
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its solutions, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report, its observations and what people said of them."""
 
 
 class Leases(Protocol):
@@ -259,6 +259,9 @@ class Observations(Feedbacks, Protocol):
 
         When this returns, they outlive the process, however that ends.
         """
+
+    def remove_observations(self, run_id: str) -> int:
+        """Take out the observations of a run, also of all counts; how many there were. What people said stays."""
 
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""

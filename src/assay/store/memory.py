@@ -142,6 +142,8 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)
         del self._runs[run_id]
+        self._remove_feedback(run_id)
+        self.remove_observations(run_id)
         self._ratings = {key: rating for key, rating in self._ratings.items() if key[0] != run_id}
 
     def keep_report(self, run_id: str, report: Mapping[str, Any]) -> None:  # Any: JSON

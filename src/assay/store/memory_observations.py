@@ -62,6 +62,19 @@ class MemoryObservations:
             )
         return Added(len(new), len(observations) - len(new))
 
+    def remove_observations(self, run_id: str) -> int:
+        with self._changing:
+            gone = [one.id for one in self._observed.values() if run_id and one.run == run_id]
+            for name in gone:
+                del self._observed[name]
+        return len(gone)
+
+    def _remove_feedback(self, run_id: str) -> None:
+        """Take out what people said of the observations of a run."""
+        with self._changing:
+            gone = {one.id for one in self._observed.values() if run_id and one.run == run_id}
+            self._feedback = {name: one for name, one in self._feedback.items() if one.observation not in gone}
+
     def observation(self, observation_id: str) -> Observation | None:
         return self._observed.get(observation_id)
 

@@ -25,7 +25,13 @@ from assay.store.hours import (
     too_many_slices,
     too_many_streams,
 )
-from assay.store.observation_rows import FEEDBACK_COLUMNS, OBSERVATION_COLUMNS, feedback_row, observation_row
+from assay.store.observation_rows import (
+    FEEDBACK_COLUMNS,
+    OBSERVATION_COLUMNS,
+    feedback_row,
+    observation_of_row,
+    observation_row,
+)
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
@@ -35,6 +41,8 @@ SUMS = ("n", "passed", "cost", "costs", "latency", "latencies")
 """The columns of an hour that add up."""
 
 _Line = tuple[Any, ...]  # Any: what a database takes
+_AT_ONCE = 5_000
+"""Observations that are held at a time while they are taken out."""
 
 
 def slice_numbers(connection: Connection, slices: Collection[Slice], *, known: Mapping[Slice, int]) -> dict[Slice, int]:
@@ -68,8 +76,10 @@ def insert_feedback(connection: Connection, ready: Sequence[Feedback]) -> int:
     return len(ready) if new is None else len(new)
 
 
-def add_counts(connection: Connection, new: Sequence[Observation], numbers: Mapping[Slice, int]) -> None:
-    """Add observations to the counts of their hours."""
+def add_counts(
+    connection: Connection, new: Sequence[Observation], numbers: Mapping[Slice, int], *, sign: int = 1
+) -> None:
+    """Add observations to the counts of their hours; with −1 for a sign, take them away."""
     classes: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
     for one in new:
         key = microseconds(one.at) // HOUR_MICROSECONDS, numbers[slice_of(one)], one.error_class
@@ -78,11 +88,39 @@ def add_counts(connection: Connection, new: Sequence[Observation], numbers: Mapp
     for (hour, number, _), cell in classes.items():
         cells[hour, number].add(cell)
     known = tables()
-    _add(connection, known.hours, ("hour", "slice"), {key: _sums(cell) for key, cell in cells.items()})
-    by_class = {(hour, number, to_column(name)): _sums(cell) for (hour, number, name), cell in classes.items()}
+    _add(connection, known.hours, ("hour", "slice"), {key: _sums(cell, sign) for key, cell in cells.items()})
+    by_class = {(hour, number, to_column(name)): _sums(cell, sign) for (hour, number, name), cell in classes.items()}
     _add(connection, known.hour_classes, ("hour", "slice", "error_class"), by_class)
-    buckets = {(*key, bucket): (n,) for key, cell in cells.items() for bucket, n in cell.buckets.items()}
+    buckets = {(*key, bucket): (sign * n,) for key, cell in cells.items() for bucket, n in cell.buckets.items()}
     _add(connection, known.hour_latencies, ("hour", "slice", "bucket"), buckets)
+
+
+def delete_of_run(connection: Connection, run_id: str) -> int:
+    """Take out the observations of a run, also of the counts of their hours; return how many there were."""
+    known = tables()
+    kept, slices = known.observations, known.slices
+    of_run = (kept.c.run == to_column(run_id)) & (kept.c.run != "")  # the second part is that of the index
+    joined = kept.join(slices, slices.c.number == kept.c.slice)
+    columns = select(kept, *(slices.c[name] for name in SLICED)).select_from(joined)
+    count, hours = 0, set[int]()
+    while rows := connection.execute(columns.where(of_run).order_by(kept.c.id).limit(_AT_ONCE)).all():
+        gone = [observation_of_row(row) for row in rows]
+        for part in parts([row.number for row in rows], MANY):
+            connection.execute(kept.delete().where(kept.c.number.in_(part)))
+        add_counts(connection, gone, {slice_of(one): row.slice for one, row in zip(gone, rows, strict=True)}, sign=-1)
+        count += len(rows)
+        hours |= {row.at // HOUR_MICROSECONDS for row in rows}
+    for part in parts(sorted(hours), MANY):
+        for table in (known.hours, known.hour_classes, known.hour_latencies):
+            connection.execute(table.delete().where(table.c.hour.in_(part), table.c.n == 0))
+    return count
+
+
+def delete_feedback_on_run(connection: Connection, run_id: str) -> None:
+    """Take out what people said of the observations of a run."""
+    kept, said = tables().observations, tables().feedback
+    of_run = select(kept.c.id).where(kept.c.run == to_column(run_id), kept.c.run != "")
+    connection.execute(said.delete().where(said.c.observation.in_(of_run)))
 
 
 def delete_before(connection: Connection, hour: int) -> None:
@@ -161,5 +199,6 @@ def _execute(
     return connection.exec_driver_sql(statement, rows).rowcount
 
 
-def _sums(cell: Cell) -> _Line:
-    return cell.n, cell.passed, cell.cost_usd, cell.costs, cell.latency_seconds, cell.latencies
+def _sums(cell: Cell, sign: int) -> _Line:
+    sums = cell.n, cell.passed, cell.cost_usd, cell.costs, cell.latency_seconds, cell.latencies
+    return sums if sign == 1 else tuple(sign * one for one in sums)

@@ -137,6 +137,7 @@ MIGRATIONS: tuple[Migration, ...] = (
             id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, digest {bytes} NOT NULL,
             created BIGINT NOT NULL, expires BIGINT, used BIGINT, parent TEXT NOT NULL)""",
     ),
+    ("CREATE INDEX observations_by_run ON observations (run, id) WHERE run <> ''",),
 )
 
 _TYPES = {

@@ -47,7 +47,7 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
     """
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its solutions, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report, its observations and what people said of them."""
         with self._writing() as connection:
             self._delete(connection, self._known_number(connection, run_id))
             self._drop_unused_names(connection)

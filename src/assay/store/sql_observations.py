@@ -40,6 +40,7 @@ from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
     SUMS,
     add_counts,
+    delete_of_run,
     insert_feedback,
     insert_observations,
     slice_numbers,
@@ -68,6 +69,11 @@ class SqlObservations(Database):
             add_counts(connection, new, numbers)
         self._slice_numbers.update(numbers)
         return Added(len(new), len(observations) - len(new))
+
+    def remove_observations(self, run_id: str) -> int:
+        """Take out the observations of a run, also of all counts; how many there were. What people said stays."""
+        with self._writing() as connection:
+            return delete_of_run(connection, run_id)
 
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""

@@ -13,6 +13,7 @@ from assay.store.codec import from_column, from_json_column, json_column, to_col
 from assay.store.connections import corrupt
 from assay.store.database import MANY, MICRO, Database, parts, select, upsert
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
+from assay.store.observation_writes import delete_feedback_on_run, delete_of_run
 from assay.store.rows import run_of, run_values, score_of, score_values
 from assay.store.schema import tables
 
@@ -173,6 +174,9 @@ class SqlRuns(Database):
     def _delete(self, connection: Connection, number: int) -> None:
         known = tables()
         name = select(known.runs.c.id).where(known.runs.c.number == number).scalar_subquery()
+        run_id = from_column(connection.execute(select(name)).scalar_one())
+        delete_feedback_on_run(connection, run_id)
+        delete_of_run(connection, run_id)
         connection.execute(known.ratings.delete().where(known.ratings.c.run == name))
         connection.execute(known.trials.delete().where(known.trials.c.run == number))
         connection.execute(known.solutions.delete().where(known.solutions.c.run == number))

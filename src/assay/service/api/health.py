@@ -40,3 +40,9 @@ def readyz(request: Request) -> JSONResponse:
 def metrics(request: Request) -> Response:
     """Give the figures of the service to Prometheus."""
     return Response(telemetry.refresh(context_of(request)).text(), media_type=CONTENT_TYPE_LATEST)
+
+
+@router.get("/openapi.json", dependencies=[Depends(require(Role.READ))], include_in_schema=False)
+def openapi(request: Request) -> JSONResponse:
+    """Describe the API."""
+    return JSONResponse(request.app.openapi())

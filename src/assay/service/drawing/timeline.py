@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import pairwise
 from statistics import median
 
 from assay.reports import figures
@@ -153,7 +154,7 @@ def _short(words: str) -> str:
 def _unbroken(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
     """Give the readings that follow each other without a gap."""
     ordered = sorted(readings, key=lambda one: one.at)
-    steps = [(later.at - one.at).total_seconds() for one, later in zip(ordered, ordered[1:], strict=False)]
+    steps = [(later.at - one.at).total_seconds() for one, later in pairwise(ordered)]
     usual = median(steps) if steps else 0.0
     part = ordered[:1]
     for step, one in zip(steps, ordered[1:], strict=True):
@@ -192,9 +193,8 @@ def _line(plot: _Plot, part: Sequence[Reading], shown: Timeline) -> None:
             plot.canvas.shape("circle", "dot", cx=x, cy=y, r=2.6)
         said = f"{moment(one.at, shown.zone)}: {shown.figure(one.value)}"
         said += f" ({figures.between((one.low, one.high), shown.figure)}), n = {one.n:,}"
-        plot.canvas.shape(
-            "rect", "hit", hover=said, x=x - reach / 2, y=plot.size.top, width=max(reach, 1), height=plot.size.plot_height
-        )
+        place = {"x": x - reach / 2, "y": plot.size.top, "width": max(reach, 1), "height": plot.size.plot_height}
+        plot.canvas.shape("rect", "hit", hover=said, **place)
 
 
 def _events(plot: _Plot, events: Sequence[Event]) -> None:

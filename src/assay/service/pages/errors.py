@@ -1,4 +1,4 @@
-"""How the agent fails: classes by version, what grew, which tasks, and groups of like messages with examples to open."""
+"""How the agent fails: classes by version, what grew, which tasks, and groups of like messages with examples."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
 from assay.service.pages.observations import link_to
 from assay.service.rendering import render
-from assay.service.shown import Cell, Table, table
+from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
 
 router = APIRouter()
 BY = ("agent_version", "model_version", "model", "task_type", "arm", "fingerprint")
 """What the columns of the heat map may be."""
+NAMES = ("stream", "model", "agent_version", "task_type")
+"""The fields that the form offers."""
 STEPS = (0.01, 0.03, 0.07, 0.15, 0.3)
 """Shares from which on a cell is darker."""
 
@@ -36,9 +38,7 @@ class HeatCell:
     """How dark it is, from 0 to 5."""
 
 
-@router.get(
-    "/errors", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
-)
+@router.get("/errors", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
 def errors(request: Request) -> HTMLResponse:
     """Return the page."""
     context = context_of(request)
@@ -55,9 +55,12 @@ def errors(request: Request) -> HTMLResponse:
     return render(
         request,
         "errors.html",
-        form=filter_form(filters, store, "/errors", names=("stream", "model", "agent_version", "task_type"), more=[columns]),
+        form=filter_form(
+            filters, store, "/errors", names=("stream", "model", "agent_version", "task_type"), more=[columns]
+        ),
         headline=_headline(grown),
         grown=_growth_table(grown, filters),
+        has_before=bool(grown) and grown[0].change is not None,
         heat=shown,
         column=FIELDS[by],
         heat_rows=list(_heat_rows(shown, filters)),
@@ -80,28 +83,36 @@ def _headline(grown: Sequence[Growth]) -> str:
     if more:
         first = more[0]
         rest = f", {len(more) - 1} more grew too" if len(more) > 1 else ""
-        return f"{total}; {first.error_class} grew by {figures.points(first.change or 0.0).removeprefix('+')} points{rest}"
+        return (
+            f"{total}; {first.error_class} grew by {figures.points(first.change or 0.0).removeprefix('+')} points{rest}"
+        )
     if grown[0].change is None:
         return total
     return f"{total}; no class of errors grew beyond chance"
 
 
 def _growth_table(grown: Sequence[Growth], filters: Filters) -> Table | None:
-    rows = [
+    """Return the classes with their change; only how many there are where there is nothing to hold them against."""
+    head = ["class", "failures #", "of all #", "before #", "change, points #", "p #", "beyond chance"]
+    rows: list[Row] = [
         [
             Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
             figures.share(one.share),
-            figures.UNKNOWN if one.change is None else figures.share(one.count_before / one.n_before),
-            figures.UNKNOWN if one.change is None else figures.points(one.change),
-            "" if one.interval is None else figures.interval_of_points(one.interval),
-            "" if one.p is None else figures.probability(one.p).removeprefix("= "),
-            ("grew" if one.change > 0 else "shrank") if one.is_clear and one.change else "",
+            *_change(one),
         ]
         for one in grown
     ]
-    head = ["class", "failures #", "of all #", "before #", "change, points #", "95 % interval #", "p #", "beyond chance"]
-    return table("classes of errors against the time before", head, rows) if rows else None
+    return table("classes of errors", head if grown[0].change is not None else head[:3], rows) if rows else None
+
+
+def _change(one: Growth) -> Row:
+    if one.change is None or one.interval is None or one.p is None:
+        return []
+    clear = ("grew" if one.change > 0 else "shrank") if one.is_clear else ""
+    points = Cell(figures.points(one.change), note=figures.interval_of_points(one.interval))
+    p = figures.probability(one.p).removeprefix("= ")
+    return [figures.share(one.count_before / one.n_before), points, p, clear]
 
 
 def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCell]]]:
@@ -116,7 +127,7 @@ def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCe
 
 
 def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(cut(one.task_id, 80), filters.link("/observations", passed="no", task_id=one.task_id)),
             f"{one.failures:,}",
@@ -126,4 +137,3 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
         for one in tasks
     ]
     return table("tasks that fail most", ["task", "failures #", "classes", "last"], rows) if rows else None
-

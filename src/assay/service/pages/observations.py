@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import quote
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from assay.errors import InvalidValue
@@ -14,8 +14,10 @@ from assay.reports import figures
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
+from assay.service.links import run_address
+from assay.service.pages.missing import missing
 from assay.service.rendering import render
-from assay.service.shown import Cell, Pager, Table, table
+from assay.service.shown import Cell, Pager, Row, Table, table
 from assay.service.times import moment
 
 router = APIRouter()
@@ -57,17 +59,14 @@ def observations(request: Request) -> HTMLResponse:
 
 
 @router.get(
-    "/observations/{observation_id:path}",
-    response_class=HTMLResponse,
-    include_in_schema=False,
-    dependencies=[Depends(require(Role.READ))],
+    "/observation", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
 )
-def observation(request: Request, observation_id: str) -> HTMLResponse:
-    """Return one observation, with what people said of it."""
+def observation(request: Request) -> Response:
+    """Return one observation, with what people said of it; its id may hold any text, so that it stands in the query."""
     store, filters = context_of(request).store, filters_of(request)
-    found = store.observation(observation_id) if 0 < len(observation_id) <= LONGEST_NAME else None
+    found = store.observation(_text(request, "id"))
     if found is None:
-        raise HTTPException(404, "there is no such observation")
+        return missing(request, "There is no such observation.", back="/observations")
     everywhere = Filters(window="all", slices={"stream": found.stream}, zone=filters.zone)
     return render(
         request,
@@ -84,9 +83,9 @@ def link_to(observation_id: str) -> str:
     """Return where an observation is shown.
 
     >>> link_to("a/b?c")
-    '/observations/a%2Fb%3Fc'
+    '/observation?id=a%2Fb%3Fc'
     """
-    return f"/observations/{quote(observation_id, safe='')}"
+    return f"/observation?{urlencode({'id': observation_id})}"
 
 
 def _outcome(request: Request) -> str:
@@ -113,7 +112,7 @@ def _fields(kept: dict[str, str]) -> list[FilterField]:
 
 
 def _rows(found: Sequence[Observation], filters: Filters) -> Table:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(moment(one.at, filters.clock), link_to(one.id)),
             cut(one.task_id, 60),
@@ -144,13 +143,13 @@ def _facts(found: Observation, everywhere: Filters) -> list[tuple[str, Cell]]:
         if value:
             facts.append((FIELDS[name], Cell(value, everywhere.link("/observations", **{name: value}))))
     if found.error_class:
-        facts.append(("error class", Cell(found.error_class, everywhere.link("/observations", error_class=found.error_class))))
+        alike = everywhere.link("/observations", error_class=found.error_class)
+        facts.append(("error class", Cell(found.error_class, alike)))
     if found.cost_usd is not None:
         facts.append(("cost", Cell(figures.dollars(found.cost_usd))))
     if found.latency_seconds is not None:
         facts.append(("latency", Cell(figures.seconds(found.latency_seconds))))
     if found.run:
-        facts.append(("run", Cell(found.run, f"/runs/{quote(found.run, safe='')}")))
+        facts.append(("run", Cell(found.run, run_address(found.run))))
     facts += [(f"label {name}", Cell(value)) for name, value in sorted(found.labels.items())]
     return [*facts, ("id", Cell(found.id))]
-

@@ -13,6 +13,7 @@ from assay.monitoring.drift import watch
 from assay.monitoring.failures import Growth, growth, period_before
 from assay.monitoring.watched import MovedSlice, Watched, WatchedHour
 from assay.monitoring.windows import Level
+from assay.monitoring.wording import moved_words
 from assay.observations import HOUR, Chosen
 from assay.reports import figures
 from assay.service.context import Role, context_of, require
@@ -20,7 +21,7 @@ from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.timeline import Event, Reading, Timeline, draw_timeline
 from assay.service.filters import FIELDS, Filters, filter_form, filters_of
 from assay.service.rendering import render
-from assay.service.shown import Cell, Table, table
+from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
 from assay.statistics.control import lower_limit
 
@@ -37,9 +38,7 @@ FIRST_COMMANDS = (
 )
 
 
-@router.get(
-    "/", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
-)
+@router.get("/", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
 def overview(request: Request) -> HTMLResponse:
     """Return the page."""
     context = context_of(request)
@@ -60,7 +59,7 @@ def overview(request: Request) -> HTMLResponse:
         clock=filters.clock,
         chart=accuracy_chart(watched, chosen, filters, now),
         moved=_moved(watched.moved, filters),
-        grown=_grown(growth(store, chosen, before), filters, has_before=before is not None),
+        grown=_grown(growth(store, chosen, before), filters),
         costs=_costs(price_of_all(store, chosen), None if before is None else price_of_all(store, before)),
         everything=filters.link("/observations"),
         failures=filters.link("/observations", passed="no"),
@@ -77,7 +76,7 @@ def accuracy_chart(watched: Watched, chosen: Chosen, filters: Filters, now: date
     readings = [_reading(start, step, level, usual) for start, level in parts]
     events = [Event(one.at, one.words) for one in watched.releases if _within(one.at, chosen)]
     events += [
-        Event(one.since, f"{'down' if one.change < 0 else 'up'} {abs(100 * one.change):.1f} points", is_alarm=one.change < 0)
+        Event(one.since, moved_words(one.change), is_alarm=one.change < 0)
         for one in watched.shifts
         if _within(one.since, chosen)
     ]
@@ -111,7 +110,8 @@ def _parts(hours: Sequence[WatchedHour], step: timedelta) -> list[tuple[datetime
 
 
 def _reading(start: datetime, step: timedelta, level: Level, usual: float | None) -> Reading:
-    assert level.accuracy is not None and level.interval is not None, "empty hours are left out"
+    assert level.accuracy is not None, "empty hours are left out"
+    assert level.interval is not None, "empty hours are left out"
     limit = lower_limit(usual, level.n) if usual is not None and 0 < usual < 1 else None
     return Reading(start + step / 2, level.accuracy, *level.interval, level.n, limit)
 
@@ -119,7 +119,7 @@ def _reading(start: datetime, step: timedelta, level: Level, usual: float | None
 def _chart_table(
     parts: Sequence[tuple[datetime, Level]], readings: Sequence[Reading], step: timedelta, filters: Filters
 ) -> Table:
-    rows = [
+    rows: list[Row] = [
         [
             Cell(moment(start, filters.clock), filters.within(start, start + step).link("/observations")),
             figures.share(one.value),
@@ -135,11 +135,11 @@ def _chart_table(
 
 
 def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
-    rows = [
+    rows: list[Row] = [
         [
-            Cell(f"{FIELDS.get(one.field, one.field)} {one.value}", filters.link("/observations", **{one.field: one.value})),
+            Cell(f"{FIELDS[one.field]} {one.value}", filters.link("/observations", **{one.field: one.value})),
             f"{figures.share(one.before.accuracy)} → {figures.share(one.after.accuracy)}",
-            f"{figures.points(one.change)} ({figures.interval_of_points(one.interval)})",
+            _change(one.change, one.interval),
             f"{one.after.n:,}",
         ]
         for one in moved[:MOST_ROWS]
@@ -147,27 +147,28 @@ def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
     return table("slices that moved most", ["slice", "accuracy #", "points #", "n #"], rows) if rows else None
 
 
-def _grown(grown: Sequence[Growth], filters: Filters, *, has_before: bool) -> Table | None:
-    rows = [
+def _grown(grown: Sequence[Growth], filters: Filters) -> Table | None:
+    rows: list[Row] = [
         [
             Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
             figures.share(one.share),
-            "" if one.change is None or one.interval is None
-            else f"{figures.points(one.change)} ({figures.interval_of_points(one.interval)})"
-            + (" clear" if one.is_clear else ""),
+            *([] if one.change is None or one.interval is None else [_change(one.change, one.interval)]),
         ]
         for one in grown[:MOST_ROWS]
-    ]  # fmt: skip
-    head = ["error", "now #", "of all #", "points against the time before #"]
-    if not has_before or all(one.change is None for one in grown):
-        head, rows = head[:3], [row[:3] for row in rows]
-    return table("errors that grew most", head, rows) if rows else None
+    ]
+    head = ["error", "now #", "of all #", "points #"]
+    has_before = bool(grown) and grown[0].change is not None
+    return table("errors that grew most", head if has_before else head[:3], rows) if rows else None
+
+
+def _change(change: float, interval: tuple[float, float]) -> Cell:
+    return Cell(figures.points(change), note=figures.interval_of_points(interval))
 
 
 def _costs(price: Price, before: Price | None) -> Table | None:
     figure = {"cost": figures.dollars, "seconds": figures.seconds}
-    found = []
+    found: list[Row] = []
     for name, attribute in (
         ("cost per task", "cost_per_task"),
         ("cost per solved task", "cost_per_solved"),
@@ -179,5 +180,5 @@ def _costs(price: Price, before: Price | None) -> Table | None:
             continue
         written = figure[attribute.partition("_")[0]]
         then = "" if earlier is None or earlier.value is None else written(earlier.value)
-        found.append([name, written(one.value), figures.between(one.interval, written), then])
-    return table("what it costs", ["what", "now #", "95 % interval #", "before #"], found) if found else None
+        found.append([name, Cell(written(one.value), note=figures.between(one.interval, written)), then])
+    return table("what it costs", ["what", "now #", "before #"], found) if found else None
