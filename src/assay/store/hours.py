@@ -27,6 +27,7 @@ MOST_SLICES: Final = 10_000
 MOST_STREAMS: Final = 1_000
 ERROR_CLASS: Final = "error_class"
 
+_NAMED = ("task_id", ERROR_CLASS, *SLICED)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -120,6 +121,11 @@ def moment(number: int) -> datetime:
     return _EPOCH + timedelta(microseconds=number)
 
 
+def hour_of(seconds: float) -> int:
+    """Return the hour that lies so many seconds after 1970, in hours since then."""
+    return math.floor(seconds / 3600)
+
+
 def hour_start(hour: int) -> datetime:
     """Return when the hour begins that is so many hours after 1970."""
     return _EPOCH + timedelta(hours=hour)
@@ -206,8 +212,10 @@ def _check(observation: Observation) -> None:
     for amount, name in ((observation.cost_usd, "cost_usd"), (observation.latency_seconds, "latency_seconds")):
         if amount is not None and not 0 <= amount < math.inf:
             raise InvalidValue(f"{name}: must be a number from 0 on, got {amount!r}")
-    if max(map(len, (observation.task_id, observation.error_class, *slice_of(observation)))) > LONGEST_NAME:
-        raise InvalidValue(f"the names in an observation must have at most {LONGEST_NAME} characters")
+    names = (observation.task_id, observation.error_class, *slice_of(observation))
+    if max(map(len, names)) > LONGEST_NAME:
+        long = next(name for name, text in zip(_NAMED, names, strict=True) if len(text) > LONGEST_NAME)
+        raise InvalidValue(f"{long}: must have at most {LONGEST_NAME} characters")
 
 
 def _check_id(name: str) -> None:

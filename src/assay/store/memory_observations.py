@@ -22,7 +22,6 @@ from assay.store.hours import (
     check_limit,
     hour_start,
     microseconds,
-    moment,
     prepared,
     prepared_feedback,
     slice_of,
@@ -153,16 +152,18 @@ class MemoryObservations:
         )
         return [one for one, _ in zip(found, range(limit), strict=False)]
 
-    def _prune_observations(self, border: float) -> None:
-        """Take out what lies before the hour of `border`, in seconds since 1970; its hourly counts stay."""
-        hour = int(border * 1_000_000) // HOUR_MICROSECONDS
-        start = moment(hour * HOUR_MICROSECONDS)
+    def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
+        """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
+        start = hour_start(hour)
         with self._changing:
             for one in [one for one in self._observed.values() if one.at < start]:
                 self._old[_key(one)].count(one)
                 del self._observed[one.id]
             self._feedback = {name: one for name, one in self._feedback.items() if one.at >= start}
             self._horizon = hour if self._horizon is None else max(hour, self._horizon)
+            if with_counts:
+                for key in [key for key in self._old if key[0] < hour]:
+                    del self._old[key]
 
     def _counted(self, chosen: Chosen) -> Iterator[tuple[_Key, Cell]]:
         """Counts of the hours, slices and error classes that are meant; a key may come twice."""

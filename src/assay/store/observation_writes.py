@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 SUMS = ("n", "passed", "cost", "costs", "latency", "latencies")
 """The columns of an hour that add up."""
 
+_DELETED = 5_000
+"""Rows that are deleted in one transaction: others want to write meanwhile."""
 _Line = tuple[Any, ...]  # Any: what a database takes
 
 
@@ -85,15 +87,24 @@ def add_counts(connection: Connection, new: Sequence[Observation], numbers: Mapp
     _add(connection, known.hour_latencies, ("hour", "slice", "bucket"), buckets)
 
 
-def delete_before(connection: Connection, hour: int) -> None:
-    """Take out observations and feedback from before an hour; the counts of their hours stay."""
-    known = tables()
-    for table in (known.observations, known.feedback):
-        connection.execute(table.delete().where(table.c.at < hour * HOUR_MICROSECONDS))
-    horizon = known.observation_horizon
+def move_horizon(connection: Connection, hour: int) -> None:
+    """Keep that there are only counts of the hours before this one."""
+    horizon = tables().observation_horizon
     before = connection.execute(select(horizon.c.hour)).scalar()
     connection.execute(horizon.delete())
     connection.execute(horizon.insert().values(hour=hour if before is None else max(hour, before)))
+
+
+def delete_some(connection: Connection, table: TableClause, hour: int) -> int:
+    """Take some rows of observations or feedback from before an hour out; return how many."""
+    old = select(table.c.number).where(table.c.at < hour * HOUR_MICROSECONDS).order_by(table.c.at).limit(_DELETED)
+    return connection.execute(table.delete().where(table.c.number.in_(old))).rowcount
+
+
+def delete_counts(connection: Connection, hour: int) -> None:
+    """Take the counts of the hours before this one out."""
+    for table in (tables().hours, tables().hour_classes, tables().hour_latencies):
+        connection.execute(table.delete().where(table.c.hour < hour))
 
 
 def _read_numbers(connection: Connection, digests: Mapping[bytes, Slice]) -> dict[Slice, int]:

@@ -6,6 +6,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from assay.observations import (
@@ -40,14 +41,19 @@ from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
     SUMS,
     add_counts,
+    delete_counts,
+    delete_some,
     insert_feedback,
     insert_observations,
+    move_horizon,
     slice_numbers,
 )
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
+
+_Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
 class SqlObservations(Database):
@@ -103,25 +109,23 @@ class SqlObservations(Database):
 
     def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
         """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour."""
+        from sqlalchemy import literal
+
         check_by(by)
         table = tables().hour_classes if ERROR_CLASS in by else tables().hours
-        found: dict[tuple[Any, ...], Tally] = {}  # Any: an hour or None, and the fields
+        found: dict[_Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            labels = [_told_apart(table, name) for name in by]
-            keys = [table.c.hour, *labels] if hourly else labels
-            for row in connection.execute(_sums(table, keys, chosen, _whole(table, meant))):
-                _add(found, (row[0] if hourly else None, *row[len(keys) - len(by) : len(keys)]), row[len(keys) :])
-            kept = tables().observations
-            labels = [_told_apart(kept, name) for name in by]
-            for start, end in meant.pieces:
-                hour = start // HOUR_MICROSECONDS if hourly else None
-                for row in connection.execute(_raw_sums(labels, chosen, (start, end))):
-                    _add(found, (hour, *row[: len(by)]), row[len(by) :])
-        return sorted(
-            (_counted(key, tally, by) for key, tally in found.items() if tally.n),
-            key=lambda one: (one.hour is not None and one.hour, tuple(one.slices.values())),
-        )
+            keys: list[Any] = [table.c.hour if hourly else literal(None), *(_told_apart(table, name) for name in by)]
+            _add_rows(found, connection.execute(_sums(table, keys, chosen, _whole(table, meant))).all())
+            for piece in meant.pieces:
+                hour = piece[0] // HOUR_MICROSECONDS if hourly else None
+                keys = [literal(hour), *(_told_apart(tables().observations, name) for name in by)]
+                _add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
+        return [
+            Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
+            for key, tally in sorted(found.items(), key=itemgetter(0))
+        ]
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -191,6 +195,18 @@ class SqlObservations(Database):
         if wanted.slices:
             where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
         return [feedback_of_row(row) for row in self._page(said, select(said).where(*where), after, limit)]
+
+    def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
+        """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
+        with self._writing() as connection:
+            move_horizon(connection, hour)  # first, so that counts are right while observations leave
+            if with_counts:
+                delete_counts(connection, hour)
+        for table in (tables().observations, tables().feedback):
+            gone = 1
+            while gone:
+                with self._writing() as connection:
+                    gone = delete_some(connection, table, hour)
 
     # reading
 
@@ -262,11 +278,12 @@ def _grouped(
     chosen: Chosen,
     where: Sequence[ColumnElement[bool]],
 ) -> Any:
-    """A statement on the rows of a table that are meant, told apart by the keys."""
+    """A statement on the rows of a table that are meant, told apart by those of the keys that are columns."""
     statement = select(*columns).select_from(table)
     if any(getattr(key, "table", None) is tables().slices for key in columns):
         statement = _with_slices(select(*columns), table)
-    return statement.where(*where, *_in_slices(table, chosen)).group_by(*keys)
+    told_apart = [key for key in keys if getattr(key, "table", None) is not None]
+    return statement.where(*where, *_in_slices(table, chosen)).group_by(*told_apart)
 
 
 def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
@@ -288,18 +305,15 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
 # results
 
 
-def _add(found: dict[tuple[Any, ...], Tally], key: tuple[Any, ...], sums: Sequence[Any]) -> None:  # Any: a row
-    n, passed, cost, costs, latency, latencies = sums
-    if not n:
-        return
-    tally = Tally(int(n), int(passed), float(cost or 0), int(costs), float(latency or 0), int(latencies))
-    found[key] = found[key] + tally if key in found else tally
-
-
-def _counted(key: tuple[Any, ...], tally: Tally, by: Sequence[str]) -> Counted:  # Any: an hour or None, and texts
-    hour, *told = key
-    slices = dict(zip(by, map(from_column, told), strict=True))
-    return Counted(tally, None if hour is None else hour_start(hour), slices)
+def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
+    """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
+    for row in rows:
+        hour, *fields = row[: -len(SUMS)]
+        n, passed, cost, costs, latency, latencies = row[-len(SUMS) :]
+        if n:
+            key = (hour, *map(from_column, fields))
+            tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
+            found[key] = found[key] + tally if key in found else tally
 
 
 def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
