@@ -17,6 +17,9 @@ Migration = tuple["str | Callable[[Connection], None]", ...]
 """Steps that lead from one version to the next: statements, in which `{number}`, `{bytes}` and `{clustered}` stand
 for what differs, and functions for what SQL alone cannot do."""
 
+_DAY = "CASE WHEN hour >= 0 THEN hour / 24 ELSE (hour - 23) / 24 END"
+_SUMS = "sum(n), sum(passed), sum(cost), sum(costs), sum(latency), sum(latencies)"
+
 # Steps that have been released never change: a database out there is at one of them.
 MIGRATIONS: tuple[Migration, ...] = (
     (
@@ -132,6 +135,28 @@ MIGRATIONS: tuple[Migration, ...] = (
         "CREATE INDEX feedback_by_time ON feedback (at, number)",
         "CREATE INDEX feedback_by_observation ON feedback (observation, at, number)",
     ),
+    (
+        """CREATE TABLE days (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, n BIGINT NOT NULL, passed BIGINT NOT NULL,
+            cost DOUBLE PRECISION NOT NULL, costs BIGINT NOT NULL, latency DOUBLE PRECISION NOT NULL,
+            latencies BIGINT NOT NULL, PRIMARY KEY (day, slice)){clustered}""",
+        """CREATE TABLE day_classes (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, error_class TEXT NOT NULL, n BIGINT NOT NULL,
+            passed BIGINT NOT NULL, cost DOUBLE PRECISION NOT NULL, costs BIGINT NOT NULL,
+            latency DOUBLE PRECISION NOT NULL, latencies BIGINT NOT NULL,
+            PRIMARY KEY (day, slice, error_class)){clustered}""",
+        """CREATE TABLE day_latencies (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, bucket BIGINT NOT NULL, n BIGINT NOT NULL,
+            PRIMARY KEY (day, slice, bucket)){clustered}""",
+        *(
+            f"INSERT INTO {table} SELECT {_DAY}, slice{rest}, {sums} FROM hour{table[3:]} GROUP BY {_DAY}, slice{rest}"
+            for table, rest, sums in (
+                ("days", "", _SUMS),
+                ("day_classes", ", error_class", _SUMS),
+                ("day_latencies", ", bucket", "sum(n)"),
+            )
+        ),
+    ),
 )
 
 _TYPES = {
@@ -171,6 +196,9 @@ class Tables:
     hours: TableClause
     hour_classes: TableClause
     hour_latencies: TableClause
+    days: TableClause
+    day_classes: TableClause
+    day_latencies: TableClause
     observation_horizon: TableClause
     feedback: TableClause
 
@@ -236,6 +264,11 @@ def tables() -> Tables:
             "hour_classes", "hour:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i"
         ),
         hour_latencies=new_table("hour_latencies", "hour:i slice:i bucket:i n:i"),
+        days=new_table("days", "day:i slice:i n:i passed:i cost:r costs:i latency:r latencies:i"),
+        day_classes=new_table(
+            "day_classes", "day:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i"
+        ),
+        day_latencies=new_table("day_latencies", "day:i slice:i bucket:i n:i"),
         observation_horizon=new_table("observation_horizon", "hour:i"),
         feedback=new_table(
             "feedback", "number:i id:t observation:t at:i person:t thumb:i stars:i words:t accepted:i edit:t"
