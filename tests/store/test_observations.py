@@ -241,16 +241,19 @@ def test_a_pruned_hour_belongs_to_the_time_it_begins_in(
     assert sum(value[-1] for value in store.values("model", chosen)) == n
 
 
-def test_counts_leave_where_that_is_asked_for(make_store: MakeStore, clock: Clock) -> None:
+def test_counts_of_whole_days_leave_where_that_is_asked_for(make_store: MakeStore, clock: Clock) -> None:
     store = make_store()
-    clock.now = (START + timedelta(hours=3)).timestamp()
-    store.add_observations([an_observation(10 * number, latency_seconds=1.0) for number in range(18)])
-    store.prune(older_than=timedelta(hours=2))
-    store.prune(older_than=timedelta(hours=1), with_counts=True)
+    clock.now = (START + timedelta(days=2)).timestamp()
+    store.add_observations([an_observation(720 * number, latency_seconds=1.0) for number in range(5)])
+    store.prune(older_than=timedelta(days=1))
+    assert [one.tally.n for one in store.tallies(Chosen())] == [5]
+    store.prune(older_than=timedelta(days=1), with_counts=True)
 
-    (left,) = store.tallies(Chosen(), hourly=True)
-    assert (left.hour, left.tally.n) == (START + timedelta(hours=2), 6)
-    assert store.latencies(Chosen()) == [({}, {latency_bucket(1.0): 6})]
+    # What stays: of the day in which the border lies, all; the day before began at midnight.
+    left = [START + timedelta(hours=12 * number) for number in (2, 3, 4)]
+    assert [(one.hour, one.tally.n) for one in store.tallies(Chosen(), hourly=True)] == [(hour, 1) for hour in left]
+    assert [one.tally.n for one in store.tallies(Chosen())] == [3]
+    assert store.latencies(Chosen()) == [({}, {latency_bucket(1.0): 3})]
 
 
 def test_what_comes_late_for_a_pruned_hour_is_counted(make_store: MakeStore, clock: Clock) -> None:

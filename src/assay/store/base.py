@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.observations import Added, Chosen, Counted, Feedback, Observation
@@ -116,15 +117,20 @@ class Runs(Protocol):
         """The run meant by an id, a name (the newest of that name), a unique prefix of an id, or `latest`."""
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
 
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its solutions, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report, its observations and what people said of them."""
 
 
 class Leases(Protocol):
@@ -258,6 +264,9 @@ class Observations(Feedbacks, Protocol):
         When this returns, they outlive the process, however that ends.
         """
 
+    def remove_observations(self, run_id: str) -> int:
+        """Take out the observations of a run, also of all counts; how many there were. What people said stays."""
+
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""
 
@@ -329,6 +338,28 @@ class Alerts(Protocol):
         """Keep how a message stands after an attempt."""
 
 
+class Tokens(Protocol):
+    """Keeps who may use a service."""
+
+    def add_token(self, token: Token) -> None:
+        """Keep a new token; its id must not be taken."""
+
+    def token(self, token_id: str) -> Token | None:
+        """The token or the session of exactly that id."""
+
+    def tokens(self) -> list[Token]:
+        """All tokens, the oldest first; sessions are not among them."""
+
+    def note_token_use(self, token_id: str, at: datetime) -> None:
+        """Keep when a token was used."""
+
+    def revoke_token(self, token_id: str) -> bool:
+        """Take out a token with all its sessions, or a session; whether there was one."""
+
+    def drop_expired_sessions(self, now: datetime) -> None:
+        """Take out sessions whose time is over."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -352,8 +383,8 @@ class Upkeep(Protocol):
         solutions are cut to `cache_bytes` each, and with `older_than` lose what nobody used since.
 
         With `older_than`, observations and feedback of whole hours before then leave too. The counts of these hours
-        stay, unless `with_counts`; from then on, such an hour belongs to the time that it begins in, and an
-        observation that is sent again counts again.
+        stay; with `with_counts`, those of whole days leave as well. From then on, such an hour belongs to the time
+        that it begins in, and an observation that is sent again counts again.
         """
 
     def close(self) -> None:
@@ -372,6 +403,7 @@ class Store(
     Solutions,
     Observations,
     Alerts,
+    Tokens,
     Upkeep,
     Protocol,
 ):

@@ -22,6 +22,7 @@ from assay.observations import (
 )
 
 HOUR_MICROSECONDS: Final = 3_600_000_000
+DAY_HOURS: Final = 24
 MOST_SLICES: Final = 10_000
 """Different values of the fields of `SLICED` together, in one stream: each costs a row for every hour that has it."""
 MOST_STREAMS: Final = 1_000
@@ -75,12 +76,37 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A time: the whole hours from `first` on and before `last`, and pieces of other hours, in microseconds."""
+class Span:
+    """Hours or days from one on and before another one; `None`: without an end on that side."""
 
     first: int | None
     last: int | None
+
+    def has(self, number: int) -> bool:
+        """Whether an hour or day lies in it."""
+        return (self.first is None or self.first <= number) and (self.last is None or number < self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time as it is counted: whole hours, and pieces of other hours, in microseconds."""
+
+    hours: Span
     pieces: tuple[tuple[int, int], ...] = ()
+
+    def days(self) -> tuple[Span | None, tuple[Span, ...]]:
+        """Return the whole days among the hours, and the hours that are left.
+
+        >>> Window(Span(20, 75)).days()
+        (Span(first=1, last=3), (Span(first=20, last=24), Span(first=72, last=75)))
+        """
+        first = None if self.hours.first is None else -(-self.hours.first // DAY_HOURS)
+        last = None if self.hours.last is None else self.hours.last // DAY_HOURS
+        if first is not None and last is not None and first >= last:
+            return None, (self.hours,)
+        before = () if first is None else (Span(self.hours.first, first * DAY_HOURS),)
+        behind = () if last is None else (Span(last * DAY_HOURS, self.hours.last),)
+        return Span(first, last), tuple(span for span in before + behind if span.first != span.last)
 
 
 def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
@@ -89,12 +115,12 @@ def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
     Before the hour `horizon` there are counts of hours only: such an hour belongs to the time that it begins in.
 
     >>> window(Chosen(since=moment(1_800_000_000), until=moment(3 * HOUR_MICROSECONDS)))
-    Window(first=1, last=3, pieces=((1800000000, 3600000000),))
+    Window(hours=Span(first=1, last=3), pieces=((1800000000, 3600000000),))
     """
     since = None if chosen.since is None else microseconds(chosen.since)
     until = None if chosen.until is None else microseconds(chosen.until)
     if since is not None and until is not None and since >= until:
-        return Window(0, 0)
+        return Window(Span(0, 0))
     first = None if since is None else -(-since // HOUR_MICROSECONDS)
     last = None if until is None else until // HOUR_MICROSECONDS
     pieces = []
@@ -108,7 +134,7 @@ def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
             last += 1
         elif since is None or since <= last * HOUR_MICROSECONDS:
             pieces.append((last * HOUR_MICROSECONDS, until))
-    return Window(first, last, tuple(pieces))
+    return Window(Span(first, last), tuple(pieces))
 
 
 def microseconds(at: datetime) -> int:

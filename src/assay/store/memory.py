@@ -39,6 +39,7 @@ from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
 from assay.store.memory_observations import MemoryObservations
+from assay.store.memory_tokens import MemoryTokens
 from assay.store.solution_codec import (
     PackedSolution,
     pack_completion,
@@ -71,7 +72,7 @@ class _Kept:
     solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
-class MemoryStore(MemoryObservations, MemoryAlerts):
+class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
     """A store without a file.
 
     >>> store = MemoryStore()
@@ -110,14 +111,22 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
         return self.get_run(choose_run(text, [(run.id, run.name) for run in self.runs()]))
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
         standing = map(self.get_run, reversed(self._runs))
         newest = sorted(standing, key=lambda run: run.created, reverse=True)
         # `reverse` keeps the order of equal ones, so among equal times the last one added stays first.
+        first = 0 if after is None else 1 + newest.index(self.get_run(after))
         wanted = set((labels or {}).items())
         found = [
-            run for run in newest if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
+            run
+            for run in newest[first:]
+            if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
         ]
         return found if limit is None else found[: max(limit, 0)]
 
@@ -134,6 +143,8 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)
         del self._runs[run_id]
+        self._remove_feedback(run_id)
+        self.remove_observations(run_id)
         self._ratings = {key: rating for key, rating in self._ratings.items() if key[0] != run_id}
 
     def keep_report(self, run_id: str, report: Mapping[str, Any]) -> None:  # Any: JSON

@@ -30,13 +30,14 @@ from assay.store.sql_alerts import SqlAlerts
 from assay.store.sql_observations import SqlObservations
 from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
+from assay.store.sql_tokens import SqlTokens
 from assay.store.sql_trials import SqlTrials
 
 _FREED_PAGES = 5_000
 
 
-class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts):
-    """Runs, trials, solutions, observations, alerts, caches, ratings and quarantined problems in a database.
+class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, SqlTokens):
+    """Runs, trials, solutions, observations, alerts, tokens, caches, ratings and quarantined problems in a database.
 
     >>> import tempfile
     >>> from assay.spec import Run
@@ -50,7 +51,7 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts):
     """
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its solutions, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report, its observations and what people said of them."""
         with self._writing() as connection:
             self._delete(connection, self._known_number(connection, run_id))
             self._drop_unused_names(connection)

@@ -22,9 +22,11 @@ from assay.observations import (
 from assay.store.codec import from_column, to_column
 from assay.store.database import Database, select
 from assay.store.hours import (
+    DAY_HOURS,
     ERROR_CLASS,
     HOUR_MICROSECONDS,
     Slice,
+    Span,
     Window,
     check_by,
     check_field,
@@ -39,9 +41,13 @@ from assay.store.hours import (
 )
 from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
+    DAYS,
+    HOURS,
     SUMS,
+    Level,
     add_counts,
     delete_counts,
+    delete_of_run,
     delete_some,
     insert_feedback,
     insert_observations,
@@ -74,6 +80,11 @@ class SqlObservations(Database):
             add_counts(connection, new, numbers)
         self._slice_numbers.update(numbers)
         return Added(len(new), len(observations) - len(new))
+
+    def remove_observations(self, run_id: str) -> int:
+        """Take out the observations of a run, also of all counts; how many there were. What people said stays."""
+        with self._writing() as connection:
+            return delete_of_run(connection, run_id)
 
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""
@@ -112,15 +123,16 @@ class SqlObservations(Database):
         from sqlalchemy import literal
 
         check_by(by)
-        table = tables().hour_classes if ERROR_CLASS in by else tables().hours
         found: dict[_Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            keys: list[Any] = [table.c.hour if hourly else literal(None), *(_told_apart(table, name) for name in by)]
-            _add_rows(found, connection.execute(_sums(table, keys, chosen, _whole(table, meant))).all())
+            for level, span in [(HOURS, meant.hours)] if hourly else _spans(meant):
+                table = level.classes if ERROR_CLASS in by else level.counts
+                keys: list[Any] = [table.c.hour if hourly else literal(None), *_told_apart(table, by)]
+                _add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
             for piece in meant.pieces:
                 hour = piece[0] // HOUR_MICROSECONDS if hourly else None
-                keys = [literal(hour), *(_told_apart(tables().observations, name) for name in by)]
+                keys = [literal(hour), *_told_apart(tables().observations, by)]
                 _add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
         return [
             Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
@@ -133,17 +145,21 @@ class SqlObservations(Database):
 
         for name in by:
             check_field(name)
-        table, kept = tables().hour_latencies, tables().observations
+        kept = tables().observations
         found: defaultdict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            keys = [*(_told_apart(table, name) for name in by), table.c.bucket]
-            statement = _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, _whole(table, meant))
-            for *told, bucket, n in connection.execute(statement):
-                found[tuple(map(from_column, told))][bucket] += int(n)
-            columns = [*(_told_apart(kept, name) for name in by), kept.c.latency]
+            for level, span in _spans(meant):
+                table = level.latencies
+                keys = [*_told_apart(table, by), table.c.bucket]
+                where = _within(level, table, span)
+                for *told, bucket, n in connection.execute(
+                    _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, where)
+                ):
+                    found[tuple(map(from_column, told))][bucket] += int(n)
+            columns = [*_told_apart(kept, by), kept.c.latency]
             for piece in meant.pieces:
-                where = [*_within(piece), kept.c.latency.is_not(None)]
+                where = [*_between(piece), kept.c.latency.is_not(None)]
                 for *told, latency in connection.execute(_grouped(kept, columns, [], chosen, where)):
                     found[tuple(map(from_column, told))][latency_bucket(float(latency))] += 1
         return [(dict(zip(by, told, strict=True)), dict(sorted(found[told].items()))) for told in sorted(found)]
@@ -157,14 +173,14 @@ class SqlObservations(Database):
         seen: list[tuple[str, int, int, int]] = []
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            key, hour = _told_apart(table, field), table.c.hour
+            (key,), hour = _told_apart(table, [field]), table.c.hour
             columns = [key, func.min(hour), func.max(hour), func.sum(table.c.n)]
-            rows = connection.execute(_grouped(table, columns, [key], chosen, _whole(table, meant)))
+            rows = connection.execute(_grouped(table, columns, [key], chosen, _within(HOURS, table, meant.hours)))
             seen += [(from_column(value), first, last, int(n)) for value, first, last, n in rows]
-            key = _told_apart(kept, field)
+            (key,) = _told_apart(kept, [field])
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
-                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _within(piece)))
+                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece)))
                 seen += [(from_column(value), at, at, n) for value, n in rows]
         return _merged_values(seen)
 
@@ -201,7 +217,7 @@ class SqlObservations(Database):
         with self._writing() as connection:
             move_horizon(connection, hour)  # first, so that counts are right while observations leave
             if with_counts:
-                delete_counts(connection, hour)
+                delete_counts(connection, hour // DAY_HOURS)
         for table in (tables().observations, tables().feedback):
             gone = 1
             while gone:
@@ -236,9 +252,15 @@ def _slice_columns() -> list[ColumnElement[str]]:
     return [tables().slices.c[name] for name in SLICED]
 
 
-def _told_apart(table: TableClause, name: str) -> ColumnElement[str]:
-    column: ColumnElement[str] = table.c.error_class if name == ERROR_CLASS else tables().slices.c[name]
-    return column
+def _told_apart(table: TableClause, by: Sequence[str]) -> list[ColumnElement[str]]:
+    """Return the columns that rows of a table are told apart by."""
+    return [table.c.error_class if name == ERROR_CLASS else tables().slices.c[name] for name in by]
+
+
+def _spans(meant: Window) -> list[tuple[Level, Span]]:
+    """Return the days and hours whose counts are to be added up."""
+    days, hours = meant.days()
+    return [*([] if days is None else [(DAYS, days)]), *((HOURS, span) for span in hours)]
 
 
 def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
@@ -261,12 +283,13 @@ def _in_slices(table: TableClause, chosen: Chosen) -> list[ColumnElement[bool]]:
     return [table.c.slice.in_(select(slices.c.number).where(*where))]
 
 
-def _whole(table: TableClause, meant: Window) -> list[ColumnElement[bool]]:
-    where = [] if meant.first is None else [table.c.hour >= meant.first]
-    return where if meant.last is None else [*where, table.c.hour < meant.last]
+def _within(level: Level, table: TableClause, span: Span) -> list[ColumnElement[bool]]:
+    start = table.c[level.column]
+    where = [] if span.first is None else [start >= span.first]
+    return where if span.last is None else [*where, start < span.last]
 
 
-def _within(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
+def _between(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
     kept = tables().observations
     return [kept.c.at >= piece[0], kept.c.at < piece[1]]
 
@@ -299,7 +322,7 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
     kept = tables().observations
     passed = func.sum(case((kept.c.error_class == "", 1), else_=0))
     amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _within(piece))
+    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _between(piece))
 
 
 # results
