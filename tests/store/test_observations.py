@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
 from assay.observations import (
@@ -75,6 +77,13 @@ def rounded(counted: Iterable[Counted]) -> list[Counted]:
     ]
 
 
+def counts_of(observations: Iterable[Observation]) -> list[tuple[dict[str, str], dict[int, int]]]:
+    """Return what a store should say of the latencies of all observations together."""
+    told = [one.latency_seconds for one in {one.id: one for one in observations}.values()]
+    buckets = Counter(latency_bucket(latency) for latency in told if latency is not None)
+    return [({}, dict(sorted(buckets.items())))] if buckets else []
+
+
 def test_what_goes_in_comes_out(store: Store) -> None:
     one = an_observation(
         passed=False, message="a\nb", cost_usd=0.25, latency_seconds=1.5, run="r1", labels={"team": "ä"}, arm="b"
@@ -119,9 +128,60 @@ def test_counts_are_exact_whatever_the_time(store: Store) -> None:
         for by, hourly in itertools.product([(), ("task_type",), ("error_class", "model_version")], [False, True]):
             found = store.tallies(chosen, by=by, hourly=hourly)
             assert rounded(found) == rounded(recount(observations, chosen, by, hourly=hourly))
-        told = [one for one in observations if one.latency_seconds is not None and recount([one], chosen)]
-        buckets = Counter(latency_bucket(one.latency_seconds or 0.0) for one in told)
-        assert store.latencies(chosen) == ([({}, dict(sorted(buckets.items())))] if buckets else [])
+        assert store.latencies(chosen) == counts_of(one for one in observations if recount([one], chosen))
+
+
+def small_observations() -> st.SearchStrategy[Observation]:
+    """Few ids, so that many are sent twice; few times, so that they meet the ends of windows."""
+    return st.builds(
+        lambda number, minutes, failed, version, amounts: an_observation(
+            minutes,
+            passed=not failed,
+            id=f"n{number}",
+            error_class=failed,
+            model_version=version,
+            cost_usd=amounts[0],
+            latency_seconds=amounts[1],
+        ),
+        st.integers(0, 30),
+        st.sampled_from([-60 * 24 * 500, -1500, -90, -60, -0.5, 0, 0.25, 30, 60, 61, 1440, 3000, 60 * 24 * 400]),
+        st.sampled_from(["", "timeout", "crash"]),
+        st.sampled_from(["1", "2", ""]),
+        st.tuples(st.sampled_from([None, 0.0, 0.5]), st.sampled_from([None, 0.0, 0.01, 3.0])),
+    )
+
+
+ENDS = st.none() | st.sampled_from([-60 * 24 * 500, -1500, -1499, -90, -60, 0, 0.25, 45, 60, 1440, 2000, 60 * 24 * 400])
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    batches=st.lists(st.lists(small_observations(), max_size=12), max_size=5),
+    ends=st.tuples(ENDS, ENDS),
+    version=st.none() | st.sampled_from(["1", ""]),
+)
+def test_counts_equal_a_recount(
+    store: Store,
+    batches: list[list[Observation]],
+    ends: tuple[float | None, float | None],
+    version: str | None,
+) -> None:
+    stream = f"s{next(_IDS)}"  # each example has one of its own in the same store
+    sent = [[replace(one, id=f"{stream}-{one.id}", stream=stream) for one in batch] for batch in batches]
+    added = [store.add_observations(batch) for batch in sent]
+    first: dict[str, Observation] = {}
+    for one in itertools.chain.from_iterable(sent):
+        first.setdefault(one.id, one)
+    since, until = (None if end is None else START + timedelta(minutes=end) for end in ends)
+    chosen = Chosen(since, until, {"stream": stream} | ({} if version is None else {"model_version": version}))
+
+    assert sum(one.accepted for one in added) == len(first)
+    for by, hourly in itertools.product([(), ("model_version",), ("model_version", "error_class")], [False, True]):
+        found = store.tallies(chosen, by=by, hourly=hourly)
+        assert rounded(found) == rounded(recount(first.values(), chosen, by, hourly=hourly))
+    assert store.latencies(chosen) == counts_of(one for one in first.values() if recount([one], chosen))
+    listed = [one.id for one in store.observations(chosen)]
+    assert sorted(listed) == sorted(one.id for one in first.values() if recount([one], chosen))
 
 
 def test_pages_follow_each_other_while_others_write(store: Store) -> None:

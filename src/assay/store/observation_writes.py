@@ -129,8 +129,6 @@ def add_counts(
         _add(connection, level.counts, place, {at: _sums(cell, sign) for at, cell in cells.items()})
         sums = {at: _sums(cell, sign) for at, cell in classes.items()}
         _add(connection, level.classes, (*place, "error_class"), sums)
-            connection, level.classes, (*place, "error_class"), {at: _sums(cell, sign) for at, cell in classes.items()}
-        )
         _add(connection, level.latencies, (*place, "bucket"), buckets)
 
 
