@@ -25,6 +25,7 @@ from assay.observations import (
     latency_bucket,
 )
 from assay.store.base import Store
+from tests.store.builders import a_run
 
 START = datetime(2026, 3, 14, 9, 0, tzinfo=UTC)
 _IDS = itertools.count()
@@ -196,3 +197,37 @@ def test_fields_that_nothing_is_counted_by_are_refused(store: Store) -> None:
     ):
         with pytest.raises(InvalidValue, match="not by '"):
             ask()
+
+
+def test_the_observations_of_a_run_are_taken_out_of_all_counts(store: Store) -> None:
+    random_ = random.Random(4)
+    many = [
+        an_observation(
+            random_.uniform(0, 600), passed=random_.random() < 0.6, run=random_.choice(["", "r1", "r2"]),
+            model=random_.choice("ab"), cost_usd=0.25, latency_seconds=random_.choice([None, 0.5, 20.0]),
+        )
+        for _ in range(300)
+    ]  # fmt: skip
+    store.add_observations(many)
+    rest = [one for one in many if one.run != "r1"]
+
+    assert store.remove_observations("r1") == len(many) - len(rest)
+    assert store.remove_observations("r1") == store.remove_observations("") == 0
+    assert sorted(store.observations(Chosen(), limit=1000), key=lambda one: one.id) == rest
+    for by in ([], ["model"], ["error_class", "model"]):
+        assert store.tallies(Chosen(), by=by, hourly=True) == recount(rest, Chosen(), by, hourly=True)
+    (buckets,) = [buckets for _, buckets in store.latencies(Chosen())]
+    assert buckets == Counter(latency_bucket(one.latency_seconds) for one in rest if one.latency_seconds is not None)
+    assert sum(n for *_, n in store.values("model", Chosen())) == len(rest)
+
+
+def test_a_run_that_is_deleted_takes_its_observations_and_what_people_said_of_them(store: Store) -> None:
+    mine, other = an_observation(run="r1"), an_observation()
+    store.add_run(a_run("r1"))
+    store.add_observations([mine, other])
+    store.add_feedback([Feedback(one.id, START, stars=3) for one in (mine, other)])
+    store.delete_run("r1")
+
+    assert store.observations(Chosen()) == [other]
+    assert [one.observation for one in store.feedback()] == [other.id]
+    assert store.tallies(Chosen())[0].tally.n == 1
