@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from assay.front.solving import solve as solve
     from assay.front.strengthening import strengthen as strengthen
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.monitoring.monitor import AccuracyMonitor as AccuracyMonitor
     from assay.probes.equivalence import equivalence as equivalence
     from assay.probes.mutation.tester import MutationTester as MutationTester
     from assay.probes.overfit import probe_overfit as probe_overfit
@@ -60,6 +61,7 @@ _NAMES = {
     "assay.front.solving": "asolve solve",
     "assay.front.strengthening": "strengthen",
     "assay.metrics.passk": "pass_at_k",
+    "assay.monitoring.monitor": "AccuracyMonitor",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",
     "assay.probes.mutation.tester": "MutationTester",
