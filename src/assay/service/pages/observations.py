@@ -36,7 +36,7 @@ def observations(request: Request) -> HTMLResponse:
     context = context_of(request)
     store, now, filters = context.store, context.now(), filters_of(request)
     chosen = filters.chosen(now)
-    own = {name: _text(request, name) for name in _OWN}
+    own = {name: asked_text(request, name) for name in _OWN}
     passed = _outcome(request)
     found = store.observations(
         chosen,
@@ -64,7 +64,7 @@ def observations(request: Request) -> HTMLResponse:
 def observation(request: Request) -> Response:
     """Return one observation, with what people said of it; its id may hold any text, so that it stands in the query."""
     store, filters = context_of(request).store, filters_of(request)
-    found = store.observation(_text(request, "id"))
+    found = store.observation(asked_text(request, "id"))
     if found is None:
         return missing(request, "There is no such observation.", back="/observations")
     everywhere = Filters(window="all", slices={"stream": found.stream}, zone=filters.zone)
@@ -95,7 +95,7 @@ def _outcome(request: Request) -> str:
     return given
 
 
-def _text(request: Request, name: str) -> str:
+def asked_text(request: Request, name: str) -> str:
     given = request.query_params.get(name, "")
     if len(given) > LONGEST_NAME or "\0" in given:
         raise InvalidValue(f"{name}: must be a text of at most {LONGEST_NAME} characters, got {given!r:.80}")
