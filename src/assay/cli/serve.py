@@ -35,6 +35,10 @@ def run(asked: Serving, *, store: str | None) -> None:
         from assay.service.running import address_of, listening, serve
     except ImportError as error:
         raise MissingExtra("The service", "FastAPI", "web") from error
+    if asked.rules is not None:
+        from assay.monitoring.alerting.reading import read_rules
+
+        read_rules(asked.rules)  # a mistake in it is told before anything starts
     with opened(choices_with(store)) as kept:
         _check_tokens(asked, kept)
         sock = listening(asked.host, asked.port)

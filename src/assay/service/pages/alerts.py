@@ -34,7 +34,7 @@ MOST_SHOWN = 200
 MUTES = (1, 4, 24, 168)
 """Hours of silence that the page offers."""
 FIRST_COMMANDS = (
-    ("assay monitor rules > alerts.yaml", "Write a file of rules to begin with, each explained"),
+    ("assay monitor rules --example > alerts.yaml", "Write a file of rules to begin with, each explained"),
     ("assay monitor check --rules alerts.yaml", "Hold them against what was observed"),
     ("assay serve --rules alerts.yaml", "Have the service do so all the time"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -15,6 +15,7 @@ from assay.evaluation.queueing import RatingQueue, ToRate, queue_of
 from assay.evaluation.viewing import problem_of, problem_page, trial_page
 from assay.quality.human import HIGHEST, LONGEST_RATED, LOWEST, QUESTIONS, Axis, HumanEvaluationScore, Rating
 from assay.records import Trial
+from assay.reports.trials import TrialPage
 from assay.service.context import Context, Role, context_of, require
 from assay.service.forms import checked_form, csrf_token
 from assay.service.pages.missing import missing
@@ -112,7 +113,7 @@ def _form(
         benchmarks=benchmarks,
         queue=queue,
         found=found,
-        page=None if trial is None else trial_page(trial, problem),
+        page=None if trial is None else _blind(trial_page(trial, problem)),
         problem=None if problem is None else problem_page(problem),
         questions=[(axis.value, axis.value.replace("_", " "), text) for axis, text in QUESTIONS.items()],
         grades=range(LOWEST, HIGHEST + 1),
@@ -121,6 +122,11 @@ def _form(
         csrf=csrf_token(request),
         skipping=place.address(skip=place.skip + 1),
     )
+
+
+def _blind(page: TrialPage) -> TrialPage:
+    """Return the page without what tells how the candidate did."""
+    return replace(page, failing_line=None)
 
 
 def _trial(context: Context, found: ToRate) -> Trial | None:
