@@ -19,7 +19,6 @@ from assay.evaluation.demonstration import BENCHMARK, CHEAT, judge_prepared
 from assay.evaluation.planning import judging_of, load
 from assay.evaluation.pump import Watcher, ignore
 from assay.monitoring.alerting.reading import rules_of
-from assay.monitoring.alerting.rules import RuleKind
 from assay.monitoring.alerting.watchman import Watchman
 from assay.monitoring.demonstration import feedback_of_month, month
 from assay.observations import Observation
@@ -30,11 +29,8 @@ from assay.store.opening import open_store
 
 BATCH: Final = 2_000
 """Observations that are kept at a time."""
-CHECKS: Final = 8
-"""How often the rules are held against the last days, so that alerts have a history."""
-BETWEEN_CHECKS: Final = timedelta(hours=15)
-DRIFT_EVERY: Final = 3
-"""Of so many checks one looks for drift, which takes longer than all else."""
+CHECKS: Final = (110, 90, 72, 48, 0)
+"""So many hours before now the rules are held against what was there, so that alerts have a history."""
 RATERS: Final = ("ana", "ben", "chi")
 RATED: Final = 24
 """Answers of each run that the invented people have rated."""
@@ -89,16 +85,14 @@ def _watch(store: Store, observed: Sequence[Observation], now: datetime) -> None
     """Keep observations as they came, and hold the rules against them now and then, as a service would have done."""
     book = rules_of(RULES)
     quiet = replace(book, rules=tuple(replace(rule, notify=()) for rule in book.rules))
-    quick = replace(quiet, rules=tuple(rule for rule in quiet.rules if rule.kind is not RuleKind.DRIFT))
     place = 0
-    for step in reversed(range(CHECKS)):
-        at = now - step * BETWEEN_CHECKS
+    for hours in CHECKS:
+        at = now - timedelta(hours=hours)
         end = next((later for later in range(place, len(observed)) if observed[later].at > at), len(observed))
         for start in range(place, end, BATCH):
             store.add_observations(observed[start : min(start + BATCH, end)])
         place = end
-        rules = quick if step % DRIFT_EVERY else quiet
-        Watchman(store, rules, now=lambda at=at: at).check()  # type: ignore[misc]  # each has a moment of its own
+        Watchman(store, quiet, now=lambda at=at: at).check()  # type: ignore[misc]  # each has a moment of its own
     store.add_observations(observed[place:])
 
 
@@ -125,6 +119,7 @@ def _rate(store: Store, run: str, trials: Sequence[Trial], now: datetime, *, see
     for trial in draw.sample(list(trials), min(RATED, len(trials))):
         middle = 4.2 if trial.passed else 2.3
         for rater in RATERS[: draw.randint(1, len(RATERS))]:
-            grades = [min(5, max(1, round(draw.gauss(middle, 0.8)))) for _ in range(4)]
+            first, second, third, last = (min(5, max(1, round(draw.gauss(middle, 0.8)))) for _ in range(4))
+            score = HumanEvaluationScore(first, second, third, last)
             name = candidate_name(trial.problem_id, trial.candidate.attempt)
-            store.add_rating(Rating(name, rater, HumanEvaluationScore(*grades), now.isoformat(), run).as_dict())
+            store.add_rating(Rating(name, rater, score, now.isoformat(), run).as_dict())
