@@ -19,6 +19,7 @@ from assay.monitoring.alerting.example import EXAMPLE
 from assay.monitoring.demonstration import feedback_of_month, month
 from assay.observations import Feedback, Observation
 from assay.service.context import Context, ServiceSettings
+from assay.service.links import observation_address
 from assay.service.pages.settings import _EXAMINED
 from assay.service.remembering import remembered
 from assay.store.memory import MemoryStore
@@ -152,6 +153,7 @@ def test_hostile_texts_are_shown_as_text(text: str) -> None:
     with in_process(context) as client:
         pages = [client.get(path) for path in PAGES]
         pages.append(client.get("/observation", params={"id": short}))
+        pages.append(client.get(observation_address(short)))
         pages.append(client.get("/observations", params={"task_id": short, "agent_version": short}))
 
     assert [page.status_code for page in pages] == [200] * len(pages)
@@ -190,7 +192,7 @@ def test_the_pages_of_a_list_have_everything_once() -> None:
     with in_process(context_with(*known)) as client:
         while path:
             page = client.get(path).text
-            seen += re.findall(r'href="/observation\?id=(o\d+)"', page)
+            seen += re.findall(r'href="/observations/(o\d+)"', page)
             older = re.search(r'rel="next" href="([^"]+)"', page)
             path = unescape(older[1]) if older else ""
 
