@@ -32,8 +32,7 @@ STEPS = (0.01, 0.03, 0.07, 0.15, 0.3)
 class HeatCell:
     """One cell of the heat map."""
 
-    text: str
-    href: str
+    cell: Cell
     step: int
     """How dark it is, from 0 to 5."""
 
@@ -122,7 +121,8 @@ def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCe
             share = count / size if size else 0.0
             chosen = {shown.field: version} if version else {}
             href = filters.link("/observations", passed="no", error_class=name, **chosen) if count else ""
-            cells.append(HeatCell(figures.share(share) if count else "0", href, sum(share >= step for step in STEPS)))
+            cell = Cell(figures.share(share) if count else "0", href)
+            cells.append(HeatCell(cell, sum(share >= step for step in STEPS)))
         yield name, cells
 
 

@@ -113,7 +113,7 @@ def _chart(store: Observations, found: Experiment, chosen: Chosen, filters: Filt
     """Return the difference of all observations so far, as it went over time."""
     points = list(_course(store, found, chosen))
     step = max(1, len(points) // MOST_READINGS)
-    kept = [*points[:: -step][::-1]] if points else []
+    kept = [*points[::-step][::-1]] if points else []
     readings = [Reading(at, one.value, *one.interval, n) for at, one, n in kept]
     if len(readings) < 2:
         return None
@@ -127,9 +127,11 @@ def _chart(store: Observations, found: Experiment, chosen: Chosen, filters: Filt
         for one in reversed(readings)
     ]
     head = ["until", "points #", "95 % interval at all times #", "n #"]
+    reach = 3 * max(map(abs, (readings[-1].low, readings[-1].high)))  # the first hours would flatten all others
     title = "The difference of all observations so far, in points; its interval holds at all times together"
     shown = Timeline(
-        title, readings, zone=filters.clock, figure=figures.points, least=-1.0, line="second less first", zero=0.0,
+        title, readings, zone=filters.clock, figure=figures.points, least=-reach, most=reach,
+        line="second less first", zero=0.0,
         table=table("the difference over time, the newest first", head, rows),
     )  # fmt: skip
     return draw_timeline(shown)
