@@ -39,12 +39,12 @@ def problem_key(problem: str) -> str:
 
 
 def observation_address(observation_id: str) -> str:
-    """Return where the page of an observation is.
+    """Return where the page of an observation is; its id may hold any text, so that it stands in the query.
 
-    >>> observation_address("a/1")
-    '/observations/a%2F1'
+    >>> observation_address("a/b?c")
+    '/observation?id=a%2Fb%3Fc'
     """
-    return f"/observations/{_part(observation_id)}"
+    return f"/observation?{urlencode({'id': observation_id}, errors='surrogatepass')}"
 
 
 def compare_address(first: str, second: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
@@ -14,7 +13,7 @@ from assay.reports import figures
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
-from assay.service.links import run_address
+from assay.service.links import observation_address, run_address
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.shown import Cell, Pager, Row, Table, table
@@ -79,15 +78,6 @@ def observation(request: Request) -> Response:
     )
 
 
-def link_to(observation_id: str) -> str:
-    """Return where an observation is shown.
-
-    >>> link_to("a/b?c")
-    '/observation?id=a%2Fb%3Fc'
-    """
-    return f"/observation?{urlencode({'id': observation_id})}"
-
-
 def _outcome(request: Request) -> str:
     given = request.query_params.get("passed", "")
     if given not in OUTCOMES:
@@ -114,7 +104,7 @@ def _fields(kept: dict[str, str]) -> list[FilterField]:
 def _rows(found: Sequence[Observation], filters: Filters) -> Table:
     rows: list[Row] = [
         [
-            Cell(moment(one.at, filters.clock), link_to(one.id)),
+            Cell(moment(one.at, filters.clock), observation_address(one.id)),
             cut(one.task_id, 60),
             "✓ passed" if one.passed else f"✗ {cut(one.error_class, 40)}",
             cut(" ".join(filter(None, (one.model, one.agent_version or one.model_version))), 40),
