@@ -32,7 +32,9 @@ BENCHES = {
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",
+    "service": "the service over HTTP on loopback: observations kept, and questions answered, per CPU second",
     "report": "a page of 10,000 trials: CPU of the command, size of the file, and how fast a browser is with it",
+    "observations": "observations into a store, against plain sqlite3, and windows and trends of five million of them",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }
