@@ -211,6 +211,7 @@ def test_another_process_has_workers_of_its_own(method: str) -> None:
     assert rewards.pass_reward([RIGHT], tests=[ASSERTIONS]) == [1.0]
 
 
+@pytest.mark.slow
 def test_after_the_end_the_next_call_starts_others() -> None:
     rewards.start(1)
     rewards.close()

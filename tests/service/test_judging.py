@@ -255,6 +255,7 @@ def test_the_judging_shows_in_the_figures(client: httpx.Client) -> None:
     assert 'assay_judged_total{verdict="passed"}' in client.get("/metrics").text
 
 
+@pytest.mark.slow
 def test_a_verdict_of_a_benchmark_is_kept_and_that_of_own_tests_is_not() -> None:
     store = MemoryStore()
     asked = {"benchmark": "starter", **_good()}
