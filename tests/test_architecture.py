@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = (
     ("__main__",),
     ("cli",),
-    ("service",),
+    ("service", "rewards"),
     ("front",),
     ("ca",),
     ("evaluation", "monitoring"),
@@ -26,7 +26,7 @@ LAYERS = (
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
-    ("solutions", "alerts"),
+    ("solutions", "alerts", "access"),
     ("observations",),
     ("spec",),
     ("records", "signature", "settings"),

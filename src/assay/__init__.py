@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark as Benchmark
     from assay.benchmarks.families import load_benchmark as load_benchmark
     from assay.errors import AssayError as AssayError
+    from assay.front.client import Client as Client
     from assay.front.comparing import acomputational_accuracy as acomputational_accuracy
     from assay.front.comparing import codebleu as codebleu
     from assay.front.comparing import computational_accuracy as computational_accuracy
@@ -50,6 +51,7 @@ _NAMES = {
     "assay.benchmarks.base": "Benchmark",
     "assay.benchmarks.families": "load_benchmark",
     "assay.errors": "AssayError",
+    "assay.front.client": "Client",
     "assay.front.comparing": "acomputational_accuracy codebleu computational_accuracy evaluate_quality",
     "assay.front.equating": "program_equivalence",
     "assay.front.evaluating": "aevaluate evaluate",

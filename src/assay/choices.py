@@ -168,6 +168,8 @@ class Sitting:
     cache: bool = option(True, "Use verdicts, and answers of models, from before.", read_switch)
     fresh: bool = option(False, "Begin anew where the same run was left unfinished.", read_switch)
     take_over: bool = option(False, "Go on with an unfinished run even if its process seems to live.", read_switch)
+    run_id: str = ""
+    """The run to go on with; empty: an unfinished one of the same plan, or a new one."""
 
 
 @dataclass(frozen=True, slots=True)

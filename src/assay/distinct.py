@@ -24,4 +24,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: JSON
     return found
 
 
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no number of JSON")
+
+
 DECODER = json.JSONDecoder(object_pairs_hook=_object)
+STRICT_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+"""Also refuses NaN and Infinity, which Python writes and nobody else reads."""

@@ -288,10 +288,14 @@ class Checker:
     """Names of normalisers that make both outputs alike, beyond the documented one."""
     tolerance: float = 1e-6
     """How far numbers may differ, where the normaliser `floats` is among them."""
+    keeps_case: bool = False
+    """Whether only blanks at the ends of lines and empty lines at the end are overlooked, as judges of contests do."""
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all that may make two outputs alike; none when bytes decide."""
-        return () if self.strict or not self.normalise else ("documented", *self.normalisers)
+        if self.strict or not self.normalise:
+            return ()
+        return ("line-ends" if self.keeps_case else "documented", *self.normalisers)
 
     def __str__(self) -> str:
         if self.strict:

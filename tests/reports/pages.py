@@ -84,8 +84,9 @@ class Shelf:
     def add(self, run_id: str, trials: Iterable[Trial], **fields: object) -> Run:
         """Keep a run with its report."""
         facts = {"time": "3s", "mem": "1GiB", "iso": "landlock+seccomp", "py": "3.11", "assay": "0.3"}
-        about = {"benchmark": "mine", "state": RunState.FINISHED, "model": run_id, "facts": facts, **fields}
-        run = Run(run_id, benchmark_version="1", created="2026-01-02T03:04:05+00:00", **about)  # type: ignore[arg-type]  # a table of fields
+        about = {"benchmark": "mine", "state": RunState.FINISHED, "model": run_id, "facts": facts,
+                 "created": "2026-01-02T03:04:05+00:00", **fields}  # fmt: skip
+        run = Run(run_id, benchmark_version="1", **about)  # type: ignore[arg-type]  # a table of fields
         self.store.add_run(run)
         self.store.add_trials(run_id, list(enumerate(trials)))
         if run.state is RunState.FINISHED:

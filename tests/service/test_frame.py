@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
+import httpx
 import pytest
 
-from assay.errors import InvalidValue
-from assay.service.app import create_app
 from assay.service.assets import NAMES, address
-from assay.service.context import Context, ServiceSettings
 from assay.service.rendering import environment
-from assay.service.times import moment, zone_of
-from assay.store.memory import MemoryStore
-from tests.service.visiting import Visitor
-
-
-@pytest.fixture
-def client() -> Visitor:
-    return Visitor(create_app(Context(MemoryStore(), ServiceSettings())))
+from assay.service.times import moment
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_file_is_kept_by_browsers_until_it_changes(client: Visitor, name: str) -> None:
+def test_a_file_is_kept_by_browsers_until_it_changes(client: httpx.Client, name: str) -> None:
     found = client.get(address(name))
 
     assert found.status_code == 200
@@ -35,8 +27,8 @@ def test_a_file_is_kept_by_browsers_until_it_changes(client: Visitor, name: str)
 @pytest.mark.parametrize(
     "name", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "style.css/..", "style.css%00", "nothing", "", "STYLE.CSS"]
 )
-def test_nothing_but_the_known_files_is_served(client: Visitor, name: str) -> None:
-    assert client.get(f"/static/{name}").status_code == 404
+def test_nothing_but_the_known_files_is_served(client: httpx.Client, name: str) -> None:
+    assert client.get(f"/static/{name}").status_code == (400 if "%00" in name else 404)
 
 
 def test_text_is_escaped_and_turns_no_line_around() -> None:
@@ -48,11 +40,5 @@ def test_text_is_escaped_and_turns_no_line_around() -> None:
 def test_a_moment_is_shown_in_the_zone_that_was_asked_for() -> None:
     at = datetime(2026, 3, 14, 9, 0, tzinfo=UTC)
 
-    assert moment(at, zone_of("Asia/Kolkata")) == "14 March 14:30"
-    assert moment(at, zone_of("UTC"), year=True) == "14 March 2026 09:00"
-
-
-@pytest.mark.parametrize("name", ["", "Nowhere", "../../etc/passwd", "Europe", "x" * 1000, "a\0b"])
-def test_what_is_no_time_zone_is_refused(name: str) -> None:
-    with pytest.raises(InvalidValue, match="zone: must be a time zone"):
-        zone_of(name)
+    assert moment(at, ZoneInfo("Asia/Kolkata")) == "14 March 14:30"
+    assert moment(at, year=True) == "14 March 2026 09:00"

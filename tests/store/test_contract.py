@@ -98,6 +98,19 @@ def test_runs_are_listed_from_the_newest_on(store: Store) -> None:
     assert ids(store.runs(limit=0)) == []
 
 
+def test_runs_are_read_a_page_at_a_time(store: Store) -> None:
+    for run_id, minute in (("b", 2), ("a", 1), ("d", 3), ("c", 3)):
+        store.add_run(a_run(run_id, minute, benchmark="mbpp" if run_id == "b" else "starter", labels={"id": run_id}))
+
+    assert ids(store.runs(limit=2, after="c")) == ["d", "b"]
+    assert ids(store.runs(after="b")) == ["a"]
+    assert ids(store.runs(after="a")) == []
+    assert ids(store.runs(after="b", benchmark="starter")) == ["a"]
+    assert ids(store.runs(after="c", labels={"id": "a"}, limit=1)) == ["a"]
+    with pytest.raises(UnknownNameError, match="No run is named 'e'"):
+        store.runs(after="e")
+
+
 def test_runs_are_chosen_by_benchmark_and_labels(store: Store) -> None:
     store.add_run(a_run("a", 1, labels={"team": "x", "size": "7b"}))
     store.add_run(a_run("b", 2, labels={"team": "x"}, benchmark="mbpp"))
@@ -645,5 +658,5 @@ def test_no_part_of_a_store_has_more_than_seven_methods() -> None:
         part.__name__: [name for name in vars(part) if callable(vars(part)[name]) and name[0] != "_"] for part in parts
     }
 
-    assert len(parts) == 13
+    assert len(parts) == 14
     assert max(map(len, methods.values())) <= 7

@@ -9,7 +9,7 @@ from assay.cli import rate
 from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
 from assay.errors import InvalidValue
-from assay.quality.human import Rating
+from assay.quality.human import Rating, candidate_name
 
 if TYPE_CHECKING:
     from assay.evaluation.opinions import Opinions
@@ -35,7 +35,7 @@ def take_from(file: str, name: str, *, store: str | None) -> None:
     found = rate.load(file)
     with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
-        known = {rate.name_of(trial.problem_id, trial.candidate.attempt): None for trial in kept.trials(run.id)}
+        known = {candidate_name(trial.problem_id, trial.candidate.attempt): None for trial in kept.trials(run.id)}
         count = rate.keep_all(found, StoreRatings(kept), run=run.id, known=known)
     print(f"{count} ratings of run {run.id} taken from {file}")
 

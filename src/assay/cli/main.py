@@ -12,7 +12,7 @@ import typer
 
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
-from assay.cli import filing, probing, watching
+from assay.cli import filing, probing, serving, watching
 from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
@@ -463,12 +463,15 @@ def prune(
     cache: Annotated[
         str | None, typer.Option(metavar="SIZE", help="Cut the caches of verdicts and of answers to that size.")
     ] = None,
+    with_counts: Annotated[
+        bool, typer.Option("--with-counts", help="Also the hourly counts of the observations that leave.")
+    ] = False,
     store: StorePlace = None,
 ) -> None:
-    """Take old runs, cached verdicts and answers of models out of the store."""
+    """Take old runs, observations, cached verdicts and answers of models out of the store."""
     from assay.cli.storing import prune as run_command
 
-    run_command(keep=keep, older_than=older_than, cache=cache, store=store)
+    run_command(keep=keep, older_than=older_than, cache=cache, with_counts=with_counts, store=store)
 
 
 @store_app.command()
@@ -495,6 +498,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
-app.add_typer(filing.app)
-app.add_typer(probing.app)
-app.add_typer(watching.app)
+for part in (filing, probing, serving, watching):
+    app.add_typer(part.app)

@@ -17,11 +17,12 @@ from assay.quality.human import (
     HIGHEST,
     LOWEST,
     PASS_GRADE,
-    Axis,
+    QUESTIONS,
     HumanEvaluationScore,
     RaterAgreement,
     Rating,
     agreement,
+    candidate_name,
     mean_accuracy,
 )
 from assay.records import Trial
@@ -34,12 +35,6 @@ LINE_LENGTH = 2000
 LOWEST_SHOWN = 20
 """Candidates that a report shows, those with the lowest grades."""
 _TRIES = 5
-_QUESTIONS = {
-    Axis.CORRECTNESS: "Does it do what is asked for?",
-    Axis.COMPLETENESS: "Does it do all of it?",
-    Axis.EDGE_CASE_HANDLING: "Does it mind the borders?",
-    Axis.CODE_QUALITY: "Would you be glad to maintain it?",
-}
 
 
 class KeptRatings(Protocol):
@@ -71,12 +66,7 @@ def items_of(trials: Iterable[Trial], *, run: str, prompts: Mapping[str, str] | 
         source = trial.candidate.source
         code = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
         prompt = (prompts or {}).get(trial.problem_id, "")
-        yield Item(name_of(trial.problem_id, trial.candidate.attempt), code, prompt, run)
-
-
-def name_of(problem_id: str, attempt: int) -> str:
-    """Return what a candidate of a run is called where it is rated."""
-    return f"{problem_id}#{attempt}"
+        yield Item(candidate_name(trial.problem_id, trial.candidate.attempt), code, prompt, run)
 
 
 class RatingStopped(Exception):
@@ -241,7 +231,7 @@ def _loaded(place: str, line: str) -> Rating:
 def _grades(ask: Callable[[str], str]) -> HumanEvaluationScore | None:
     """Four grades and a comment; `None` when the rater skips this one."""
     grades: dict[str, int] = {}
-    for axis, question in _QUESTIONS.items():
+    for axis, question in QUESTIONS.items():
         grade = _grade(ask, f"{axis.replace('_', ' ')}: {question} [{LOWEST}-{HIGHEST}, s skips, q ends] ")
         if grade is None:
             return None

@@ -29,6 +29,8 @@ class Task:
     """Under which its verdict is kept for the next time; empty: it is not."""
     probed: bool = True
     """Whether the probes of the run are asked about it; not where they may be what ends its worker."""
+    is_tolerant: bool = False
+    """Whether a problem that cannot be judged gives a trial without a verdict; if not, it ends the run."""
 
 
 Answer = tuple[Task, Trial]

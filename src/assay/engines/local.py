@@ -21,8 +21,8 @@ from pathlib import Path
 from assay.engines.base import PROBE_WALL_SECONDS, Answer, Supply, Task
 from assay.engines.channel import Closed, WorkerChannel
 from assay.engines.settling import settle
-from assay.engines.worker import Refusal
-from assay.errors import Fault, InvalidOption
+from assay.engines.worker import Known, Refusal
+from assay.errors import Fault, InvalidOption, UsageError
 from assay.records import Trial
 from assay.spec import Judging, Machine
 
@@ -240,7 +240,7 @@ class _Member(threading.Thread):
         """What ended it while it had no task."""
         self.process: subprocess.Popen[bytes] | None = None
         self.channel: WorkerChannel | None = None
-        self.known: set[str] = set()
+        self.known = Known()
         """The problems that the worker has."""
         self.stopped = False
         self.in_work: tuple[str, float] | None = None
@@ -274,6 +274,8 @@ class _Member(threading.Thread):
         self.in_work = task.problem.id, time.monotonic()
         try:
             reply((task, settle(self, task)))
+        except UsageError as error:  # of this problem: the next one may be fit
+            reply(error)
         except BaseException as error:
             if not self.stopped:
                 reply(error)
@@ -303,12 +305,13 @@ class _Member(threading.Thread):
 
     def _asked(self, task: Task) -> Trial:
         assert self.channel is not None, "a worker was launched"
-        problem = None if task.problem.id in self.known else task.problem
+        problem = None if self.known.has(task.problem) else task.problem
         limits = self.judging.limits.beside(task.problem.pace)
         probing = len(self.judging.probes) * PROBE_WALL_SECONDS if task.probed else 0
         self.channel.connection.settimeout(60 + 3 * task.problem.check.wall_seconds(limits) + probing)
         self.channel.send((problem, task.problem.id, task.candidate, task.probed))
-        self.known.add(task.problem.id)
+        if problem is not None:
+            self.known.add(problem)
         answer = self.channel.receive()
         if isinstance(answer, Refusal):
             raise answer.error()

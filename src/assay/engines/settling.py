@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from assay.engines.base import Task
+from assay.errors import UsageError
 from assay.records import Candidate, Problem, Suspicion, SuspicionKind, Trial, Verdict
 
 MAX_DEATHS = 3
@@ -34,7 +35,19 @@ class Attempting(Protocol):
 
 
 def settle(worker: Attempting, task: Task) -> Trial:
-    """Return the trial of a task; what fails again and again is blamed on the candidate if others can be judged."""
+    """Return the trial of a task; what fails again and again is blamed on the candidate if others can be judged.
+
+    A problem that cannot be judged raises `UsageError`, or is the fault of the trial where the task is tolerant.
+    """
+    try:
+        return _settled(worker, task)
+    except UsageError as error:
+        if not task.is_tolerant:
+            raise
+        return Trial(task.problem.id, task.candidate, None, fault=str(error), judge=worker.judge)
+
+
+def _settled(worker: Attempting, task: Task) -> Trial:
     why, deaths, faults = "", 0, 0
     while deaths < MAX_DEATHS and faults < MAX_FAULTS and not worker.stopped:
         trial = worker.attempt(task)

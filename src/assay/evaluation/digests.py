@@ -14,6 +14,8 @@ from assay.hashing import content_digest, stable_bytes
 from assay.records import Attempt, Candidate, Problem
 from assay.spec import Judging, Machine
 
+MOST_PROBLEMS = 4096
+"""Problems whose digest is remembered."""
 _PACKAGES = (
     "import importlib.metadata as m; "
     "print('\\n'.join(sorted({f'{d.name}=={d.version}' for d in m.distributions() if d.name})))"
@@ -41,6 +43,8 @@ class Keys:
     def key(self, problem: Problem, candidate: Candidate) -> str:
         known = self._problems.get(problem.id)
         if known is None or known[0] is not problem:
+            if len(self._problems) >= MOST_PROBLEMS:
+                self._problems.clear()
             known = self._problems[problem.id] = problem, problem_digest(problem)
         return content_digest(self._shared, known[1], candidate.source).hex()
 

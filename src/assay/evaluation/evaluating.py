@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from assay.choices import Sitting
 from assay.engines.base import Engine, Task
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.evaluation.digests import Keys
+from assay.evaluation.observing import observe
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
 from assay.evaluation.reporting import keep_report, make_report
@@ -163,13 +164,22 @@ class Evaluation:
     def _begin(self, benchmark: Benchmark, machine: Machine) -> tuple[Run, Holder]:
         """The run to go on with, or a new one."""
         plan = self._spec.plan(machine)
+        if self._sitting.run_id:
+            return self._go_on(self._store.get_run(self._sitting.run_id), machine, plan)
         found = None if self._sitting.fresh or not plan else self._store.unfinished(plan)
         return take_up(
             self._store,
             found,
-            lambda: _new_run(self._spec, benchmark, machine, plan),
+            lambda: new_run(self._spec, benchmark, facts=self._spec.facts(machine), plan=plan),
             by_force=self._sitting.take_over,
         )
+
+    def _go_on(self, run: Run, machine: Machine, plan: str) -> tuple[Run, Holder]:
+        """Return that very run, from here on this process's; it must have been begun in the same way, or not yet."""
+        if run.plan not in ("", plan):
+            raise InvalidValue(f"run {run.id} was begun in another way, so it cannot go on here: {dict(run.facts)}")
+        found = replace(run, plan=plan, facts={**run.facts, **self._spec.facts(machine)})
+        return take_up(self._store, found, lambda: _in_work_elsewhere(run), by_force=self._sitting.take_over)
 
     def _done_before(self) -> set[TrialKey]:
         """What earlier sittings judged, which the progress counts from the beginning."""
@@ -231,6 +241,7 @@ class Evaluation:
             state=RunState.FINISHED,
             facts={**run.facts, **({} if self._stopping is None else self._stopping.fact())},
         )
+        run = replace(run, notes=(*run.notes, *observe(run, self._store, benchmark)))
         report = keep_report(self._store, reporter(run, self._store, benchmark))
         self.run = report.run
         return report
@@ -267,7 +278,12 @@ def _left_at_the_end(attempts: Iterator[Attempt | None]) -> Iterator[None]:
             attempts.close()
 
 
-def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -> Run:
+def _in_work_elsewhere(run: Run) -> Run:
+    raise InvalidValue(f"run {run.id} is in work in another process")
+
+
+def new_run(spec: RunSpec, benchmark: Benchmark, *, facts: Mapping[str, str], plan: str) -> Run:
+    """Return a run that nothing was judged of yet; `facts` and `plan` are empty where the workers are not known yet."""
     about, subset = spec.about, spec.subset
     wanted = None if subset.problems is None else [subset.problems]
     return Run(
@@ -281,7 +297,7 @@ def _new_run(spec: RunSpec, benchmark: Benchmark, machine: Machine, plan: str) -
         labels=dict(about.labels),
         source=spec.candidates.name,
         plan=plan,
-        facts=spec.facts(machine),
+        facts=facts,
         spec=spec,
         selected_problems=len(select_problems(benchmark, wanted, limit=subset.limit)),
         benchmark_problems=len(benchmark),

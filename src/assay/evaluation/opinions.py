@@ -10,11 +10,11 @@ from itertools import combinations
 from typing import Any
 
 from assay.errors import InvalidValue
-from assay.quality.human import PASS_GRADE, Rating
+from assay.quality.human import PASS_GRADE, Rating, candidate_name
 from assay.records import Trial
 from assay.spec import Run
 from assay.statistics.intervals import clustered, wilson
-from assay.statistics.people import Combined, cohen_kappa, combine
+from assay.statistics.people import Combined, cohen_kappa, combine, kappa_interval
 from assay.statistics.strengths import Strength, bradley_terry
 
 IMAGINED_WINS = 0.5
@@ -43,6 +43,8 @@ class VerdictAgreement:
     neither: int
     kappa: float | None
     """Cohen's; `None`: all candidates are in one class, so that chance and agreement cannot be told apart."""
+    kappa_interval: tuple[float, float] | None = None
+    """Of 95 % confidence."""
 
     @property
     def n(self) -> int:
@@ -87,7 +89,7 @@ def opinions_of(run: Run, trials: Iterable[Trial], ratings: Sequence[Rating], ru
         if trial.verdict is None:
             continue
         passed[trial.problem_id].append(trial.verdict.passed)
-        people = graded.get(f"{trial.problem_id}#{trial.candidate.attempt}")
+        people = graded.get(candidate_name(trial.problem_id, trial.candidate.attempt))
         if people is not None:
             pairs[trial.problem_id].append((people, trial.verdict.passed))
             known += 1
@@ -126,8 +128,8 @@ def _agreement(pairs: Sequence[tuple[bool, bool]]) -> VerdictAgreement | None:
         return None
     both, neither = pairs.count((True, True)), pairs.count((False, False))
     people_only, verdict_only = pairs.count((True, False)), pairs.count((False, True))
-    kappa = cohen_kappa([[both, people_only], [verdict_only, neither]])
-    return VerdictAgreement(both, verdict_only, people_only, neither, kappa)
+    table = [[both, people_only], [verdict_only, neither]]
+    return VerdictAgreement(both, verdict_only, people_only, neither, cohen_kappa(table), kappa_interval(table))
 
 
 def _strengths(ratings: Iterable[Rating], runs: Mapping[str, str]) -> tuple[tuple[Strength, ...], tuple[str, ...]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assay.benchmarks.base import Benchmark
 from assay.engines.base import Engine, Task
 from assay.errors import InvalidValue, UnknownNameError
+from assay.evaluation.observing import observe
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
 from assay.evaluation.reporting import keep_report, make_report
 from assay.records import Trial, Verdict
@@ -47,6 +48,7 @@ def retry(
         Pump(engine, keep, progress=Progress(again), watch=watch).judge(_tasks(run, store, benchmark, wanted))
     if seconds is not None:
         run = replace(run, facts={**run.facts, "retried": f"{'+'.join(which)}@{format_seconds(seconds)}"})
+    observe(run, store, benchmark)
     k = None if run.spec is None else run.spec.scoring.k
     return again, keep_report(store, make_report(run, store, benchmark, k=k))
 

@@ -12,6 +12,7 @@ from assay.errors import InvalidValue, UnknownNameError
 from assay.records import Checker
 
 DOCUMENTED = "documented"
+LINE_ENDS = "line-ends"
 
 _ASCII_BLANKS = "\t\x0b\x0c\x1c\x1d\x1e\x1f"
 _BLANKS = _ASCII_BLANKS + (
@@ -122,6 +123,8 @@ def made_alike(text: str, names: Sequence[str]) -> str:
             text = NORMALISERS[name].apply(text)
     if DOCUMENTED in names:
         text = normalise(text)
+    if LINE_ENDS in names:
+        text = "\n".join(line.rstrip() for line in text.splitlines()).rstrip("\n")
     return _sorted_lines(text) if "unordered" in names else text
 
 
@@ -137,8 +140,9 @@ def equal_after(left: str, right: str, rule: Checker, alike: tuple[str, str] | N
     ours, theirs = alike or (made_alike(left, names), made_alike(right, names))
     if not names or not _equal(ours, theirs, names, rule.tolerance):
         return None
-    if names[1:] and normalise(left) == normalise(right):  # the usual case, without one more pass for each other name
-        return (DOCUMENTED,)
+    first = names[:1]
+    if names[1:] and made_alike(left, first) == made_alike(right, first):
+        return first  # the usual case, without one more pass for each other name
     needed = list(names)
     for name in reversed(names[1:]):
         without = [other for other in needed if other != name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -15,7 +15,10 @@ LOWEST, HIGHEST = 1, 5
 PASS_GRADE = 4
 """The correctness from which on people are said to pass a candidate; of several raters, the mean."""
 COMMENT_LIMIT = 10_000
-_NAME_LIMIT = 200
+FEWEST_RESAMPLED = 5
+"""Candidates that two people have rated, from which on there is an interval."""
+LONGEST_RATED = 200
+"""Characters of the name of a candidate or a rater."""
 
 
 class Axis(StrEnum):
@@ -27,6 +30,13 @@ class Axis(StrEnum):
     CODE_QUALITY = "code_quality"
 
 
+QUESTIONS: Mapping[Axis, str] = {
+    Axis.CORRECTNESS: "Does it do what is asked for?",
+    Axis.COMPLETENESS: "Does it do all of it?",
+    Axis.EDGE_CASE_HANDLING: "Does it mind the borders?",
+    Axis.CODE_QUALITY: "Would you be glad to maintain it?",
+}
+"""What a rater is asked on each axis."""
 ACCURACY_WEIGHTS: Mapping[Axis, float] = {
     Axis.CORRECTNESS: 0.4,
     Axis.COMPLETENESS: 0.3,
@@ -80,8 +90,8 @@ class Rating:
     def __post_init__(self) -> None:
         for field in ("candidate", "rater"):
             value = getattr(self, field)
-            if not isinstance(value, str) or not value.strip() or len(value) > _NAME_LIMIT:
-                raise InvalidValue(f"{field} must be text of 1 to {_NAME_LIMIT} characters, got {value!r:.80}")
+            if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_RATED:
+                raise InvalidValue(f"{field} must be text of 1 to {LONGEST_RATED} characters, got {value!r:.80}")
 
     def as_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the rating as flat plain data, for the store."""
@@ -117,10 +127,24 @@ class RaterAgreement:
     """Rated by two or more."""
     raters: int
     note: str = ""
+    interval: tuple[float, float] | None = None
+    """Of 95 % confidence, by drawing candidates again; `None`: it was not asked for, or there are too few."""
 
 
-def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
-    """Return Krippendorff's alpha of each axis, for any number of raters; some may not have rated all candidates."""
+def candidate_name(problem_id: str, attempt: int) -> str:
+    """Return what a candidate of a run is called where it is rated.
+
+    >>> candidate_name("HumanEval/0", 2)
+    'HumanEval/0#2'
+    """
+    return f"{problem_id}#{attempt}"
+
+
+def agreement(ratings: Iterable[Rating], *, resamples: int = 0, seed: int = 0) -> tuple[RaterAgreement, ...]:
+    """Return Krippendorff's alpha of each axis, for any number of raters; some may not have rated all candidates.
+
+    With `resamples`, each has its interval, for which the candidates are drawn again so many times.
+    """
     latest = {(rating.run, rating.candidate, rating.rater): rating for rating in ratings}
     raters = sorted({rating.rater for rating in latest.values()})
     rated = list(dict.fromkeys((rating.run, rating.candidate) for rating in latest.values()))
@@ -128,7 +152,16 @@ def agreement(ratings: Iterable[Rating]) -> tuple[RaterAgreement, ...]:
     both = [key for key, count in zip(rated, counts, strict=True) if count > 1]
     if not both:
         return tuple(RaterAgreement(axis, None, 0, len(raters), "no candidate has two raters") for axis in Axis)
-    return tuple(_agreement(axis, both, raters, latest) for axis in Axis)
+    found = tuple(_agreement(axis, both, raters, latest) for axis in Axis)
+    if not resamples or len(both) < FEWEST_RESAMPLED:
+        return found
+    drawn = _drawn(len(both), resamples, seed)
+    return tuple(
+        replace(
+            one, interval=None if one.alpha is None else _alpha_interval(_table(one.axis, both, raters, latest), drawn)
+        )
+        for one in found
+    )
 
 
 def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
@@ -142,15 +175,42 @@ def mean_accuracy(ratings: Iterable[Rating]) -> dict[str, float]:
 def _agreement(
     axis: Axis, keys: Sequence[tuple[str, str]], raters: Sequence[str], latest: Mapping[tuple[str, str, str], Rating]
 ) -> RaterAgreement:
-    table = [
-        [float(getattr(latest[*key, rater].score, axis)) if (*key, rater) in latest else math.nan for key in keys]
-        for rater in raters
-    ]
+    table = _table(axis, keys, raters, latest)
     values = {value for row in table for value in row if not math.isnan(value)}
     if len(values) < 2:
         note = "all ratings are the same, so chance and agreement cannot be told apart"
         return RaterAgreement(axis, None, len(keys), len(raters), note)
     return RaterAgreement(axis, krippendorff_alpha(table), len(keys), len(raters))
+
+
+def _table(
+    axis: str, keys: Sequence[tuple[str, str]], raters: Sequence[str], latest: Mapping[tuple[str, str, str], Rating]
+) -> list[list[float]]:
+    """Return a row for each rater and a column for each candidate, NaN where one is missing."""
+    return [
+        [float(getattr(latest[*key, rater].score, axis)) if (*key, rater) in latest else math.nan for key in keys]
+        for rater in raters
+    ]
+
+
+def _drawn(candidates: int, resamples: int, seed: int) -> list[list[int]]:
+    import random
+
+    chance = random.Random(seed)
+    return [chance.choices(range(candidates), k=candidates) for _ in range(resamples)]
+
+
+def _alpha_interval(table: list[list[float]], drawn: Iterable[Sequence[int]]) -> tuple[float, float] | None:
+    """Return the middle 95 % of alpha over candidates that were drawn again; those of one grade only have none."""
+    found = []
+    for places in drawn:
+        again = [[row[place] for place in places] for row in table]
+        if len({value for row in again for value in row if not math.isnan(value)}) > 1:
+            found.append(krippendorff_alpha(again))
+    if len(found) < 20:
+        return None
+    found.sort()
+    return found[round(0.025 * (len(found) - 1))], found[round(0.975 * (len(found) - 1))]
 
 
 def krippendorff_alpha(table: list[list[float]], *, level: Level = "ordinal") -> float:

@@ -13,7 +13,9 @@ _REPORT = resources.files("assay.reports.page")
 _PLACES = {
     "theme.css": _REPORT,
     "style.css": _OWN,
+    "runs.css": _OWN,
     "live.js": _OWN,
+    "rate.js": _OWN,
     "icon.svg": _OWN,
 }
 _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}

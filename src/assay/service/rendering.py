@@ -11,9 +11,11 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from assay import __version__
-from assay.reports import figures
+from assay.reports import figures, page
 from assay.service.assets import address
 from assay.service.context import context_of
+from assay.service.forms import FIELD, SESSION_COOKIE, csrf_token
+from assay.service.links import compare_address, observation_address, run_address, trial_address
 from assay.service.times import moment
 from assay.text import legible
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
+REPORT = Path(page.__file__).parent
+"""Where the parts of a run's page are that a report has too."""
 PAGES = (
     ("/", "Overview"),
     ("/runs", "Runs"),
@@ -44,7 +48,7 @@ def environment() -> Environment:
     import jinja2
 
     found = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
+        loader=jinja2.FileSystemLoader([TEMPLATES, REPORT]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_shown,
@@ -52,6 +56,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.globals |= {"address": address, "pages": PAGES, "version": __version__, "counted": figures.counted}
+    found.globals |= {"csrf_token": csrf_token, "csrf_field": FIELD, "session_cookie": SESSION_COOKIE}
+    addresses = (run_address, trial_address, compare_address, observation_address)
+    found.globals |= {one.__name__: one for one in addresses}
     found.filters |= {
         "share": figures.share,
         "shares": figures.interval_of_shares,
@@ -68,8 +75,8 @@ def environment() -> Environment:
 
 def render(request: Request, name: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return the page that a template makes of some values; every template knows `request` and `settings`."""
-    page = environment().get_template(name)
-    return HTMLResponse(page.render(request=request, settings=context_of(request).settings, **values), status)
+    template = environment().get_template(name)
+    return HTMLResponse(template.render(request=request, settings=context_of(request).settings, **values), status)
 
 
 def _shown(value: Any) -> Any:  # Any: whatever a template puts in

@@ -13,8 +13,14 @@ class Cell:
     text: str
     href: str = ""
     """Where the text leads."""
+    note: str = ""
+    """What stands below it, smaller: an interval above all."""
     bar: tuple[float | None, float | None, float | None] | None = None
     """Instead of the text: the lower end, the value and the upper end, as shares on a line from 0 to 1."""
+
+
+Row = list[Cell | str]
+"""One row of a table, before it is made: plain text is a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Pager:
     older_words: str = "older"
 
 
-def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell | str]]) -> Table:
+def table(caption: str, head: Sequence[str], rows: Sequence[Row]) -> Table:
     """Return a table; the name of a column of numbers ends in `#`, which is not shown, and plain text is a cell.
 
     >>> table("prices", ["what", "cost #"], [["tea", "$2"]]).columns[1]

@@ -9,6 +9,8 @@ import math
 
 from assay.statistics.intervals import normal_quantile, wilson
 
+EXACT_EVENTS = 2_000
+"""Events of both sides up to which `equal_rates` is exact; beyond, the normal distribution is as good."""
 EXACT_CELLS = 40_000
 """The product of both sizes up to which Boschloo's test takes a fraction of a second; its cost grows faster than it."""
 
@@ -64,3 +66,27 @@ def boschloo(passed: int, n: int, other_passed: int, other_n: int) -> float:
     from scipy.stats import boschloo_exact
 
     return float(boschloo_exact([[passed, other_passed], [n - passed, other_n - other_passed]]).pvalue)
+
+
+def equal_rates(count: int, n: int, other_count: int, other_n: int) -> float:
+    """Return the p-value that two counts come from the same rate: of all of them, how many fell on the second side.
+
+    Given their sum, the second count is binomial with the share of the second side; both tails count. That is exact
+    for rare events, and errs on the side of caution for frequent ones.
+
+    >>> round(equal_rates(3, 1000, 15, 1000), 4), equal_rates(5, 100, 5, 100)
+    (0.0075, 1.0)
+    """
+    wilson(count, n), wilson(other_count, other_n)  # refuses counts that make no sense
+    total, share = count + other_count, other_n / (n + other_n)
+    if total > EXACT_EVENTS:
+        error = math.sqrt(total * share * (1 - share))
+        return math.erfc(max(0.0, abs(other_count - total * share) - 0.5) / error / math.sqrt(2))
+    below = math.fsum(_binomial(total, events, share) for events in range(other_count + 1))
+    above = math.fsum(_binomial(total, events, share) for events in range(other_count, total + 1))
+    return min(1.0, 2 * min(below, above))
+
+
+def _binomial(total: int, events: int, share: float) -> float:
+    ways = math.lgamma(total + 1) - math.lgamma(events + 1) - math.lgamma(total - events + 1)
+    return math.exp(ways + events * math.log(share) + (total - events) * math.log1p(-share))

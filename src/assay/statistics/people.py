@@ -47,6 +47,34 @@ def cohen_kappa(table: Sequence[Sequence[int]]) -> float | None:
     return None if by_chance == 1 else round((agreed - by_chance) / (1 - by_chance), 12)
 
 
+def kappa_interval(
+    table: Sequence[Sequence[int]], *, seed: int = 0, resamples: int = 2000
+) -> tuple[float, float] | None:
+    """Return the interval of 95 % confidence of `cohen_kappa`, by drawing what was rated again.
+
+    `None` where kappa is not defined for most draws, as where nearly all is of one class.
+
+    >>> low, high = kappa_interval([[20, 5], [10, 15]])
+    >>> round(low, 1), round(high, 1)
+    (0.1, 0.6)
+    """
+    import numpy as np
+
+    counts = np.asarray(table, dtype=np.float64)
+    n = counts.sum()
+    if not n:
+        return None
+    drawn = np.random.default_rng(seed).multinomial(int(n), (counts / n).ravel(), size=resamples)
+    tables = drawn.reshape(resamples, *counts.shape) / n
+    agreed = np.trace(tables, axis1=1, axis2=2)
+    by_chance = (tables.sum(axis=1) * tables.sum(axis=2)).sum(axis=1)
+    told = by_chance < 1 - 1e-12
+    if told.mean() < 0.5:
+        return None
+    low, high = np.quantile((agreed[told] - by_chance[told]) / (1 - by_chance[told]), (0.025, 0.975))
+    return float(low), float(high)
+
+
 def combine(judged: Sequence[float], labelled: Sequence[tuple[float, float]]) -> Combined:
     """Return the mean that people would give, from the machine's judgement of all and pairs of both for some.
 

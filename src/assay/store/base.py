@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
 from assay.observations import Added, Chosen, Counted, Feedback, Observation
@@ -79,6 +80,8 @@ class StoreSize:
     """Answers of models that are kept, so that they are not paid for again."""
     response_bytes: int = 0
     known_solutions: int = 0
+    observations: int = 0
+    feedback: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class Pruned:
     responses: int = 0
     """Answers of models that would have to be paid for again."""
     known_solutions: int = 0
+    observations: int = 0
+    feedback: int = 0
 
 
 class Runs(Protocol):
@@ -112,15 +117,20 @@ class Runs(Protocol):
         """The run meant by an id, a name (the newest of that name), a unique prefix of an id, or `latest`."""
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
 
     def unfinished(self, plan: str) -> Run | None:
         """The newest run of that plan that is not finished."""
 
     def delete_run(self, run_id: str) -> None:
-        """Take a run out, with its trials, its solutions, its report and what people said of it."""
+        """Take a run out, with its trials, its solutions, its report, its observations and what people said of them."""
 
 
 class Leases(Protocol):
@@ -254,6 +264,9 @@ class Observations(Feedbacks, Protocol):
         When this returns, they outlive the process, however that ends.
         """
 
+    def remove_observations(self, run_id: str) -> int:
+        """Take out the observations of a run, also of all counts; how many there were. What people said stays."""
+
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""
 
@@ -325,6 +338,28 @@ class Alerts(Protocol):
         """Keep how a message stands after an attempt."""
 
 
+class Tokens(Protocol):
+    """Keeps who may use a service."""
+
+    def add_token(self, token: Token) -> None:
+        """Keep a new token; its id must not be taken."""
+
+    def token(self, token_id: str) -> Token | None:
+        """The token or the session of exactly that id."""
+
+    def tokens(self) -> list[Token]:
+        """All tokens, the oldest first; sessions are not among them."""
+
+    def note_token_use(self, token_id: str, at: datetime) -> None:
+        """Keep when a token was used."""
+
+    def revoke_token(self, token_id: str) -> bool:
+        """Take out a token with all its sessions, or a session; whether there was one."""
+
+    def drop_expired_sessions(self, now: datetime) -> None:
+        """Take out sessions whose time is over."""
+
+
 class Upkeep(Protocol):
     """The store as a thing that takes space."""
 
@@ -335,12 +370,21 @@ class Upkeep(Protocol):
         """How much is in it."""
 
     def prune(
-        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+        self,
+        *,
+        keep_runs: int | None = None,
+        older_than: timedelta | None = None,
+        cache_bytes: int | None = None,
+        with_counts: bool = False,
     ) -> Pruned:
         """Take out runs that are neither among the newest nor young, and give their space back.
 
         Runs in work stay, and all runs when neither bound is given. The caches of verdicts, of answers and of known
         solutions are cut to `cache_bytes` each, and with `older_than` lose what nobody used since.
+
+        With `older_than`, observations and feedback of whole hours before then leave too. The counts of these hours
+        stay; with `with_counts`, those of whole days leave as well. From then on, such an hour belongs to the time
+        that it begins in, and an observation that is sent again counts again.
         """
 
     def close(self) -> None:
@@ -359,6 +403,7 @@ class Store(
     Solutions,
     Observations,
     Alerts,
+    Tokens,
     Upkeep,
     Protocol,
 ):
@@ -399,6 +444,8 @@ def pruned(before: StoreSize, after: StoreSize) -> Pruned:
         solutions=before.solutions - after.solutions,
         responses=before.responses - after.responses,
         known_solutions=before.known_solutions - after.known_solutions,
+        observations=before.observations - after.observations,
+        feedback=before.feedback - after.feedback,
     )
 
 

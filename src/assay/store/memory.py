@@ -34,10 +34,12 @@ from assay.store.base import (
     pruned,
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
+from assay.store.hours import hour_of
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
 from assay.store.memory_observations import MemoryObservations
+from assay.store.memory_tokens import MemoryTokens
 from assay.store.solution_codec import (
     PackedSolution,
     pack_completion,
@@ -70,7 +72,7 @@ class _Kept:
     solutions: dict[str, PackedSolution] = field(default_factory=dict)
 
 
-class MemoryStore(MemoryObservations, MemoryAlerts):
+class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
     """A store without a file.
 
     >>> store = MemoryStore()
@@ -109,14 +111,22 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
         return self.get_run(choose_run(text, [(run.id, run.name) for run in self.runs()]))
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
         standing = map(self.get_run, reversed(self._runs))
         newest = sorted(standing, key=lambda run: run.created, reverse=True)
         # `reverse` keeps the order of equal ones, so among equal times the last one added stays first.
+        first = 0 if after is None else 1 + newest.index(self.get_run(after))
         wanted = set((labels or {}).items())
         found = [
-            run for run in newest if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
+            run
+            for run in newest[first:]
+            if (benchmark is None or run.benchmark == benchmark) and wanted <= run.labels.items()
         ]
         return found if limit is None else found[: max(limit, 0)]
 
@@ -133,6 +143,8 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)
         del self._runs[run_id]
+        self._remove_feedback(run_id)
+        self.remove_observations(run_id)
         self._ratings = {key: rating for key, rating in self._ratings.items() if key[0] != run_id}
 
     def keep_report(self, run_id: str, report: Mapping[str, Any]) -> None:  # Any: JSON
@@ -235,10 +247,17 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
             len(self._responses),
             self._responses.size,
             len(self._known_solutions),
+            len(self._observed),
+            len(self._feedback),
         )
 
     def prune(
-        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+        self,
+        *,
+        keep_runs: int | None = None,
+        older_than: timedelta | None = None,
+        cache_bytes: int | None = None,
+        with_counts: bool = False,
     ) -> Pruned:
         check_bounds(keep_runs, older_than, cache_bytes)
         before = self.size()
@@ -247,6 +266,8 @@ class MemoryStore(MemoryObservations, MemoryAlerts):
         border = None if older_than is None else self._clock() - older_than.total_seconds()
         for cache in (self._verdicts, self._responses, self._known_solutions):
             cache.cut(cache_bytes, unused_since=border)
+        if border is not None:
+            self._prune_observations(hour_of(border), with_counts=with_counts)
         return pruned(before, self.size())
 
     def close(self) -> None:

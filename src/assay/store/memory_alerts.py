@@ -14,6 +14,7 @@ class MemoryAlerts:
     """The part of a memory store that keeps alerts."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._alerts: dict[tuple[str, str], Alert] = {}
         self._alert_events: list[AlertEvent] = []
         self._deliveries: dict[str, Delivery] = {}

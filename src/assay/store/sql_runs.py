@@ -13,6 +13,7 @@ from assay.store.codec import from_column, from_json_column, json_column, to_col
 from assay.store.connections import corrupt
 from assay.store.database import MANY, MICRO, Database, parts, select, upsert
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
+from assay.store.observation_writes import delete_feedback_on_run, delete_of_run
 from assay.store.rows import run_of, run_values, score_of, score_values
 from assay.store.schema import tables
 
@@ -55,10 +56,18 @@ class SqlRuns(Database):
         return self.get_run(choose_run(text, self._listing()))
 
     def runs(
-        self, *, limit: int | None = None, benchmark: str | None = None, labels: Mapping[str, str] | None = None
+        self,
+        *,
+        limit: int | None = None,
+        benchmark: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        after: str | None = None,
     ) -> list[Run]:
-        """Runs, the newest first; with `labels`, those that carry all of them."""
-        where = [] if benchmark is None else [tables().runs.c.benchmark == to_column(benchmark)]
+        """Runs, the newest first; with `labels`, those that carry all of them; `after`: those that follow this one."""
+        runs = tables().runs
+        where = [] if benchmark is None else [runs.c.benchmark == to_column(benchmark)]
+        if after is not None:
+            where.append(self._older_than(after))
         limit = None if limit is None else max(limit, 0)
         if not labels:
             return self._runs(*where, limit=limit)
@@ -122,6 +131,19 @@ class SqlRuns(Database):
         except (ValueError, TypeError) as error:
             raise corrupt(self.location, f"a run cannot be read: {error}") from error
 
+    def _older_than(self, run_id: str) -> ColumnElement[bool]:
+        """Return what holds for the runs that follow one, in the order from the newest on."""
+        from sqlalchemy import and_, or_
+
+        runs = tables().runs
+        with self._reading() as connection:
+            known = connection.execute(
+                select(runs.c.created, runs.c.number).where(runs.c.id == to_column(run_id))
+            ).first()
+        if known is None:
+            raise UnknownRun(run_id, [one for one, _ in self._listing()])
+        return or_(runs.c.created < known.created, and_(runs.c.created == known.created, runs.c.number < known.number))
+
     def _listing(self) -> list[tuple[str, str]]:
         runs = tables().runs
         statement = select(runs.c.id, runs.c.name).order_by(runs.c.created.desc(), runs.c.number.desc())
@@ -152,6 +174,9 @@ class SqlRuns(Database):
     def _delete(self, connection: Connection, number: int) -> None:
         known = tables()
         name = select(known.runs.c.id).where(known.runs.c.number == number).scalar_subquery()
+        run_id = from_column(connection.execute(select(name)).scalar_one())
+        delete_feedback_on_run(connection, run_id)
+        delete_of_run(connection, run_id)
         connection.execute(known.ratings.delete().where(known.ratings.c.run == name))
         connection.execute(known.trials.delete().where(known.trials.c.run == number))
         connection.execute(known.solutions.delete().where(known.solutions.c.run == number))

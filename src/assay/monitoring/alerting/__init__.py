@@ -1,0 +1,1 @@
+"""Rules about what is observed, and who is told when they are broken."""
