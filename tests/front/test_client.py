@@ -73,7 +73,9 @@ def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
 
 def test_a_busy_service_is_asked_again_when_it_says_so() -> None:
     pauses: list[float] = []
-    answers = iter([(429, {"Retry-After": "7"}, b""), (503, {}, b'{"error": "no room"}'), (500, {"Retry-After": "x"}, b"")])
+    answers = iter(
+        [(429, {"Retry-After": "7"}, b""), (503, {}, b'{"error": "no room"}'), (500, {"Retry-After": "x"}, b"")]
+    )
 
     def answer(handler: Handler) -> None:
         code, headers, body = next(answers, (200, {}, b'{"accepted": 1, "duplicates": 0}'))

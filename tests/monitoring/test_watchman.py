@@ -108,7 +108,9 @@ def test_one_alert_for_each_value_of_a_field() -> None:
     bench.observe(30, 0, task_type="bug<script>")
 
     assert bench.check() == {"task_type=refactor": "firing", "task_type=bug<script>": "clear"}
-    assert [one.key for one in bench.store.alerts()] == [("low", "task_type=refactor")]  # what never crossed is not kept
+    assert [one.key for one in bench.store.alerts()] == [
+        ("low", "task_type=refactor")
+    ]  # what never crossed is not kept
 
 
 def test_a_slice_that_falls_silent_is_missed() -> None:
