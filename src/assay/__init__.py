@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark as Benchmark
     from assay.benchmarks.families import load_benchmark as load_benchmark
     from assay.errors import AssayError as AssayError
+    from assay.front.client import Client as Client
     from assay.front.comparing import acomputational_accuracy as acomputational_accuracy
     from assay.front.comparing import codebleu as codebleu
     from assay.front.comparing import computational_accuracy as computational_accuracy
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from assay.front.solving import solve as solve
     from assay.front.strengthening import strengthen as strengthen
     from assay.metrics.passk import pass_at_k as pass_at_k
+    from assay.monitoring.monitor import AccuracyMonitor as AccuracyMonitor
     from assay.probes.equivalence import equivalence as equivalence
     from assay.probes.mutation.tester import MutationTester as MutationTester
     from assay.probes.overfit import probe_overfit as probe_overfit
@@ -49,6 +51,7 @@ _NAMES = {
     "assay.benchmarks.base": "Benchmark",
     "assay.benchmarks.families": "load_benchmark",
     "assay.errors": "AssayError",
+    "assay.front.client": "Client",
     "assay.front.comparing": "acomputational_accuracy codebleu computational_accuracy evaluate_quality",
     "assay.front.equating": "program_equivalence",
     "assay.front.evaluating": "aevaluate evaluate",
@@ -58,6 +61,7 @@ _NAMES = {
     "assay.front.solving": "asolve solve",
     "assay.front.strengthening": "strengthen",
     "assay.metrics.passk": "pass_at_k",
+    "assay.monitoring.monitor": "AccuracyMonitor",
     "assay.probes.equivalence": "equivalence",
     "assay.probes.semantics": "semantic_equivalence",
     "assay.probes.mutation.tester": "MutationTester",

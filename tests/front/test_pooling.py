@@ -43,6 +43,12 @@ class Gate(InlineEngine):
         self.opened = threading.Event()
         self.order: list[str] = []
 
+    def another(self) -> Gate:
+        """An engine behind the same gate, with the same notes."""
+        made = Gate()
+        made.opened, made.order = self.opened, self.order
+        return made
+
     def attempt(self, task: object) -> Trial | None:
         self.opened.wait()
         self.order.append(task.candidate.origin)  # type: ignore[attr-defined]  # a Task

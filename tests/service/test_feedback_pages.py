@@ -85,13 +85,16 @@ def test_feedback_is_counted_with_intervals() -> None:
         ("stars", "3.50 of 5", "2"),
     ]
     assert found.rows[0].interval == "20.8 – 93.9"
-    assert [(row.name, row.value) for row in found.days] == [("2026-03-14", "100.0 %"), ("2026-03-13", "0.0 %")]
+    assert found.trend is not None
+    assert found.trend.table is not None
+    days = [[cell.text for cell in row] for row in found.trend.table.rows]
+    assert days == [["2026-03-14", "100.0 %", "34.2 – 100.0", "2"], ["2026-03-13", "0.0 %", "0.0 – 79.3", "1"]]
 
 
 def test_feedback_of_nothing_has_no_figures() -> None:
     found = count_feedback([said(1, text="only words")])
 
-    assert (found.n, found.rows, found.days) == (1, (), ())
+    assert (found.n, found.rows, found.trend) == (1, (), None)
 
 
 def test_what_users_said_is_paged_and_leads_to_the_observation() -> None:
@@ -104,7 +107,7 @@ def test_what_users_said_is_paged_and_leads_to_the_observation() -> None:
     assert following is not None
     second = visitor.get(html.unescape(following[1])).text
 
-    assert 'href="/observations/o0"' in first
+    assert 'href="/observation?id=o0"' in first
     assert re.findall(r"word\d+", first + second) == [f"word{number}" for number in range(PAGE + 5)]
     assert "long ago" not in first + second
     assert "thumbs up" in text_of(first)
@@ -214,7 +217,7 @@ def test_a_form_of_another_site_or_an_unknown_candidate_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "?rater=ann", "?benchmark=mine", "?benchmark=gone&rater=ann", "?benchmark=%00&rater=x"]
+    "asked", ["", "?rater=ann", "?benchmark=mine", "?benchmark=gone&rater=ann", "?benchmark=%01&rater=x"]
 )
 def test_who_rates_what_is_asked_first(asked: str) -> None:
     shelf = Shelf(2)

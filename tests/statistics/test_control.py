@@ -37,7 +37,7 @@ def test_the_cusum_as_published() -> None:
     ],
 )
 def test_average_run_lengths_as_published(threshold: int, lengths: tuple[float, float, float]) -> None:
-    found = [average_run_length(failing, threshold, lattice(0.8, 0.7)) for failing in (0.2, 0.3, 0.4)]
+    found = [average_run_length(failing, threshold, *lattice(0.8, 0.7)) for failing in (0.2, 0.3, 0.4)]
 
     assert found == pytest.approx(lengths, abs=1e-4)
 
@@ -57,11 +57,11 @@ def test_the_average_run_length_is_that_of_simulated_series() -> None:
 @pytest.mark.parametrize("wanted", [50, 555, 10_000, 1e6])
 @pytest.mark.parametrize(("usual", "worse"), [(0.8, 0.7), (0.95, 0.9), (0.5, 0.3)])
 def test_the_threshold_is_the_lowest_that_keeps_the_promise(wanted: float, usual: float, worse: float) -> None:
-    m = lattice(usual, worse)
+    m, down = lattice(usual, worse)
     found = threshold_for(wanted, usual=usual, worse=worse)
 
-    assert average_run_length(1 - usual, found, m) >= wanted
-    assert found * m == 1 or average_run_length(1 - usual, found - 1 / m, m) < wanted
+    assert average_run_length(1 - usual, found, m, down) >= wanted
+    assert found * m == 1 or average_run_length(1 - usual, found - 1 / m, m, down) < wanted
 
 
 def test_the_moving_average_as_published() -> None:

@@ -28,6 +28,7 @@ from assay.observations import (
 )
 from assay.store.base import Store
 from assay.store.hours import MOST_SLICES, MOST_STREAMS
+from tests.store.builders import a_run
 from tests.store.conftest import Clock, MakeStore
 
 START = datetime(2026, 3, 14, 9, 0, tzinfo=UTC)
@@ -447,3 +448,37 @@ def test_streams_are_bounded_too(store: Store) -> None:
     with pytest.raises(InvalidValue, match="stream: there are 1,000 streams already, got 'one more'"):
         store.add_observations([an_observation(stream="one more")])
     assert store.add_observations([an_observation(stream="s7", arm="b")]) == Added(1)
+
+
+def test_the_observations_of_a_run_are_taken_out_of_all_counts(store: Store) -> None:
+    random_ = random.Random(4)
+    many = [
+        an_observation(
+            random_.uniform(0, 600), passed=random_.random() < 0.6, run=random_.choice(["", "r1", "r2"]),
+            model=random_.choice("ab"), cost_usd=0.25, latency_seconds=random_.choice([None, 0.5, 20.0]),
+        )
+        for _ in range(300)
+    ]  # fmt: skip
+    store.add_observations(many)
+    rest = [one for one in many if one.run != "r1"]
+
+    assert store.remove_observations("r1") == len(many) - len(rest)
+    assert store.remove_observations("r1") == store.remove_observations("") == 0
+    assert sorted(store.observations(Chosen(), limit=1000), key=lambda one: one.id) == rest
+    for by in ([], ["model"], ["error_class", "model"]):
+        assert store.tallies(Chosen(), by=by, hourly=True) == recount(rest, Chosen(), by, hourly=True)
+    (buckets,) = [buckets for _, buckets in store.latencies(Chosen())]
+    assert buckets == Counter(latency_bucket(one.latency_seconds) for one in rest if one.latency_seconds is not None)
+    assert sum(n for *_, n in store.values("model", Chosen())) == len(rest)
+
+
+def test_a_run_that_is_deleted_takes_its_observations_and_what_people_said_of_them(store: Store) -> None:
+    mine, other = an_observation(run="r1"), an_observation()
+    store.add_run(a_run("r1"))
+    store.add_observations([mine, other])
+    store.add_feedback([Feedback(one.id, START, stars=3) for one in (mine, other)])
+    store.delete_run("r1")
+
+    assert store.observations(Chosen()) == [other]
+    assert [one.observation for one in store.feedback()] == [other.id]
+    assert store.tallies(Chosen())[0].tally.n == 1

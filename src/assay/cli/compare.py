@@ -26,7 +26,7 @@ REFUSED = {
 """What `--fail-if` can name, with the decisions that it refuses."""
 
 
-class Refused(AssayError):
+class BoundCrossed(AssayError):
     """A run is what `--fail-if` asks about."""
 
     exit_code = 1
@@ -99,4 +99,4 @@ def _hold(comparisons: Sequence[RunComparison], fail_if: str | None) -> None:
         return
     refused = [one for one in comparisons if one.decision.value in REFUSED[fail_if]]
     if refused:
-        raise Refused(f"--fail-if {fail_if}: {'; '.join(one.sentence() for one in refused)}")
+        raise BoundCrossed(f"--fail-if {fail_if}: {'; '.join(one.sentence() for one in refused)}")

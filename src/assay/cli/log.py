@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import queue
+import select
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
@@ -28,6 +27,8 @@ IDLE_SECONDS: Final = 1.0
 """After so long without another line, what came so far is kept."""
 SHOWN: Final = 20
 """Refused lines that are printed; the others are counted."""
+
+_PIECE = 1 << 16
 
 Line = tuple[int, "bytes | None"]
 """Its number, and what stands in it; `None`: it is too long."""
@@ -76,17 +77,29 @@ def log_observations(
     return 130 if stopped else 2 if count.refused else 0
 
 
-def lines_of(source: IO[bytes]) -> Iterator[Line]:
-    """Give the lines of a file by number, never more than a line of the longest size in memory."""
-    number = 0
-    while line := source.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) <= LONGEST_LINE:
-            yield number, line
+def lines_of(pieces: Iterable[bytes | None]) -> Iterator[Line | None]:
+    """Give the lines of a text that comes in pieces, never more than the longest line in memory.
+
+    `None` among the pieces is passed on: for a while nothing came.
+
+    >>> list(lines_of([b"a\\nb", None, b"c"]))
+    [(1, b'a'), None, (2, b'bc')]
+    """
+    number, begun, too_long = 1, b"", False
+    for piece in pieces:
+        if piece is None:
+            yield None
             continue
-        while line and not line.endswith(b"\n"):
-            line = source.readline(LONGEST_LINE)
-        yield number, None
+        *whole, rest = piece.split(b"\n")
+        for end in whole:
+            line = begun + end
+            yield number, None if too_long or len(line) > LONGEST_LINE else line
+            number, begun, too_long = number + 1, b"", False
+        begun += rest
+        if len(begun) > LONGEST_LINE:
+            begun, too_long = b"", True
+    if begun or too_long:
+        yield number, None if too_long else begun
 
 
 def _keep_lines(
@@ -101,7 +114,7 @@ def _keep_lines(
     """Keep every line that is an observation, a batch at a time; a batch that is begun is kept also when it ends."""
     batch: list[Observation] = []
     try:
-        for one in _as_they_come(source):
+        for one in lines_of(_as_they_come(source)):
             if one is not None:
                 try:
                     found = _read(one, values)
@@ -121,44 +134,26 @@ def _keep_lines(
             _keep_batch(batch, keep, count)
 
 
-def _as_they_come(source: IO[bytes]) -> Iterator[Line | None]:
-    """Give the lines as they come, and `None` where for a while none does."""
-    lines: queue.Queue[Line | BaseException | None] = queue.Queue(4 * BATCH)
-    left = threading.Event()
-
-    def put(one: Line | BaseException | None) -> bool:
-        while not left.is_set():
-            try:
-                lines.put(one, timeout=0.2)
-            except queue.Full:
-                continue
-            return True
-        return False
-
-    def read() -> None:
-        try:
-            for line in lines_of(source):
-                if not put(line):
-                    return
-        except (OSError, ValueError) as error:
-            put(error)
-        put(None)
-
-    threading.Thread(target=read, daemon=True).start()
+def _as_they_come(source: IO[bytes]) -> Iterator[bytes | None]:
+    """Give what a file or a pipe holds as it comes, and `None` where for a while nothing does."""
     try:
-        while True:
-            try:
-                one = lines.get(timeout=IDLE_SECONDS)
-            except queue.Empty:
-                yield None
-                continue
-            if one is None:
-                return
-            if isinstance(one, BaseException):
-                raise InvalidValue(f"the lines cannot be read any further: {one}") from one
-            yield one
-    finally:
-        left.set()
+        number = source.fileno()
+    except OSError:  # it is no file of the system
+        while piece := source.read(_PIECE):
+            yield piece
+        return
+    while True:
+        ready, _, _ = select.select([number], [], [], IDLE_SECONDS)
+        if not ready:
+            yield None
+            continue
+        try:
+            piece = os.read(number, _PIECE)
+        except OSError as error:
+            raise InvalidValue(f"the lines cannot be read any further: {error.strerror}") from error
+        if not piece:
+            return
+        yield piece
 
 
 def _read(line: Line, values: Mapping[str, object]) -> Observation | None:
@@ -205,9 +200,9 @@ def _keeper(wish: Logging, stack: ExitStack) -> Keep:
     return stack.enter_context(Client(wish.url, os.environ.get("ASSAY_TOKEN"))).log_many
 
 
-def _opened(what: str) -> IO[bytes]:
+def _opened(what: str) -> AbstractContextManager[IO[bytes]]:
     if what == "-":
-        return open(0, "rb", closefd=False)  # the caller closes it; standard input itself stays open
+        return nullcontext(sys.stdin.buffer)
     path = Path(what)
     try:
         if path.is_file():

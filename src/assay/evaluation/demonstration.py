@@ -113,7 +113,7 @@ def demonstrate(choices: Choices, engine: Engine, store: Store, watching: Watchi
     tricks: tuple[Trick, ...] = ()
     exhibit: Exhibit | None = None
     for path in candidate_files():
-        report = _judged(path, choices, benchmark, engine, store, watching)
+        report = judge_prepared(path, choices, benchmark, engine, store, watching)
         trials = list(store.trials(report.run.id))
         answered.update(trial.problem_id for trial in trials)
         name = Path(path).stem
@@ -125,9 +125,10 @@ def demonstrate(choices: Choices, engine: Engine, store: Store, watching: Watchi
     return Demonstration(benchmark.name, len(answered), compared, tuple(models), tricks, exhibit)
 
 
-def _judged(
+def judge_prepared(
     path: Path, choices: Choices, benchmark: Benchmark, engine: Engine, store: Store, watching: Watching
 ) -> Report:
+    """Judge one prepared file of answers, and keep the run; the engine must have been started for the benchmark."""
     spec = spec_of(choices, benchmark, candidates_at(str(path)), fallback_model=path.stem)
     with watching(path.stem) as watch:
         return Evaluation(

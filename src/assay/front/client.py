@@ -9,7 +9,7 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -31,6 +31,8 @@ CLOSING_SECONDS: Final = 5.0
 """How long the end of the process waits for what is not sent yet."""
 _AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504))
 _LARGEST_ANSWER = 64 << 20
+_LARGEST_BODY = 2 << 20
+"""Bytes of observations in one request; a service takes several times as much."""
 
 log = logging.getLogger("assay.client")
 
@@ -97,12 +99,12 @@ class Client:
     def feedback(self, observation: str, **said: Any) -> str:  # Any: the fields of `Feedback`
         """Send what a person said of an observation: thumb, stars, text, accepted, edit, by; return its id."""
         found = feedback_of({"observation": observation, **said})
-        self._ask("POST", "/v1/feedback", found.to_dict())
+        self._ask("POST", "/v1/feedback", _encoded(found.to_dict()))
         return found.id
 
     def judge(self, request: Mapping[str, Any] | None = None, **fields: Any) -> dict[str, Any]:  # Any: JSON
         """Return what the service says of a candidate; the fields are those of `POST /v1/judge`."""
-        found: dict[str, Any] = self._ask("POST", "/v1/judge", {**(request or {}), **fields})
+        found: dict[str, Any] = self._ask("POST", "/v1/judge", _encoded({**(request or {}), **fields}))
         return found
 
     # in the background
@@ -151,18 +153,24 @@ class Client:
 
     # requests
 
-    def _send(self, batch: Sequence[Observation]) -> Added:
-        answer = self._ask("POST", "/v1/observations", [one.to_dict() for one in batch])
-        try:
-            return Added(int(answer["accepted"]), int(answer.get("duplicates", 0)))
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
-            raise ServiceUnavailable(
-                f"{self.url} does not answer as a service of Assay does: {answer!r:.200}"
-            ) from error
+    def _send(self, batch: Sequence[Observation], *, partial: bool = False) -> Added:
+        """Send a batch; `partial`: what the service does not take is counted, and the rest is kept."""
+        accepted = duplicates = 0
+        for content in _bodies(batch):
+            answer = self._ask("POST", f"/v1/observations{'?partial=true' if partial else ''}", content)
+            try:
+                accepted += int(answer["accepted"])
+                duplicates += int(answer.get("duplicates", 0))
+                refused = int(answer.get("refused_count", 0)) if partial else 0
+            except (TypeError, KeyError, ValueError, AttributeError) as error:
+                said = f"{self.url} does not answer as a service of Assay does: {answer!r:.200}"
+                raise ServiceUnavailable(said) from error
+            if refused:
+                self._lost("refused", refused, f"{answer.get('refused')!s:.200}")
+        return Added(accepted, duplicates)
 
-    def _ask(self, method: str, path: str, data: object) -> Any:  # Any: JSON
+    def _ask(self, method: str, path: str, content: bytes) -> Any:  # Any: JSON
         """Return the answer to a request, which is repeated while the service is busy or away."""
-        content = json.dumps(data, allow_nan=False).encode()
         why = ""
         for attempt in range(TRIES):
             wait = min(LONGEST_PAUSE, 0.5 * 2**attempt)
@@ -211,13 +219,9 @@ class Client:
     def _send_quietly(self, batch: Sequence[Observation]) -> None:
         """Send a batch from the background; whatever happens, the agent goes on."""
         try:
-            self._send(batch)
+            self._send(batch, partial=True)
         except InvalidValue as error:
-            if len(batch) == 1:
-                self._lost("refused", 1, str(error))
-            else:  # one of them is wrong: the others are not to suffer for it
-                for one in batch:
-                    self._send_quietly([one])
+            self._lost("refused", len(batch), str(error))
         except Exception as error:
             self._lost("dropped", len(batch), f"{type(error).__name__}: {error}")
 
@@ -283,6 +287,25 @@ def _close(reference: weakref.ref[Client]) -> None:
 
 def _observation(one: Observation | Mapping[str, Any]) -> Observation:  # Any: JSON
     return one if isinstance(one, Observation) else observation_of(one)
+
+
+def _bodies(batch: Sequence[Observation]) -> Iterator[bytes]:
+    """Give the observations as JSON, in pieces of a bounded size."""
+    part: list[bytes] = []
+    size = 0
+    for one in batch:
+        text = _encoded(one.to_dict())
+        if part and size + len(text) > _LARGEST_BODY:
+            yield b"[" + b",".join(part) + b"]"
+            part, size = [], 0
+        part.append(text)
+        size += len(text)
+    if part:
+        yield b"[" + b",".join(part) + b"]"
+
+
+def _encoded(data: object) -> bytes:
+    return json.dumps(data, allow_nan=False).encode()
 
 
 def _parsed(text: bytes, url: str) -> Any:  # Any: JSON

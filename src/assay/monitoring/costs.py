@@ -20,6 +20,8 @@ FEWEST_BLOCKS = 8
 """With fewer there is no interval."""
 EXACT_RANKS = 100_000
 """Latencies up to which the ranks of an interval are exact."""
+HALF_BUCKET = 1.05**0.5
+"""From the middle of a bucket of latencies to its ends: an interval reaches to those."""
 MOST_SLICES = 30
 
 
@@ -85,7 +87,8 @@ def latency_measured(buckets: Mapping[int, int], share: float) -> Measured:
         reach = normal_quantile(0.95) * math.sqrt(n * share * (1 - share))
         ends = (math.floor(n * share - reach), math.ceil(n * share + reach))
     low, high = (None if rank is None else latency_quantile(buckets, rank / n) for rank in ends)
-    return Measured(latency_quantile(buckets, share), n, None if low is None or high is None else (low, high))
+    interval = None if low is None or high is None else (low / HALF_BUCKET, high * HALF_BUCKET)
+    return Measured(latency_quantile(buckets, share), n, interval)
 
 
 def _price(name: str, hours: Sequence[Counted], buckets: Mapping[int, int]) -> Price:

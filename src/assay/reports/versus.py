@@ -36,6 +36,8 @@ SHOWN_PARTS = 4
 SHOWN_ID = 60
 UNITS: dict[str, Figure] = {"dollars": figures.dollars, "seconds": figures.seconds, "share": figures.share}
 TITLES = {"kind": "task type", "difficulty": "difficulty", "tag": "tag"}
+ERRORS = "errors"
+"""What the line about classes of error begins with."""
 STYLES = {Decision.BETTER: "bold green", Decision.WORSE: "bold red", Decision.SAME: "bold", Decision.UNCLEAR: "bold"}
 
 
@@ -221,7 +223,7 @@ def remarks(found: RunComparison) -> Iterator[str]:
     errors = [part for part in found.parts if part.by == "error"]
     if errors:
         listed = " · ".join(f"{part.name} {_change(part)}" for part in errors)
-        yield f"errors  {listed}"
+        yield f"{ERRORS}  {listed}"
     yield from _caveats(found)
 
 

@@ -20,9 +20,11 @@ from assay.service.pages import (
     compare,
     cost,
     errors,
+    experiments,
     feedback,
     live,
     login,
+    overview,
     rating,
     run,
     runs,
@@ -31,6 +33,7 @@ from assay.service.pages import (
     trial,
 )
 from assay.service.pages import observations as observation_pages
+from assay.service.watching import patrolling
 
 OPEN: tuple[APIRouter, ...] = (health.router, login.router, static.router)
 """Routers that say themselves who may ask: some of what they give is for everybody."""
@@ -47,14 +50,20 @@ ROUTERS: tuple[APIRouter, ...] = (
     feedback.router,
     rating.router,
     live.router,
+    overview.router,
     observation_pages.router,
+    experiments.router,
     errors.router,
     cost.router,
     alerts.router,
     settings.router,
 )
 """Routers of which nothing is given to whoever may not read; routes that need a higher role say so themselves."""
-RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (judging.running, made_runs.running)
+RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (
+    patrolling,
+    judging.running,
+    made_runs.running,
+)
 """What runs as long as the service does: each is entered before the first request and left after the last."""
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import Request
 
+from assay.hashing import content_digest
+
 _DOTS = (".", "..")
 """What browsers take out of a path, also where it is encoded."""
-_MOST_FIELDS = 50
+_KEY_DIGITS = 16
 
 
 def run_address(run_id: str) -> str:
@@ -21,24 +23,30 @@ def run_address(run_id: str) -> str:
 
 
 def trial_address(run_id: str, problem: str, attempt: int) -> str:
-    """Return where the page of a trial is: by a path, or by a query where a path cannot carry the problem's id.
+    """Return where the page of a trial is: by a path, or by a digest where a path cannot carry the problem's id.
 
     >>> trial_address("4f2a", "HumanEval/41", 0), trial_address("4f2a", "..", 1)
-    ('/runs/4f2a/trials/HumanEval%2F41/0', '/runs/4f2a/trial?problem=..&attempt=1')
+    ('/runs/4f2a/trials/HumanEval%2F41/0', '/runs/4f2a/trial?problem=5ec1f7e700f37c3d&attempt=1')
     """
     if problem.isprintable() and problem not in ("", *_DOTS):
         return f"{run_address(run_id)}/trials/{_part(problem)}/{attempt}"
-    asked = urlencode({"problem": problem, "attempt": attempt}, errors="surrogatepass")
-    return f"{run_address(run_id)}/trial?{asked}"
+    return f"{run_address(run_id)}/trial?problem={problem_key(problem)}&attempt={attempt}"
+
+
+def problem_key(problem: str) -> str:
+    """Return what stands for the id of a problem in an address that cannot carry it."""
+    return content_digest(problem).hex()[:_KEY_DIGITS]
 
 
 def observation_address(observation_id: str) -> str:
-    """Return where the page of an observation is.
+    """Return where an observation is shown: by a path, or by a query where a path cannot carry its id.
 
-    >>> observation_address("a/1")
-    '/observations/a%2F1'
+    >>> observation_address("a/1"), observation_address("..")
+    ('/observations/a%2F1', '/observation?id=..')
     """
-    return f"/observations/{_part(observation_id)}"
+    if observation_id.isprintable() and observation_id not in ("", *_DOTS):
+        return f"/observations/{_part(observation_id)}"
+    return f"/observation?{urlencode({'id': observation_id}, errors='surrogatepass')}"
 
 
 def compare_address(first: str, second: str) -> str:
@@ -55,16 +63,6 @@ def asked_with(request: Request, **changes: str | None) -> str:
     fields = {name: value for name, value in request.query_params.items() if name not in changes and value}
     fields |= {name: value for name, value in changes.items() if value is not None}
     return f"?{urlencode(fields, errors='surrogatepass')}"
-
-
-def exact_query(request: Request) -> dict[str, str]:
-    """Return the fields of a query, halves of characters kept as they were sent; nothing where it cannot be read."""
-    raw = request.scope.get("query_string", b"").decode("latin-1")
-    try:
-        found = parse_qs(raw, keep_blank_values=True, errors="surrogatepass", max_num_fields=_MOST_FIELDS)
-    except ValueError:
-        return {}
-    return {name: values[-1] for name, values in found.items()}
 
 
 def _part(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import InvalidValue
 
@@ -21,11 +21,11 @@ class ChangePoint:
     """Where a series most likely changes, and whether it does at all."""
 
     place: int
-    """How many attempts come before the change."""
+    """How many attempts, or periods, come before the change."""
     statistic: float
     """Twice the gain in log-likelihood of two rates over one."""
     p: float
-    """How often a series in another order has a place that is as good."""
+    """How often a series in another order, or one drawn at a single rate, has a place that is as good."""
     before: float
     after: float
 
@@ -56,6 +56,46 @@ def change_point(passes: Sequence[bool], *, permutations: int = 2_000, seed: int
     return ChangePoint(place + 1, best, chance, float(series[: place + 1].mean()), float(series[place + 1 :].mean()))
 
 
+def change_in_counts(
+    counts: Sequence[tuple[float, float]], *, draws: int = 500, seed: int = 0, until: int | None = None
+) -> ChangePoint:
+    """Return the likeliest place of one change in periods of (n, passed), with a p-value by drawing from one rate.
+
+    `until`: only places up to that one. The work grows with the periods, not with the attempts in them.
+
+    >>> found = change_in_counts([(10, 8)] * 5 + [(10, 4)] * 5)
+    >>> found.place, found.before, found.after, found.p < 0.01
+    (5, 0.8, 0.4, True)
+    """
+    import numpy as np
+
+    sizes, passed = (np.array([one[side] for one in counts], dtype=np.float64) for side in (0, 1))
+    last = len(sizes) - 1 if until is None else min(until, len(sizes) - 1)
+    if last < 1 or draws < 1 or sizes[:last].sum() <= 0 or sizes[last:].sum() <= 0:
+        raise InvalidValue(f"a change needs two periods with attempts, and draws, got {len(sizes)} and {draws}")
+    gains = gains_of_counts(sizes, passed[None, :])[0][:last]
+    place = int(np.argmax(gains))
+    best = float(gains[place])
+    rng = np.random.default_rng(seed)
+    rate = min(1.0, max(0.0, float(passed.sum() / sizes.sum())))
+    drawn = rng.binomial(np.round(sizes).astype(np.int64), rate, size=(draws, len(sizes)))
+    as_good = int((gains_of_counts(np.round(sizes), drawn)[:, :last].max(axis=1) >= best - 1e-9).sum())
+    cut = place + 1
+    before, after = passed[:cut].sum() / sizes[:cut].sum(), passed[cut:].sum() / sizes[cut:].sum()
+    return ChangePoint(cut, best, (1 + as_good) / (1 + draws), float(before), float(after))
+
+
+def gains_of_counts(sizes: NDArray[np.float64], passed: NDArray[Any]) -> NDArray[np.float64]:
+    """Return for each series of counts, and each place between two periods, twice the gain in log-likelihood."""
+    import numpy as np
+
+    sums, total = np.cumsum(passed, axis=1, dtype=np.float64), float(sizes.sum())
+    n = np.cumsum(sizes)[:-1]
+    whole = _log_likelihood(sums[:, -1:], np.float64(total))
+    left, right = _log_likelihood(sums[:, :-1], n), _log_likelihood(sums[:, -1:] - sums[:, :-1], total - n)
+    return np.asarray(2 * (left + right - whole))
+
+
 def _gains(series: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return for each series, and each place that it can be cut at, twice the gain in log-likelihood."""
     import numpy as np
@@ -68,9 +108,15 @@ def _gains(series: NDArray[np.bool_]) -> NDArray[np.float64]:
 
 
 def _log_likelihood(passed: NDArray[np.float64], n: NDArray[np.float64] | np.float64) -> NDArray[np.float64]:
-    """Return that of the rate that was seen, which is the largest there is."""
+    """Return that of the rate that was seen, which is the largest there is; 0 where there is nothing."""
     import numpy as np
-    from scipy.special import xlogy
 
     failed = n - passed
-    return np.asarray(xlogy(passed, passed / n) + xlogy(failed, failed / n))
+    size = np.maximum(n, 1e-12)
+    return np.asarray(_x_log(passed, passed / size) + _x_log(failed, failed / size))
+
+
+def _x_log(x: NDArray[np.float64], share: NDArray[np.float64]) -> NDArray[np.float64]:
+    import numpy as np
+
+    return np.asarray(x * np.log(np.where(share > 0, share, 1.0)))

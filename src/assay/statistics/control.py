@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from assay.errors import InvalidValue
 
 MOST_STEPS = 4_000
 """States of the chain behind an average run length; the work grows with their cube."""
+_FINEST = 40
+_TOLERANCE = 0.1
+"""How far the steps of a lattice may be off, as a part of how far they are from being in balance at the usual rate."""
 
 
 def cusum_steps(usual: float, worse: float) -> tuple[float, float]:
@@ -37,19 +41,25 @@ def cusum(passes: Iterable[bool], *, usual: float, worse: float) -> list[float]:
     return values
 
 
-def lattice(usual: float, worse: float) -> int:
-    """Return `m` of Reynolds and Stoumbos: a pass takes 1/m off, a failure adds 1 − 1/m, nearly in proportion.
+def lattice(usual: float, worse: float) -> tuple[int, int]:
+    """Return `m` and `down` of a lattice: a pass takes down/m off, a failure adds 1 − down/m, nearly in proportion.
 
-    On such a lattice the average run length is exact.
+    On such a lattice the average run length is exact. With `down` 1 it is that of Reynolds and Stoumbos; rates that
+    lie close together need a finer one.
 
-    >>> lattice(0.8, 0.7)
-    4
+    >>> lattice(0.8, 0.7), lattice(0.8, 0.77)
+    ((4, 1), (14, 3))
     """
     fail, passed = cusum_steps(usual, worse)
-    return max(2, round((fail - passed) / -passed))
+    ratio, balance = fail / -passed, usual / (1 - usual)
+    for down in range(1, _FINEST):
+        up = max(1, round(down * ratio))
+        if abs(up / down - ratio) <= _TOLERANCE * (balance - ratio):
+            break
+    return up + down, down
 
 
-def average_run_length(failing: float, threshold: float, m: int) -> float:
+def average_run_length(failing: float, threshold: float, m: int, down: int = 1) -> float:
     """Return after how many attempts, on average, a chart on a lattice reaches its threshold, beginning at 0.
 
     >>> round(average_run_length(0.2, 5, 4), 4), round(average_run_length(0.3, 5, 4), 4)
@@ -58,34 +68,53 @@ def average_run_length(failing: float, threshold: float, m: int) -> float:
     import numpy as np
 
     top = math.ceil(threshold * m - 1e-9)
-    if not 0 < failing < 1 or m < 2 or not 1 <= top <= MOST_STEPS:
+    if not 0 < failing < 1 or not 0 < down < m or not 1 <= top <= MOST_STEPS:
         raise InvalidValue(
             f"a chart needs a rate within 0 and 1, m ≥ 2 and a threshold, got {failing}, {m}, {threshold}"
         )
     chain = np.eye(top)
     places = np.arange(top)
-    chain[places, np.maximum(places - 1, 0)] -= 1 - failing
-    kept = places[places + m - 1 < top]
-    chain[kept, kept + m - 1] -= failing
+    np.subtract.at(chain, (places, np.maximum(places - down, 0)), 1 - failing)
+    kept = places[places + m - down < top]
+    chain[kept, kept + m - down] -= failing
     return float(np.linalg.solve(chain, np.ones(top))[0])
 
 
+@lru_cache(maxsize=1024)
 def threshold_for(run_length: float, *, usual: float, worse: float) -> float:
     """Return the lowest threshold on the lattice with at most one false alarm in `run_length` attempts, on average.
 
     >>> threshold_for(554, usual=0.8, worse=0.7)
     5.0
     """
-    m = lattice(usual, worse)
+    m, down = lattice(usual, worse)
     low, high = 0, 1
-    while average_run_length(1 - usual, high / m, m) < run_length:
+    while average_run_length(1 - usual, high / m, m, down) < run_length:
         low, high = high, 2 * high
         if high > MOST_STEPS:
             raise InvalidValue(f"one false alarm in {run_length:g} attempts is rarer than a chart can promise here")
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if average_run_length(1 - usual, middle / m, m) >= run_length else (middle, high)
+        enough = average_run_length(1 - usual, middle / m, m, down) >= run_length
+        low, high = (low, middle) if enough else (middle, high)
     return high / m
+
+
+def cusum_of_counts(counts: Iterable[tuple[float, float]], *, usual: float, worse: float) -> list[float]:
+    """Return the CUSUM on the lattice after each period; `counts` are (n, passed).
+
+    It is never above the one that takes attempt by attempt, which may begin anew within a period, so that a threshold
+    for attempts promises at least as much here.
+
+    >>> cusum_of_counts([(10, 8), (10, 5), (0, 0)], usual=0.8, worse=0.7)
+    [0.0, 2.5, 2.5]
+    """
+    m, down = lattice(usual, worse)
+    values, value = [], 0.0
+    for n, passed in counts:
+        value = max(0.0, value + (n - passed) - n * down / m)
+        values.append(value)
+    return values
 
 
 def ewma(
@@ -103,6 +132,25 @@ def ewma(
     for number, rate in enumerate(rates, start=1):
         value = weight * rate + (1 - weight) * value
         found.append((value, usual - width * math.sqrt(variance * (1 - (1 - weight) ** (2 * number)))))
+    return found
+
+
+def ewma_of_counts(
+    counts: Iterable[tuple[float, float]], *, usual: float, weight: float = 0.2, width: float = 3.0
+) -> list[tuple[float, float]]:
+    """Return the moving average of rates with its lower limit, for periods of unequal sizes; `counts` are (n, passed).
+
+    >>> [(round(value, 6), round(limit, 6)) for value, limit in ewma_of_counts([(50, 40), (50, 39)], usual=0.8)]
+    [(0.8, 0.766059), (0.796, 0.756534)]
+    """
+    if not 0 < usual < 1 or not 0 < weight <= 1:
+        raise InvalidValue(f"a moving average needs a rate and a weight, got {usual!r}, {weight!r}")
+    found, value, variance = [], usual, 0.0
+    for n, passed in counts:
+        if n > 0:
+            value = weight * passed / n + (1 - weight) * value
+            variance = weight**2 * usual * (1 - usual) / n + (1 - weight) ** 2 * variance
+        found.append((value, usual - width * math.sqrt(variance)))
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
 from assay.reports.figures import UNKNOWN, interval_of_points, listed, points, probability
-from assay.reports.versus import TITLES, UNITS, last_line, remarks
+from assay.reports.versus import ERRORS, TITLES, UNITS, last_line, remarks
 from assay.statistics.deciding import Decision, Difference
 
 FIRST_FLIPS = 10
@@ -92,7 +92,7 @@ def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComp
         flips,
         found.changes(),
         len(found.flips) - len(flips),
-        tuple(line for line in remarks(found) if not line.startswith(tuple(TITLES.values()))),
+        tuple(line for line in remarks(found) if not line.startswith((*TITLES.values(), ERRORS))),
         last_line(found),
     )
 

@@ -16,6 +16,7 @@ from assay.service.ingesting import MOST_AT_ONCE, Sent
 from assay.service.paging import AskedPage, cut
 from assay.service.reading import body_of, rows_of
 from assay.service.telemetry import telemetry_of
+from assay.service.watching import noticed
 
 router = APIRouter(prefix="/v1", tags=["observations"])
 _EXAMPLE = {
@@ -50,6 +51,7 @@ def add_observations(
     sent = Sent(rows_of(request, body, most=MOST_AT_ONCE), context.now(), partial)
     added, answer = sent.kept(observation_of, context.store.add_observations)
     telemetry_of(context).ingested.inc(added.accepted)
+    noticed(context)
     return JSONResponse(answer)
 
 

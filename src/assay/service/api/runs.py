@@ -195,7 +195,7 @@ def _rows(text: str) -> list[Any]:  # Any: JSON
 
 
 def _begun(context: Context, given: Mapping[str, Any], rows: list[Any]) -> Run:  # Any: JSON
-    name, options = given.get("benchmark"), given.get("options") or {}
+    name, options = given.get("benchmark"), given.get("options", {})
     unknown = next((key for key in given if key not in ("benchmark", "options")), None)
     if unknown is not None:
         raise Refused(400, f"{unknown[:40]}: no field has that name; options stand in `options`", field=unknown[:40])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 from statistics import median
@@ -97,14 +97,26 @@ class _Plot:
         return self.size.upwards(self.scale.place(value))
 
 
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """The name of an event, and where it stands."""
+
+    event: Event
+    words: str
+    left: float
+    row: int | None
+    """Above the plot, from below; `None`: there is no room."""
+
+
 def _draw(shown: Timeline, size: Size) -> Canvas:
-    rows = ROWS if shown.events else 0
-    size = Size(size.width, size.height + rows * _ROW, size.left, size.right, size.top + rows * _ROW, size.bottom)
-    canvas = Canvas(shown.title, size)
     if not shown.readings:
+        canvas = Canvas(shown.title, size)
         canvas.text("no data", size.width / 2, size.height / 2, anchor="middle")
         return canvas
-    plot = _plot(shown, canvas, size)
+    labels = _labels(shown, size)
+    more = _ROW * (1 + max((one.row for one in labels if one.row is not None), default=-1))
+    size = replace(size, height=size.height + more, top=size.top + more)
+    plot = _plot(shown, Canvas(shown.title, size), size)
     _axes(plot, shown)
     parts = list(_unbroken(shown.readings))
     for part in parts:
@@ -112,15 +124,20 @@ def _draw(shown: Timeline, size: Size) -> Canvas:
     _limits(plot, parts)
     for part in parts:
         _line(plot, part, shown)
-    _events(plot, shown.events)
-    return canvas
+    for label in labels:
+        _event(plot, label)
+    return plot.canvas
+
+
+def _ends(shown: Timeline) -> tuple[datetime, datetime]:
+    """Return the first and the last moment of the axis of time."""
+    times = [one.at for one in shown.readings]
+    start, end = min(times), max(times)
+    return (start, end) if start < end else (start - timedelta(minutes=30), end + timedelta(minutes=30))
 
 
 def _plot(shown: Timeline, canvas: Canvas, size: Size) -> _Plot:
-    times = [one.at for one in shown.readings]
-    start, end = min(times), max(times)
-    if start == end:
-        start, end = start - timedelta(minutes=30), end + timedelta(minutes=30)
+    start, end = _ends(shown)
     numbers = [number for one in shown.readings for number in (one.low, one.high, one.limit) if number is not None]
     numbers += [] if shown.zero is None else [shown.zero]
     numbers = [min(max(number, shown.least), shown.most) for number in numbers]
@@ -197,22 +214,30 @@ def _line(plot: _Plot, part: Sequence[Reading], shown: Timeline) -> None:
         plot.canvas.shape("rect", "hit", hover=said, **place)
 
 
-def _events(plot: _Plot, events: Sequence[Event]) -> None:
-    """Draw a line for each event, and its name in the first row above that has room."""
-    size, canvas = plot.size, plot.canvas
-    free = [size.left - 4.0] * ROWS
-    for one in sorted((one for one in events if plot.start <= one.at <= plot.end), key=lambda one: one.at):
-        x = plot.x(one.at)
-        kind = "alarm" if one.is_alarm else "version"
+def _labels(shown: Timeline, size: Size) -> list[_Label]:
+    """Return where the name of each event stands: in the first row above the plot that has room."""
+    start, end = _ends(shown)
+    free = [0.0] * ROWS
+    found = []
+    for one in sorted((one for one in shown.events if start <= one.at <= end), key=lambda one: one.at):
         words = cut(one.name, _LONGEST_LABEL)
         wide = LETTER * len(words) + 10
-        start = min(x + 3, size.width - wide)
-        row = next((row for row in range(ROWS) if free[row] <= start), None)
-        top = size.top if row is None else size.top - (row + 1) * _ROW + 4
-        line = "alarm-line" if one.is_alarm else "version"
-        canvas.line(line, (x, top - 8), (x, size.floor), hover=f"{one.name}")
-        if one.is_alarm:
-            canvas.shape("path", "alarm-flag", d=f"M{x:.1f} {size.top - 6:.1f} l9 4 l-9 4 Z")
+        left = min(size.across((one.at - start) / (end - start)) + 3, size.width - wide)
+        row = next((row for row in range(ROWS) if free[row] <= left), None)
         if row is not None:
-            canvas.text(words, start, top, kind=f"{kind}-name")
-            free[row] = start + wide
+            free[row] = left + wide
+        found.append(_Label(one, words, left, row))
+    return found
+
+
+def _event(plot: _Plot, label: _Label) -> None:
+    """Draw the line of an event up to its name."""
+    size, canvas, one = plot.size, plot.canvas, label.event
+    x = plot.x(one.at)
+    baseline = size.top - 10 - _ROW * (label.row or 0)
+    top = size.top - 6 if label.row is None else baseline - 9
+    canvas.line("alarm-line" if one.is_alarm else "version", (x, top), (x, size.floor), hover=one.name)
+    if one.is_alarm:
+        canvas.shape("path", "alarm-flag", d=f"M{x:.1f} {size.top - 5:.1f} l9 4 l-9 4 Z")
+    if label.row is not None:
+        canvas.text(label.words, label.left, baseline, kind="alarm-name" if one.is_alarm else "version-name")

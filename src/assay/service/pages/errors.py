@@ -14,7 +14,7 @@ from assay.reports import figures
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
-from assay.service.pages.observations import link_to
+from assay.service.links import observation_address
 from assay.service.rendering import render
 from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
@@ -32,8 +32,7 @@ STEPS = (0.01, 0.03, 0.07, 0.15, 0.3)
 class HeatCell:
     """One cell of the heat map."""
 
-    text: str
-    href: str
+    cell: Cell
     step: int
     """How dark it is, from 0 to 5."""
 
@@ -68,7 +67,6 @@ def errors(request: Request) -> HTMLResponse:
         tasks=_task_table(found.tasks, filters),
         clusters=found.clusters,
         clock=filters.clock,
-        link_to=link_to,
         failures=filters.link("/observations", passed="no"),
     )
 
@@ -122,7 +120,8 @@ def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCe
             share = count / size if size else 0.0
             chosen = {shown.field: version} if version else {}
             href = filters.link("/observations", passed="no", error_class=name, **chosen) if count else ""
-            cells.append(HeatCell(figures.share(share) if count else "0", href, sum(share >= step for step in STEPS)))
+            cell = Cell(figures.share(share) if count else "0", href)
+            cells.append(HeatCell(cell, sum(share >= step for step in STEPS)))
         yield name, cells
 
 
@@ -132,7 +131,7 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
             Cell(cut(one.task_id, 80), filters.link("/observations", passed="no", task_id=one.task_id)),
             f"{one.failures:,}",
             cut(", ".join(one.classes), 80),
-            Cell(moment(one.last, filters.clock), link_to(one.example)),
+            Cell(moment(one.last, filters.clock), observation_address(one.example)),
         ]
         for one in tasks
     ]

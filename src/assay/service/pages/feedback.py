@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from fastapi import APIRouter, Request, Response
 
@@ -19,10 +19,13 @@ from assay.reports import figures
 from assay.reports.page.view import ShownScore
 from assay.reports.report import who
 from assay.service.context import Context, context_of
+from assay.service.drawing.canvas import Drawing
+from assay.service.drawing.timeline import Reading, Timeline, draw_timeline
 from assay.service.links import asked_with
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import Recent, run_named
+from assay.service.shown import Row, table
 from assay.spec import Run
 from assay.statistics.intervals import clustered, wilson
 from assay.text import one_line
@@ -48,10 +51,8 @@ class UserFeedback:
     cut: bool
     """Whether there is more than was counted."""
     rows: tuple[ShownScore, ...]
-    days: tuple[ShownScore, ...]
-    """How many of each day's thumbs are up, or of its answers were kept."""
-    by: str
-    """What the days are about, in words."""
+    trend: Drawing | None
+    """How many of each day's thumbs are up, or of its answers were kept; `None` where that is one day's only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +111,7 @@ def count_feedback(said: Iterable[Feedback]) -> UserFeedback:
         *_share("kept by the user", accepted, f"{edits:,} with an edit" if edits else ""),
         *_stars(stars),
     ]
-    is_by_thumb = len(thumbs) >= len(accepted)
-    by = "thumbs up" if is_by_thumb else "kept by the user"
-    daily: dict[str, list[bool]] = defaultdict(list)
-    for one in kept:
-        value = one.thumb if is_by_thumb else one.accepted
-        if value is not None:
-            daily[one.at.strftime("%Y-%m-%d")].append(value)
-    days = [row for day in sorted(daily, reverse=True) for row in _share(day, daily[day])]
-    return UserFeedback(len(kept), len(kept) >= MOST_COUNTED, tuple(rows), tuple(days), by)
+    return UserFeedback(len(kept), len(kept) >= MOST_COUNTED, tuple(rows), _trend(kept))
 
 
 def human_evaluation(context: Context, run: Run) -> HumanEvaluation:
@@ -135,6 +128,28 @@ def human_evaluation(context: Context, run: Run) -> HumanEvaluation:
     found, why = _agreements(context, own)
     raters = len({one.rater for one in own})
     return HumanEvaluation(run, queue.rated, queue.total, raters, found, why, opinions, tuple(_opinion_rows(opinions)))
+
+
+def _trend(said: Sequence[Feedback]) -> Drawing | None:
+    """Return the days as a chart: thumbs, or what was kept where that is said more often."""
+    by_thumb = [(one.at, one.thumb) for one in said if one.thumb is not None]
+    by_keeping = [(one.at, one.accepted) for one in said if one.accepted is not None]
+    daily: dict[datetime, list[bool]] = defaultdict(list)
+    for at, is_good in max(by_thumb, by_keeping, key=len):
+        daily[at.replace(hour=0, minute=0, second=0, microsecond=0)].append(is_good)
+    if len(daily) < 2:
+        return None
+    readings = []
+    for day, values in sorted(daily.items()):
+        low, high = wilson(sum(values), len(values))
+        readings.append(Reading(day + timedelta(hours=12), sum(values) / len(values), low, high, len(values)))
+    what = "thumbs up" if len(by_thumb) >= len(by_keeping) else "kept by the user"
+    rows: list[Row] = [
+        [f"{one.at:%Y-%m-%d}", figures.share(one.value), figures.interval_of_shares((one.low, one.high)), f"{one.n:,}"]
+        for one in reversed(readings)
+    ]
+    days = table(f"{what}, day by day", ["day (UTC)", "share #", "95 % interval #", "n #"], rows)
+    return draw_timeline(Timeline(f"{what.capitalize()}, day by day", readings, line=what, table=days))
 
 
 def _agreements(context: Context, ratings: Sequence[Rating]) -> tuple[tuple[RaterAgreement, ...], str]:

@@ -20,6 +20,7 @@ from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.timeline import Event, Reading, Timeline, draw_timeline
 from assay.service.filters import FIELDS, Filters, filter_form, filters_of
+from assay.service.remembering import remembered
 from assay.service.rendering import render
 from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
@@ -45,7 +46,10 @@ def overview(request: Request) -> HTMLResponse:
     store, now, filters = context.store, context.now(), filters_of(request)
     chosen = filters.chosen(now)
     form = filter_form(filters, store, "/", names=("stream", "model", "agent_version", "task_type"))
-    watched = watch(store, Chosen(slices=filters.slices), now=now)
+    asked = ("watched", tuple(sorted(filters.slices.items())), filters.zone)
+    watched = remembered(
+        context, asked, lambda: watch(store, Chosen(slices=filters.slices), now=now, zone=filters.zone)
+    )
     before = period_before(chosen, now=now)
     return render(
         request,
@@ -137,14 +141,17 @@ def _chart_table(
 def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
     rows: list[Row] = [
         [
-            Cell(f"{FIELDS[one.field]} {one.value}", filters.link("/observations", **{one.field: one.value})),
-            f"{figures.share(one.before.accuracy)} → {figures.share(one.after.accuracy)}",
+            Cell(
+                one.value,
+                filters.link("/observations", **{one.field: one.value}),
+                f"{FIELDS[one.field]}, n = {one.after.n:,}",
+            ),
+            Cell(figures.share(one.after.accuracy), note=f"was {figures.share(one.before.accuracy)}"),
             _change(one.change, one.interval),
-            f"{one.after.n:,}",
         ]
         for one in moved[:MOST_ROWS]
     ]
-    return table("slices that moved most", ["slice", "accuracy #", "points #", "n #"], rows) if rows else None
+    return table("slices that moved most", ["slice", "accuracy #", "points #"], rows) if rows else None
 
 
 def _grown(grown: Sequence[Growth], filters: Filters) -> Table | None:

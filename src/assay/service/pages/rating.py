@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from assay.errors import InvalidValue
@@ -15,8 +15,9 @@ from assay.evaluation.queueing import RatingQueue, ToRate, queue_of
 from assay.evaluation.viewing import problem_of, problem_page, trial_page
 from assay.quality.human import HIGHEST, LONGEST_RATED, LOWEST, QUESTIONS, Axis, HumanEvaluationScore, Rating
 from assay.records import Trial
+from assay.reports.trials import TrialPage
 from assay.service.context import Context, Role, context_of, require
-from assay.service.forms import checked_form, csrf_token
+from assay.service.forms import checked_form
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import benchmark_of
@@ -66,13 +67,8 @@ def rate(request: Request) -> Response:
 
 
 @router.post(PLACE, dependencies=[Depends(require(Role.WRITE))])
-async def keep_rating(request: Request) -> Response:
+def keep_rating(request: Request, fields: Annotated[dict[str, str], Depends(checked_form)]) -> Response:
     """Keep a rating, and go on to the next candidate."""
-    fields = await checked_form(request)
-    return await run_in_threadpool(_kept, request, fields)
-
-
-def _kept(request: Request, fields: Mapping[str, str]) -> Response:
     context = context_of(request)
     place = RatingPlace.of(fields)
     found = _queue(context, place).find(fields.get("candidate", ""))
@@ -112,15 +108,19 @@ def _form(
         benchmarks=benchmarks,
         queue=queue,
         found=found,
-        page=None if trial is None else trial_page(trial, problem),
+        page=None if trial is None else _blind(trial_page(trial, problem)),
         problem=None if problem is None else problem_page(problem),
         questions=[(axis.value, axis.value.replace("_", " "), text) for axis, text in QUESTIONS.items()],
         grades=range(LOWEST, HIGHEST + 1),
         given=given or {},
         wrong=wrong,
-        csrf=csrf_token(request),
         skipping=place.address(skip=place.skip + 1),
     )
+
+
+def _blind(page: TrialPage) -> TrialPage:
+    """Return the page without what tells how the candidate did."""
+    return replace(page, failing_line=None)
 
 
 def _trial(context: Context, found: ToRate) -> Trial | None:

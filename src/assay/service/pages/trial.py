@@ -15,7 +15,7 @@ from assay.reports import figures
 from assay.reports.page.view import FACTS, SIGNS
 from assay.reports.trials import ProblemPage, TrialLine, TrialPage
 from assay.service.context import Context, context_of
-from assay.service.links import exact_query, run_address, trial_address
+from assay.service.links import problem_key, run_address, trial_address
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import benchmark_of, lines_for, run_named
@@ -43,10 +43,12 @@ class ShownOutput:
 
 
 @router.get("/runs/{run_id}/trial")
-def asked_trial(request: Request, run_id: str) -> Response:
-    """Return the page of a trial whose problem has an id that no path can carry."""
-    asked = exact_query(request)
-    return _answer(request, run_id, asked.get("problem", ""), asked.get("attempt", ""))
+def keyed_trial(request: Request, run_id: str, problem: str = "", attempt: str = "") -> Response:
+    """Return the page of a trial whose problem has an id that no path can carry: `problem` is its key."""
+    context = context_of(request)
+    run = run_named(context, run_id)
+    names = (line.problem for line in (() if run is None else lines_for(context, run)))
+    return _answer(request, run_id, next((name for name in names if problem_key(name) == problem), problem), attempt)
 
 
 @router.get("/runs/{run_id}/trials/{problem:path}/{attempt}")
@@ -124,7 +126,8 @@ def _facts(found: Trial, page: TrialPage) -> Iterator[tuple[str, str]]:
     """Give what the trial took, as far as that is known."""
     if found.executions:
         yield "Time", figures.seconds(sum(one.effective_seconds for one in found.executions))
-        yield "Memory, at most", _mebibytes(max(one.memory_bytes for one in found.executions))
+    if memory := max((one.memory_bytes for one in found.executions), default=0):
+        yield "Memory, at most", _mebibytes(memory)
     if page.seconds is not None:
         yield "Solver took", figures.seconds(page.seconds)
     if page.cost_usd is not None:

@@ -1,0 +1,224 @@
+"""Runs that the service makes: uploaded, watched, stopped, gone on with after the service was gone."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from assay import evaluate
+from assay.benchmarks.starter import candidate_files
+from assay.engines.base import Task
+from assay.engines.inline import InlineEngine
+from assay.front.run_queue import RunQueue, Stage
+from assay.records import Trial
+from assay.service.api.runs import PART
+from assay.service.context import Context, ServiceSettings
+from assay.spec import RunState
+from assay.store.base import Store
+from assay.store.memory import MemoryStore
+from assay.store.opening import open_store
+from tests.service.local import in_process
+
+WEAK = next(path for path in candidate_files() if path.stem == "weak")
+ROWS = [json.loads(line) for line in WEAK.read_text("utf-8").splitlines()][:4]
+SETTINGS = ServiceSettings(workers=1)
+
+
+class Slow(InlineEngine):
+    """An engine that makes one trial whenever it is let."""
+
+    def __init__(self, allowed: threading.Semaphore) -> None:
+        super().__init__()
+        self._allowed = allowed
+
+    def attempt(self, task: Task) -> Trial | None:
+        self._allowed.acquire()
+        return super().attempt(task)
+
+
+def slowed(context: Context, **options: int) -> threading.Semaphore:
+    """Let the runs of a service make as many trials as are let."""
+    allowed = threading.Semaphore(0)
+    context.parts[PART] = RunQueue(context.store, lambda: Slow(allowed), **options)
+    return allowed
+
+
+@pytest.fixture
+def context() -> Context:
+    return Context(MemoryStore(), SETTINGS)
+
+
+@pytest.fixture
+def client(context: Context) -> Iterator[httpx.Client]:
+    with in_process(context, timeout=120) as made:
+        yield made
+
+
+def events(client: httpx.Client, run_id: str) -> list[tuple[str, dict[str, Any]]]:
+    """All events of a run until it is over."""
+    answer = client.get(f"/v1/runs/{run_id}/progress")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    blocks = [block for block in answer.text.split("\n\n") if block.startswith("event: ")]
+    return [
+        (head.removeprefix("event: "), json.loads(data.removeprefix("data: ")))
+        for head, data in (block.split("\n") for block in blocks)
+    ]
+
+
+def begun(client: httpx.Client, rows: list[dict[str, Any]] = ROWS, **options: object) -> str:
+    answer = client.post("/v1/runs", json={"benchmark": "starter", "candidates": rows, "options": options})
+    assert answer.status_code == 202, answer.text
+    found: str = answer.json()["id"]
+    return found
+
+
+def verdicts(store: Store, run_id: str) -> list[tuple[str, object]]:
+    return [(trial.problem_id, trial.verdict) for trial in store.trials(run_id)]
+
+
+def test_a_run_is_accepted_watched_and_finished(context: Context, client: httpx.Client) -> None:
+    run_id = begun(client, name="mine", model="small")
+
+    last, standing = events(client, run_id)[-1]
+
+    assert (last, standing["stage"], standing["done"], standing["total"]) == ("done", "finished", 4, 4)
+    run = context.store.get_run(run_id)
+    assert (run.state, run.name, run.model, run.trials) == (RunState.FINISHED, "mine", "small", 4)
+    store = MemoryStore()
+    report = evaluate(ROWS, "starter", store=store, workers=1)
+    assert verdicts(context.store, run_id) == verdicts(store, report.run.id)
+    assert [score.value for score in run.scores] == [score.value for score in report.run.scores]
+
+
+@pytest.mark.parametrize("kind", ["lines", "form"])
+def test_candidates_come_as_a_file(context: Context, client: httpx.Client, kind: str) -> None:
+    allowed = slowed(context)
+    content = "\n".join(map(json.dumps, ROWS)).encode()
+    if kind == "lines":
+        answer = client.post(
+            "/v1/runs?benchmark=starter&model=small",
+            content=content,
+            headers={"Content-Type": "application/x-ndjson"},
+        )
+    else:
+        answer = client.post(
+            "/v1/runs",
+            data={"benchmark": "starter", "model": "small"},
+            files={"candidates": ("samples.jsonl", content)},
+        )
+    allowed.release(4)
+
+    assert answer.status_code == 202, answer.text
+    run_id = answer.json()["id"]
+    assert context.store.get_run(run_id).model == "small"
+    assert events(client, run_id)[-1][1]["done"] == 4
+
+
+def test_what_was_accepted_is_kept_before_it_is_judged_and_goes_on_in_another_service(tmp_path: Path) -> None:
+    place = str(tmp_path / "assay.db")
+    store = open_store(place)
+    context = Context(store, SETTINGS)
+    allowed = slowed(context)
+    with in_process(context, timeout=60) as client:
+        first, second = begun(client), begun(client, ROWS[:2])
+        allowed.release(2)
+        queue = context.parts[PART]
+        while queue.standing(store.get_run(first)).done < 2:
+            events_of_waiting = client.get("/healthz")
+            assert events_of_waiting.status_code == 200
+        closer = threading.Timer(0.2, allowed.release, [1])  # the trial in work ends, so that the stop can
+        closer.start()
+    store.close()
+
+    again = open_store(place)
+    judged = again.judged(first)
+    assert (again.get_run(first).state, again.get_run(second).state) == (RunState.INTERRUPTED,) * 2
+    assert 2 <= len(judged) <= 3
+    assert len(verdicts(again, second)) == 2
+    context = Context(again, SETTINGS)
+    allowed = slowed(context)
+    with in_process(context, timeout=60) as client:
+        assert events(client, first)[-1][0] == "interrupted"
+        for run_id in (first, second):
+            assert client.post(f"/v1/runs/{run_id}/resume").status_code == 202
+        allowed.release(4 - len(judged) + 2)  # nothing is judged twice
+        assert events(client, first)[-1][0] == "done"
+        assert events(client, second)[-1][0] == "done"
+        finished = client.post(f"/v1/runs/{first}/resume")
+    assert (finished.status_code, finished.json()["field"]) == (409, "run_id")
+    assert len(again.judged(first)) == 4
+    again.close()
+
+
+def test_a_run_that_is_cancelled_is_interrupted_and_can_go_on(context: Context, client: httpx.Client) -> None:
+    allowed = slowed(context)
+    first, second = begun(client), begun(client)
+    waiting = client.post(f"/v1/runs/{second}/cancel").json()
+    allowed.release(1)
+    client.post(f"/v1/runs/{first}/cancel")
+    allowed.release(1)
+
+    assert waiting["stage"] == "interrupted"
+    assert events(client, first)[-1][0] == "interrupted"
+    assert context.store.get_run(first).state is RunState.INTERRUPTED
+    allowed.release(10)
+    client.post(f"/v1/runs/{first}/resume")
+    assert events(client, first)[-1][0] == "done"
+
+
+def test_only_so_many_runs_wait(context: Context, client: httpx.Client) -> None:
+    allowed = slowed(context, room=1)
+    first = begun(client)
+    queue = context.parts[PART]
+    while queue.standing(context.store.get_run(first)).stage is Stage.QUEUED:
+        client.get("/healthz")
+    begun(client)
+    kept = len(context.store.runs())
+
+    answer = client.post("/v1/runs", json={"benchmark": "starter", "candidates": ROWS})
+    allowed.release(100)
+
+    assert (answer.status_code, int(answer.headers["retry-after"]) >= 1) == (429, True)
+    assert len(context.store.runs()) == kept
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "field"),
+    [
+        ({"candidates": ROWS}, 400, "benchmark"),
+        ({"benchmark": "starter"}, 400, "candidates"),
+        ({"benchmark": "starter", "candidates": []}, 413, "candidates"),
+        ({"benchmark": "starter", "candidates": ["def f(): ..."] * 10_001}, 413, "candidates"),
+        ({"benchmark": "/etc/passwd", "candidates": ROWS}, 404, "benchmark"),
+        ({"benchmark": "starter", "candidates": ROWS, "store": "/tmp/x"}, 400, "store"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"isolation": "process"}}, 400, "isolation"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"python": "/bin/sh"}}, 400, "python"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"problem_file": "/etc/passwd"}}, 400, "problem_file"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"time": "1h"}}, 400, "time"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"time": "soon"}}, 400, "time"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"memory": "1TiB"}}, 400, "memory"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": []}, 400, "options"),
+        ({"benchmark": "starter", "candidates": [{"text": 1}]}, 400, None),
+        ({"benchmark": "starter", "candidates": [{"task_id": "nothing", "solution": ""}]}, 400, "candidates"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_is_kept(
+    context: Context, client: httpx.Client, asked: object, status: int, field: str | None
+) -> None:
+    answer = client.post("/v1/runs", json=asked)
+
+    assert (answer.status_code, answer.json().get("field")) == (status, field), answer.text
+    assert context.store.runs() == []
+
+
+@pytest.mark.parametrize("what", ["progress", "cancel", "resume"])
+def test_a_run_that_is_not_there(client: httpx.Client, what: str) -> None:
+    method = client.get if what == "progress" else client.post
+
+    assert method(f"/v1/runs/nothing/{what}").status_code == 404
