@@ -15,8 +15,8 @@ NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 FULL = Alert(
     "slow\0\udc80", "task_type=<b>", "latency", "page", AlertState.FIRING, "p95 is 9 s", 9.0, 5.0, 40,
-    *(NOON + MINUTE * place for place in range(6)), told_firing=True, told_at=NOON, acknowledged=NOON,
-    acknowledged_by="ann", muted_until=NOON,
+    since=NOON, fired=NOON + MINUTE, resolved=NOON - MINUTE, clear_since=NOON + 2 * MINUTE, unknown_since=NOON,
+    checked=NOON, told_firing=True, told_at=NOON, acknowledged=NOON, acknowledged_by="ann", muted_until=NOON,
 )  # fmt: skip
 
 
