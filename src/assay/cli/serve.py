@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from assay.choices import ENGINES
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidOption, MissingExtra
+from assay.settings import one_of
 
 if TYPE_CHECKING:
     from assay.service.context import ServiceSettings
@@ -26,6 +33,9 @@ class Serving:
     allow_host: tuple[str, ...]
     token_required: bool
     demo: bool
+    benchmarks: tuple[str, ...] = ()
+    engine: str = "local"
+    address: str | None = None
 
 
 def run(asked: Serving, *, store: str | None) -> None:
@@ -39,7 +49,7 @@ def run(asked: Serving, *, store: str | None) -> None:
         from assay.monitoring.alerting.reading import read_rules
 
         read_rules(asked.rules)  # a mistake in it is told before anything starts
-    with opened(choices_with(store)) as kept:
+    with _filled(asked, store) as (kept, asked):
         _check_tokens(asked, kept)
         sock = listening(asked.host, asked.port)
         port = sock.getsockname()[1]
@@ -49,6 +59,26 @@ def run(asked: Serving, *, store: str | None) -> None:
             sock,
             announce=lambda: print(f"Assay listens on {address_of(settings, port)}   (Ctrl-C stops it)", flush=True),
         )
+
+
+@contextmanager
+def _filled(asked: Serving, store: str | None) -> Iterator[tuple[Store, Serving]]:
+    """Give the store that is served; for a demonstration one that is filled now, with rules of its own."""
+    if not asked.demo:
+        with opened(choices_with(store)) as kept:
+            yield kept, asked
+        return
+    if store is not None:
+        raise InvalidOption("store", "a demonstration has a store of its own: leave out this, or --demo")
+    from assay.service.demonstration import demonstration
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the folder is gone at the end, whatever ends it
+
+    def say(words: str) -> None:
+        print(f"{words} …", file=sys.stderr, flush=True)
+
+    with demonstration(now=lambda: datetime.now(UTC), say=say) as found:
+        yield found.store, replace(asked, rules=asked.rules or str(found.rules))
 
 
 def _check_tokens(asked: Serving, store: Store) -> None:
@@ -80,5 +110,8 @@ def _settings(asked: Serving, port: int) -> ServiceSettings:
         workers=asked.workers,
         rules=asked.rules,
         is_demo=asked.demo,
+        benchmarks=asked.benchmarks,
+        engine=one_of(*ENGINES)(asked.engine),
+        address=asked.address,
         allowed_hosts=asked.allow_host,
     )
