@@ -133,12 +133,12 @@ def test_in_the_background_everything_arrives_and_nothing_blocks(url: str, store
 
 def test_the_background_drops_what_it_has_no_room_for_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     with receiving(hang) as server:
-        client = Client(server.url, max_waiting=5).start()
+        client = Client(server.url, max_waiting=5, closing_seconds=0.01).start()
         for number in range(200):
             client.log(f"t{number}", True)
         assert client.dropped > 100
         server.released.set()
-        client.close(0.01)
+        client.close()
 
     assert sum("was dropped" in record.getMessage() for record in caplog.records) == 1
 
@@ -180,8 +180,9 @@ def test_a_judge_request_is_passed_on_as_it_is() -> None:
 
 
 def test_a_program_that_just_ends_has_sent_what_it_logged(url: str, store: MemoryStore) -> None:
-    code = "import sys, assay; c = assay.Client(sys.argv[1]).start(); [c.log(f't{n}', True) for n in range(50)]"
-    subprocess.run([sys.executable, "-c", code, url], env=dict(os.environ), check=True, timeout=60)
+    code = "import sys, assay; c = assay.Client(sys.argv[1], closing_seconds=100).start(); "
+    code += "[c.log(f't{n}', True) for n in range(50)]"
+    subprocess.run([sys.executable, "-c", code, url], env=dict(os.environ), check=True, timeout=110)
 
     assert store.tallies(Chosen())[0].tally.n == 50
 

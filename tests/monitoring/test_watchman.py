@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from assay.monitoring.alerting.reading import rules_of
 from assay.monitoring.alerting.watchman import Watchman
 from assay.observations import Observation
 from assay.store.memory import MemoryStore
+from assay.store.sql import SqlStore
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -353,16 +354,17 @@ def test_a_log_channel_writes_one_line_without_what_a_terminal_obeys(caplog: pyt
 
 
 @pytest.fixture(scope="module")
-def month_with_a_drop() -> MemoryStore:
+def month_with_a_drop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
     from assay.monitoring.demonstration import month
 
-    store = MemoryStore()
+    store = SqlStore(tmp_path_factory.mktemp("month") / "a.db")
     store.add_observations(list(month(0, now=NOON)))
-    return store
+    yield store
+    store.close()
 
 
 @pytest.mark.slow
-def test_the_planted_drop_is_alarmed_with_its_hour_and_version(month_with_a_drop: MemoryStore) -> None:
+def test_the_planted_drop_is_alarmed_with_its_hour_and_version(month_with_a_drop: SqlStore) -> None:
     from assay.monitoring.demonstration import PLANTED
 
     rules = rules_of("rules: [{name: drift, kind: drift}, {name: kinds, kind: drift, by: task_type}]")
@@ -376,7 +378,7 @@ def test_the_planted_drop_is_alarmed_with_its_hour_and_version(month_with_a_drop
 
 
 @pytest.mark.slow
-def test_nothing_drifts_before_the_drop_and_too_little_is_no_alarm(month_with_a_drop: MemoryStore) -> None:
+def test_nothing_drifts_before_the_drop_and_too_little_is_no_alarm(month_with_a_drop: SqlStore) -> None:
     rules = rules_of("rules: [{name: drift, kind: drift}]")
     for days, unknown in ((6, False), (27, True)):
         (alert,) = Watchman(month_with_a_drop, rules, now=lambda days=days: NOON - days * DAY).look()  # type: ignore[misc]
