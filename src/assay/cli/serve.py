@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.cli.run import opened
@@ -26,6 +29,7 @@ class Serving:
     allow_host: tuple[str, ...]
     token_required: bool
     demo: bool
+    benchmarks: tuple[str, ...] = ()
 
 
 def run(asked: Serving, *, store: str | None) -> None:
@@ -39,16 +43,29 @@ def run(asked: Serving, *, store: str | None) -> None:
         from assay.monitoring.alerting.reading import read_rules
 
         read_rules(asked.rules)  # a mistake in it is told before anything starts
-    with opened(choices_with(store)) as kept:
+    with _filled(asked, store) as (kept, rules):
         _check_tokens(asked, kept)
         sock = listening(asked.host, asked.port)
         port = sock.getsockname()[1]
-        settings = _settings(asked, port)
+        settings = _settings(replace(asked, rules=rules), port)
         serve(
             Context(kept, settings),
             sock,
             announce=lambda: print(f"Assay listens on {address_of(settings, port)}   (Ctrl-C stops it)", flush=True),
         )
+
+
+@contextmanager
+def _filled(asked: Serving, place: str | None) -> Iterator[tuple[Store, str | None]]:
+    """Give the store, and the file of rules; for a demonstration both are made up."""
+    if not asked.demo:
+        with opened(choices_with(place)) as kept:
+            yield kept, asked.rules
+        return
+    from assay.service.demonstration import demonstration
+
+    with demonstration(now=lambda: datetime.now(UTC), say=lambda text: print(f"{text} …", flush=True)) as made:
+        yield made.store, asked.rules or str(made.rules)
 
 
 def _check_tokens(asked: Serving, store: Store) -> None:
@@ -80,5 +97,6 @@ def _settings(asked: Serving, port: int) -> ServiceSettings:
         workers=asked.workers,
         rules=asked.rules,
         is_demo=asked.demo,
+        benchmarks=asked.benchmarks,
         allowed_hosts=asked.allow_host,
     )

@@ -27,6 +27,10 @@ def serve(
         str, typer.Option(metavar="full|seccomp|process", help="The weakest that code is judged with.")
     ] = "full",
     rules: Annotated[str | None, typer.Option(metavar="FILE", help="The rules of alerts, as YAML.")] = None,
+    benchmark: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH|NAME=PATH", help="Problems of your own that requests may name; may be repeated."),
+    ] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A name that the service is reached by; may be repeated.")
     ] = None,
@@ -44,7 +48,7 @@ def serve(
 
     asked = Serving(
         host, port, workers=workers, isolation=isolation, rules=rules, allow_host=tuple(allow_host or ()),
-        token_required=token_required, demo=demo,
+        token_required=token_required, demo=demo, benchmarks=tuple(benchmark or ()),
     )  # fmt: skip
     run_command(asked, store=store)
 
