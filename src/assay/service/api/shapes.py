@@ -170,7 +170,7 @@ class LevelShape(BaseModel):
     n: int
     passed: int
     accuracy: float | None
-    interval: tuple[float, float] | None = Field(description="Of 95 % confidence.")
+    interval: list[float] | None = Field(description="Low and high end, of 95 % confidence.")
 
 
 class AccuracyShape(LevelShape):
