@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from assay.choices import ENGINES
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidOption, MissingExtra
+from assay.settings import one_of
 
 if TYPE_CHECKING:
     from assay.service.context import ServiceSettings
@@ -30,6 +34,8 @@ class Serving:
     token_required: bool
     demo: bool
     benchmarks: tuple[str, ...] = ()
+    engine: str = "local"
+    address: str | None = None
 
 
 def run(asked: Serving, *, store: str | None) -> None:
@@ -43,11 +49,11 @@ def run(asked: Serving, *, store: str | None) -> None:
         from assay.monitoring.alerting.reading import read_rules
 
         read_rules(asked.rules)  # a mistake in it is told before anything starts
-    with _filled(asked, store) as (kept, rules):
+    with _filled(asked, store) as (kept, asked):
         _check_tokens(asked, kept)
         sock = listening(asked.host, asked.port)
         port = sock.getsockname()[1]
-        settings = _settings(replace(asked, rules=rules), port)
+        settings = _settings(asked, port)
         serve(
             Context(kept, settings),
             sock,
@@ -56,16 +62,23 @@ def run(asked: Serving, *, store: str | None) -> None:
 
 
 @contextmanager
-def _filled(asked: Serving, place: str | None) -> Iterator[tuple[Store, str | None]]:
-    """Give the store, and the file of rules; for a demonstration both are made up."""
+def _filled(asked: Serving, store: str | None) -> Iterator[tuple[Store, Serving]]:
+    """Give the store that is served; for a demonstration one that is filled now, with rules of its own."""
     if not asked.demo:
-        with opened(choices_with(place)) as kept:
-            yield kept, asked.rules
+        with opened(choices_with(store)) as kept:
+            yield kept, asked
         return
+    if store is not None:
+        raise InvalidOption("store", "a demonstration has a store of its own: leave out this, or --demo")
     from assay.service.demonstration import demonstration
 
-    with demonstration(now=lambda: datetime.now(UTC), say=lambda text: print(f"{text} …", flush=True)) as made:
-        yield made.store, asked.rules or str(made.rules)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the folder is gone at the end, whatever ends it
+
+    def say(words: str) -> None:
+        print(f"{words} …", file=sys.stderr, flush=True)
+
+    with demonstration(now=lambda: datetime.now(UTC), say=say) as found:
+        yield found.store, replace(asked, rules=asked.rules or str(found.rules))
 
 
 def _check_tokens(asked: Serving, store: Store) -> None:
@@ -98,5 +111,7 @@ def _settings(asked: Serving, port: int) -> ServiceSettings:
         rules=asked.rules,
         is_demo=asked.demo,
         benchmarks=asked.benchmarks,
+        engine=one_of(*ENGINES)(asked.engine),
+        address=asked.address,
         allowed_hosts=asked.allow_host,
     )

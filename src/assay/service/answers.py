@@ -125,7 +125,7 @@ def _page(request: Request, error: HTTPException) -> Response:
     from assay.service.rendering import render
 
     if error.status_code == 401:
-        return RedirectResponse(f"/login?{urlencode({'next': request.url.path})}", 303)
+        return RedirectResponse(f"/login?{urlencode({'next': _wanted(request)})}", 303)
     shown = one_line(str(error.detail))[:LONGEST_ERROR]
     page = render(request, "error.html", status=error.status_code, error=shown)
     page.headers.update(error.headers or {})
@@ -159,3 +159,8 @@ def _plain(value: Any) -> Any:  # Any: JSON
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return value if value is None or isinstance(value, str | int) else str(value)
+
+
+def _wanted(request: Request) -> str:
+    """Return the page that a request asked for, to go there after signing in."""
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from fastapi import Request
 
 from assay.errors import InvalidValue
+from assay.monitoring.windows import zone_of
 from assay.observations import EARLIEST, LATEST_AHEAD, LONGEST_NAME, PRODUCTION, Chosen
-from assay.service.times import zone_of
 from assay.store.base import Observations
 
 WINDOWS: Final[Mapping[str, tuple[str, timedelta | None]]] = {

@@ -39,12 +39,14 @@ def problem_key(problem: str) -> str:
 
 
 def observation_address(observation_id: str) -> str:
-    """Return where the page of an observation is.
+    """Return where an observation is shown: by a path, or by a query where a path cannot carry its id.
 
-    >>> observation_address("a/1")
-    '/observations/a%2F1'
+    >>> observation_address("a/1"), observation_address("..")
+    ('/observations/a%2F1', '/observation?id=..')
     """
-    return f"/observations/{_part(observation_id)}"
+    if observation_id.isprintable() and observation_id not in ("", *_DOTS):
+        return f"/observations/{_part(observation_id)}"
+    return f"/observation?{urlencode({'id': observation_id}, errors='surrogatepass')}"
 
 
 def compare_address(first: str, second: str) -> str:

@@ -14,7 +14,7 @@ from assay.alerts import Alert, AlertEvent, AlertState, Delivery
 from assay.errors import InvalidValue, UsageError
 from assay.monitoring.alerting.handling import acknowledge, mute, unmute
 from assay.monitoring.alerting.reading import read_rules
-from assay.monitoring.alerting.rules import AlertRule, in_words
+from assay.monitoring.alerting.rules import AlertRule, Severity, in_words
 from assay.reports import figures
 from assay.service.authority import sender_of
 from assay.service.context import Context, Role, context_of, require
@@ -55,7 +55,7 @@ def alerts(request: Request, before: int | None = None) -> HTMLResponse:
     context = context_of(request)
     store, now, clock = context.store, context.now(), filters_of(request).clock
     standing = store.alerts()
-    firing = [one for one in standing if one.state is AlertState.FIRING]
+    firing = sorted((one for one in standing if one.state is AlertState.FIRING), key=_weight)
     events = store.alert_events(after=before, limit=PER_PAGE + 1)
     return render(
         request,
@@ -122,6 +122,12 @@ def _headline(firing: Sequence[Alert], standing: Sequence[Alert], *, has_rules: 
     if not has_rules and not standing:
         return "No rules yet"
     return "Nothing is firing"
+
+
+def _weight(alert: Alert) -> tuple[int, str, str]:
+    """Return a key that puts what matters most first."""
+    order = [severity.value for severity in reversed(Severity)]
+    return order.index(alert.severity) if alert.severity in order else len(order), *alert.key
 
 
 def _event_table(events: Sequence[AlertEvent], clock: tzinfo) -> Table | None:

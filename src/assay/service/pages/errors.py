@@ -14,7 +14,7 @@ from assay.reports import figures
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
-from assay.service.pages.observations import link_to
+from assay.service.links import observation_address
 from assay.service.rendering import render
 from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
@@ -67,7 +67,6 @@ def errors(request: Request) -> HTMLResponse:
         tasks=_task_table(found.tasks, filters),
         clusters=found.clusters,
         clock=filters.clock,
-        link_to=link_to,
         failures=filters.link("/observations", passed="no"),
     )
 
@@ -132,7 +131,7 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
             Cell(cut(one.task_id, 80), filters.link("/observations", passed="no", task_id=one.task_id)),
             f"{one.failures:,}",
             cut(", ".join(one.classes), 80),
-            Cell(moment(one.last, filters.clock), link_to(one.example)),
+            Cell(moment(one.last, filters.clock), observation_address(one.example)),
         ]
         for one in tasks
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
@@ -14,7 +13,7 @@ from assay.reports import figures
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
-from assay.service.links import run_address
+from assay.service.links import observation_address, run_address
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.shown import Cell, Pager, Row, Table, table
@@ -59,12 +58,27 @@ def observations(request: Request) -> HTMLResponse:
 
 
 @router.get(
+    "/observations/{observation_id:path}",
+    response_class=HTMLResponse,
+    include_in_schema=False,
+    dependencies=[Depends(require(Role.READ))],
+)
+def observation(request: Request, observation_id: str) -> Response:
+    """Return one observation, with what people said of it."""
+    return _shown(request, observation_id)
+
+
+@router.get(
     "/observation", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
 )
-def observation(request: Request) -> Response:
-    """Return one observation, with what people said of it; its id may hold any text, so that it stands in the query."""
+def observation_by_query(request: Request) -> Response:
+    """Return the same for an id that a path cannot carry."""
+    return _shown(request, asked_text(request, "id"))
+
+
+def _shown(request: Request, observation_id: str) -> Response:
     store, filters = context_of(request).store, filters_of(request)
-    found = store.observation(asked_text(request, "id"))
+    found = store.observation(observation_id) if len(observation_id) <= LONGEST_NAME else None
     if found is None:
         return missing(request, "There is no such observation.", back="/observations")
     everywhere = Filters(window="all", slices={"stream": found.stream}, zone=filters.zone)
@@ -77,15 +91,6 @@ def observation(request: Request) -> Response:
         clock=filters.clock,
         same_task=everywhere.link("/observations", task_id=found.task_id),
     )
-
-
-def link_to(observation_id: str) -> str:
-    """Return where an observation is shown.
-
-    >>> link_to("a/b?c")
-    '/observation?id=a%2Fb%3Fc'
-    """
-    return f"/observation?{urlencode({'id': observation_id})}"
 
 
 def _outcome(request: Request) -> str:
@@ -114,7 +119,7 @@ def _fields(kept: dict[str, str]) -> list[FilterField]:
 def _rows(found: Sequence[Observation], filters: Filters) -> Table:
     rows: list[Row] = [
         [
-            Cell(moment(one.at, filters.clock), link_to(one.id)),
+            Cell(moment(one.at, filters.clock), observation_address(one.id)),
             cut(one.task_id, 60),
             "✓ passed" if one.passed else f"✗ {cut(one.error_class, 40)}",
             cut(" ".join(filter(None, (one.model, one.agent_version or one.model_version))), 40),
