@@ -8,7 +8,7 @@ PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: -
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-browser test-postgres test-ray e2e e2e-page example-report check bench clean
+.PHONY: help demo serve test test-all test-browser test-postgres test-ray e2e e2e-page example-report check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -17,6 +17,9 @@ help:  ## Print the targets.
 
 demo: $(VENV)/.core  ## Show what a weak, a good and a cheating model score, and what cheating brings elsewhere.
 	@"$(VENV)/bin/assay" demo
+
+serve: $(VENV)/.web  ## Open the service with invented observations: every page alive, nothing kept.
+	@"$(VENV)/bin/assay" serve --demo
 
 test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow"
@@ -67,6 +70,11 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) hatchling
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable .
 	@"$(VENV)/bin/python" -m compileall -q src  # as pip does with what it copies: each start would compile it anew
+	@touch "$@"
+
+$(VENV)/.web: $(VENV)/.core
+	@echo "Adding what the service needs ..."
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[web]'
 	@touch "$@"
 
 $(VENV)/.installed: $(VENV)/.core
