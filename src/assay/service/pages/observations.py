@@ -120,17 +120,16 @@ def _rows(found: Sequence[Observation], filters: Filters) -> Table:
     rows: list[Row] = [
         [
             Cell(moment(one.at, filters.clock), observation_address(one.id)),
-            cut(one.task_id, 60),
-            "✓ passed" if one.passed else f"✗ {cut(one.error_class, 40)}",
+            Cell(cut(one.task_id, 60), note=cut(one.task_type, 30)),
+            "✓ passed" if one.passed else f"✗ {cut(one.error_class, 20)}",
             cut(" ".join(filter(None, (one.model, one.agent_version or one.model_version))), 40),
-            cut(one.task_type, 30),
             figures.UNKNOWN if one.cost_usd is None else figures.dollars(one.cost_usd),
             figures.UNKNOWN if one.latency_seconds is None else figures.seconds(one.latency_seconds),
-            cut(one.message, 80),
+            cut(one.message, 60),
         ]
         for one in found
     ]
-    head = ["when", "task", "outcome", "model and version", "type", "cost #", "latency #", "message"]
+    head = ["when !", "task", "outcome !", "model and version", "cost #", "latency #", "message"]
     return table("observations, the newest first", head, rows)
 
 
