@@ -20,6 +20,15 @@ AXE = ROOT / ".bench" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 """Where `make test-browser` puts axe-core."""
 CHROMIUM = shutil.which("chromium")
 LISTENS = "Assay listens on "
+BEYOND = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const held = (one) => [...function* () { for (let up = one.parentElement; up; up = up.parentElement) yield up; }()]
+    .some((up) => !up.matches("html, body") && getComputedStyle(up).overflowX !== "visible");
+  return [...document.querySelectorAll("body *")]
+    .filter((one) => one.getBoundingClientRect().right > width + 1 && !held(one))
+    .map((one) => `beyond the edge: ${one.outerHTML.slice(0, 100)}`).slice(-3);
+}"""
 LEVELS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 """The rules of axe-core that every page must keep."""
 
@@ -103,6 +112,10 @@ class Tab:
         """Return what a script says in the page."""
         return self.page.evaluate(script)
 
+    def beyond(self) -> list[str]:
+        """Return what stands beyond the right edge, where one has to scroll to it; nothing on a page that fits."""
+        return list(self.page.evaluate(BEYOND))
+
     def picture(self, name: str) -> None:
         """Keep a picture of the whole page."""
         SCREENS.mkdir(parents=True, exist_ok=True)
@@ -120,7 +133,8 @@ class Tab:
                 for one in found["violations"] for node in one["nodes"]]  # fmt: skip
 
     def _said(self, message: Any) -> None:  # Any: see above
-        self.wrong.append(f"console: {message.text}")
+        if message.type in ("error", "warning"):
+            self.wrong.append(f"console: {message.text}")
 
     def _dialog(self, dialog: Any) -> None:  # Any: see above
         self.wrong.append(f"dialog: {dialog.message}")

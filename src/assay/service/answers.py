@@ -118,7 +118,7 @@ def _page(request: Request, error: HTTPException) -> Response:
     from assay.service.rendering import render
 
     if error.status_code == 401:
-        return RedirectResponse(f"/login?{urlencode({'next': request.url.path})}", 303)
+        return RedirectResponse(f"/login?{urlencode({'next': _wanted(request)})}", 303)
     shown = one_line(str(error.detail))[:LONGEST_ERROR]
     page = render(request, "error.html", status=error.status_code, error=shown)
     page.headers.update(error.headers or {})
@@ -142,3 +142,8 @@ def _failed(request: Request, error: Exception) -> Response:
     _LOG.error("%s", one_line(str(error)))
     sentence = "the service could not do this now; nothing was kept of it, and its log says why"
     return _refused(request, Refused(503, sentence, headers={"Retry-After": "5"}))
+
+
+def _wanted(request: Request) -> str:
+    """Return the page that a request asked for, to go there after signing in."""
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path

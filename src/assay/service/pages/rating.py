@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from assay.errors import InvalidValue
@@ -17,7 +17,7 @@ from assay.quality.human import HIGHEST, LONGEST_RATED, LOWEST, QUESTIONS, Axis,
 from assay.records import Trial
 from assay.reports.trials import TrialPage
 from assay.service.context import Context, Role, context_of, require
-from assay.service.forms import checked_form, csrf_token
+from assay.service.forms import checked_form
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import benchmark_of
@@ -67,13 +67,8 @@ def rate(request: Request) -> Response:
 
 
 @router.post(PLACE, dependencies=[Depends(require(Role.WRITE))])
-async def keep_rating(request: Request) -> Response:
+def keep_rating(request: Request, fields: Annotated[dict[str, str], Depends(checked_form)]) -> Response:
     """Keep a rating, and go on to the next candidate."""
-    fields = await checked_form(request)
-    return await run_in_threadpool(_kept, request, fields)
-
-
-def _kept(request: Request, fields: Mapping[str, str]) -> Response:
     context = context_of(request)
     place = RatingPlace.of(fields)
     found = _queue(context, place).find(fields.get("candidate", ""))
@@ -119,7 +114,6 @@ def _form(
         grades=range(LOWEST, HIGHEST + 1),
         given=given or {},
         wrong=wrong,
-        csrf=csrf_token(request),
         skipping=place.address(skip=place.skip + 1),
     )
 
