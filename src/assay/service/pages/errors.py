@@ -135,4 +135,4 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
         ]
         for one in tasks
     ]
-    return table("tasks that fail most", ["task", "failures #", "classes", "last"], rows) if rows else None
+    return table("tasks that fail most", ["task", "failures #", "classes", "last !"], rows) if rows else None

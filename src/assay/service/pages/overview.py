@@ -134,7 +134,7 @@ def _chart_table(
         ]
         for (start, level), one in zip(reversed(parts), reversed(readings), strict=True)
     ]
-    head = ["from", "accuracy #", "95 % interval #", "n #", "control limit #", "note"]
+    head = ["from !", "accuracy #", "95 % interval #", "n #", "control limit #", "note"]
     return table("accuracy over time, the newest first", head, rows)
 
 
