@@ -6,6 +6,7 @@ RAY_VENV ?= .venv-ray
 E2E_VENV ?= .venv-e2e
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
+AXE := axe-core@4.10.3
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-browser test-ray e2e e2e-page example-report check bench clean
@@ -24,7 +25,7 @@ test: $(VENV)/.installed  ## Run the fast tests, one process per core.
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
-test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
+test-browser: $(VENV)/.browser .bench/axe/$(AXE)  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser $(if $(LOOKS),-k "$(LOOKS)")
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
@@ -78,6 +79,12 @@ $(VENV)/.browser: $(VENV)/.installed
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
 	    || echo "make: Chromium is not here and cannot be installed (Debian: apt install chromium)"
 	@touch "$@"
+
+# The rules of accessibility, for tests only: without npm those tests skip and say why.
+.bench/axe/$(AXE):
+	@rm -rf .bench/axe && mkdir -p .bench/axe
+	@if command -v npm >/dev/null && npm install --silent --no-audit --no-fund --prefix .bench/axe $(AXE) >/dev/null; then touch "$@"; \
+	else echo "make: axe-core is not here and cannot be installed (it needs npm)"; fi
 
 $(RAY_VENV)/.ray: pyproject.toml constraints.txt
 	@$(MAKE) --no-print-directory VENV="$(RAY_VENV)" "$(RAY_VENV)/.installed"
