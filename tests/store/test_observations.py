@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
 from assay.observations import (
@@ -25,6 +27,9 @@ from assay.observations import (
     latency_bucket,
 )
 from assay.store.base import Store
+from assay.store.hours import MOST_SLICES, MOST_STREAMS
+from tests.store.builders import a_run
+from tests.store.conftest import Clock, MakeStore
 
 START = datetime(2026, 3, 14, 9, 0, tzinfo=UTC)
 _IDS = itertools.count()
@@ -73,6 +78,13 @@ def rounded(counted: Iterable[Counted]) -> list[Counted]:
     ]
 
 
+def counts_of(observations: Iterable[Observation]) -> list[tuple[dict[str, str], dict[int, int]]]:
+    """Return what a store should say of the latencies of all observations together."""
+    told = [one.latency_seconds for one in {one.id: one for one in observations}.values()]
+    buckets = Counter(latency_bucket(latency) for latency in told if latency is not None)
+    return [({}, dict(sorted(buckets.items())))] if buckets else []
+
+
 def test_what_goes_in_comes_out(store: Store) -> None:
     one = an_observation(
         passed=False, message="a\nb", cost_usd=0.25, latency_seconds=1.5, run="r1", labels={"team": "ä"}, arm="b"
@@ -117,9 +129,60 @@ def test_counts_are_exact_whatever_the_time(store: Store) -> None:
         for by, hourly in itertools.product([(), ("task_type",), ("error_class", "model_version")], [False, True]):
             found = store.tallies(chosen, by=by, hourly=hourly)
             assert rounded(found) == rounded(recount(observations, chosen, by, hourly=hourly))
-        told = [one for one in observations if one.latency_seconds is not None and recount([one], chosen)]
-        buckets = Counter(latency_bucket(one.latency_seconds or 0.0) for one in told)
-        assert store.latencies(chosen) == ([({}, dict(sorted(buckets.items())))] if buckets else [])
+        assert store.latencies(chosen) == counts_of(one for one in observations if recount([one], chosen))
+
+
+def small_observations() -> st.SearchStrategy[Observation]:
+    """Few ids, so that many are sent twice; few times, so that they meet the ends of windows."""
+    return st.builds(
+        lambda number, minutes, failed, version, amounts: an_observation(
+            minutes,
+            passed=not failed,
+            id=f"n{number}",
+            error_class=failed,
+            model_version=version,
+            cost_usd=amounts[0],
+            latency_seconds=amounts[1],
+        ),
+        st.integers(0, 30),
+        st.sampled_from([-60 * 24 * 500, -1500, -90, -60, -0.5, 0, 0.25, 30, 60, 61, 1440, 3000, 60 * 24 * 400]),
+        st.sampled_from(["", "timeout", "crash"]),
+        st.sampled_from(["1", "2", ""]),
+        st.tuples(st.sampled_from([None, 0.0, 0.5]), st.sampled_from([None, 0.0, 0.01, 3.0])),
+    )
+
+
+ENDS = st.none() | st.sampled_from([-60 * 24 * 500, -1500, -1499, -90, -60, 0, 0.25, 45, 60, 1440, 2000, 60 * 24 * 400])
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    batches=st.lists(st.lists(small_observations(), max_size=12), max_size=5),
+    ends=st.tuples(ENDS, ENDS),
+    version=st.none() | st.sampled_from(["1", ""]),
+)
+def test_counts_equal_a_recount(
+    store: Store,
+    batches: list[list[Observation]],
+    ends: tuple[float | None, float | None],
+    version: str | None,
+) -> None:
+    stream = f"s{next(_IDS)}"  # each example has one of its own in the same store
+    sent = [[replace(one, id=f"{stream}-{one.id}", stream=stream) for one in batch] for batch in batches]
+    added = [store.add_observations(batch) for batch in sent]
+    first: dict[str, Observation] = {}
+    for one in itertools.chain.from_iterable(sent):
+        first.setdefault(one.id, one)
+    since, until = (None if end is None else START + timedelta(minutes=end) for end in ends)
+    chosen = Chosen(since, until, {"stream": stream} | ({} if version is None else {"model_version": version}))
+
+    assert sum(one.accepted for one in added) == len(first)
+    for by, hourly in itertools.product([(), ("model_version",), ("model_version", "error_class")], [False, True]):
+        found = store.tallies(chosen, by=by, hourly=hourly)
+        assert rounded(found) == rounded(recount(first.values(), chosen, by, hourly=hourly))
+    assert store.latencies(chosen) == counts_of(one for one in first.values() if recount([one], chosen))
+    listed = [one.id for one in store.observations(chosen)]
+    assert sorted(listed) == sorted(one.id for one in first.values() if recount([one], chosen))
 
 
 def test_pages_follow_each_other_while_others_write(store: Store) -> None:
@@ -196,3 +259,196 @@ def test_fields_that_nothing_is_counted_by_are_refused(store: Store) -> None:
     ):
         with pytest.raises(InvalidValue, match="not by '"):
             ask()
+
+
+# pruning
+
+
+def test_the_counts_of_pruned_hours_stay(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(hours=3, minutes=20)).timestamp()
+    observations = [an_observation(10 * number, passed=number % 3 > 0, latency_seconds=1.0) for number in range(18)]
+    store.add_observations(observations)
+    store.add_feedback([Feedback("o", START + timedelta(hours=hour), f"f{hour}", stars=1) for hour in (0, 2)])
+    before = store.tallies(Chosen(), by=["error_class"], hourly=True)
+    gone = store.prune(older_than=timedelta(hours=2))
+
+    assert (gone.observations, gone.feedback) == (6, 1)
+    assert (store.size().observations, store.size().feedback) == (12, 1)
+    assert store.observations(Chosen())[-1] == observations[6]
+    assert store.observation(observations[0].id) is None
+    assert store.tallies(Chosen(), by=["error_class"], hourly=True) == before
+    assert store.latencies(Chosen()) == [({}, {latency_bucket(1.0): 18})]
+    assert store.values("model", Chosen()) == [("", START, START + timedelta(hours=2), 18)]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "n"),
+    [(0, 30, 6), (1, 30, 0), (30, 90, 3), (0, 90, 9), (60, 90, 3), (-30, 1, 6), (None, 30, 6), (30, None, 12)],
+)
+def test_a_pruned_hour_belongs_to_the_time_it_begins_in(
+    make_store: MakeStore, clock: Clock, since: int | None, until: int | None, n: int
+) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(hours=3)).timestamp()
+    store.add_observations([an_observation(10 * number, latency_seconds=1.0) for number in range(18)])
+    store.prune(older_than=timedelta(hours=1, minutes=30))
+    ends = [None if end is None else START + timedelta(minutes=end) for end in (since, until)]
+    chosen = Chosen(since=ends[0], until=ends[1])
+
+    assert sum(one.tally.n for one in store.tallies(chosen)) == n
+    assert sum(one.tally.n for one in store.tallies(chosen, hourly=True)) == n
+    assert sum(sum(buckets.values()) for _, buckets in store.latencies(chosen)) == n
+    assert sum(value[-1] for value in store.values("model", chosen)) == n
+
+
+def test_counts_of_whole_days_leave_where_that_is_asked_for(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(days=2)).timestamp()
+    store.add_observations([an_observation(720 * number, latency_seconds=1.0) for number in range(5)])
+    store.prune(older_than=timedelta(days=1))
+    assert [one.tally.n for one in store.tallies(Chosen())] == [5]
+    store.prune(older_than=timedelta(days=1), with_counts=True)
+
+    # What stays: of the day in which the border lies, all; the day before began at midnight.
+    left = [START + timedelta(hours=12 * number) for number in (2, 3, 4)]
+    assert [(one.hour, one.tally.n) for one in store.tallies(Chosen(), hourly=True)] == [(hour, 1) for hour in left]
+    assert [one.tally.n for one in store.tallies(Chosen())] == [3]
+    assert store.latencies(Chosen()) == [({}, {latency_bucket(1.0): 3})]
+
+
+def test_what_comes_late_for_a_pruned_hour_is_counted(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(hours=3)).timestamp()
+    store.add_observations([an_observation(10)])
+    store.prune(older_than=timedelta(hours=1))
+    late = an_observation(20)
+
+    assert store.add_observations([late]) == Added(1)
+    assert store.tallies(Chosen(until=START + timedelta(minutes=5))) == [Counted(Tally(2, 2))]
+    assert store.observations(Chosen()) == [late]
+    store.prune(older_than=timedelta(hours=1))
+    assert store.tallies(Chosen(), hourly=True) == [Counted(Tally(2, 2), START)]
+
+
+# what senders send
+
+
+NASTY = [
+    "'; DROP TABLE observations; --",
+    "100 % of %s and ? and :name",
+    "\x01\x10\x1b[31mred\x7f",
+    "\U0001f600 ä ﷽ \u202e\u2028",
+    '\\N{DIGIT ONE} "quoted" {braces}',
+    "x" * 200,
+    "\U0010ffff" * 200,
+    "\x10" * 200,
+]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_any_text_comes_out_as_it_went_in(store: Store, text: str) -> None:
+    fields: dict[str, Any] = dict.fromkeys(SLICED, text)  # Any: fields of an observation
+    one = an_observation(
+        passed=False, id=text, task_id=text, error_class=text, run=text, message=text * 50, labels={text: text}
+    )
+    one = replace(one, **fields)
+    said = Feedback(text, START, text, text, text=text * 50, edit=text * 50)
+    store.add_observations([one])
+    store.add_feedback([said])
+
+    chosen = Chosen(slices=fields)
+    assert store.observation(text) == one
+    assert store.observations(chosen, task_id=text, error_class=text, passed=False) == [one]
+    (counted,) = store.tallies(chosen, by=[*SLICED, "error_class"])
+    assert counted == Counted(Tally(1), None, fields | {"error_class": text})
+    assert store.values("arm", chosen) == [(text, START, START, 1)]
+    assert store.feedback(observation_id=text, chosen=chosen) == [said]
+    assert store.add_observations([one]) == Added(0, 1)
+
+
+def test_times_long_ago_are_counted_in_their_hour(store: Store) -> None:
+    moments = [datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), datetime(1901, 2, 3, 4, 30, tzinfo=UTC)]
+    observations = [replace(an_observation(), at=at) for at in moments]
+    store.add_observations(observations)
+
+    assert store.observations(Chosen()) == observations
+    hours = [at.replace(minute=0, second=0, microsecond=0) for at in reversed(moments)]
+    assert [one.hour for one in store.tallies(Chosen(), hourly=True)] == hours
+    assert store.tallies(Chosen(since=moments[0])) == [Counted(Tally(1, 1))]
+    assert store.tallies(Chosen(until=moments[0])) == [Counted(Tally(1, 1))]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"at": datetime(2026, 1, 1)}, "at: needs a time zone"),  # that is the point
+        ({"id": ""}, "id: must have 1 to 200"),
+        ({"id": "x" * 201}, "id: must have 1 to 200"),
+        ({"cost_usd": math.nan}, "cost_usd: must be a number from 0 on, got nan"),
+        ({"latency_seconds": math.inf}, "latency_seconds: must be a number from 0 on, got inf"),
+        ({"cost_usd": -1.0}, "cost_usd: must be"),
+        ({"task_id": ""}, "task_id: must not be empty"),
+        ({"model": "m" * 201}, "model: must have at most 200 characters"),
+    ],
+)
+def test_one_that_cannot_be_kept_keeps_the_others_out(store: Store, wrong: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidValue, match=field):
+        store.add_observations([an_observation(), replace(an_observation(), **wrong)])
+    assert store.tallies(Chosen()) == []
+    assert store.observations(Chosen()) == []
+
+
+@pytest.mark.slow
+def test_a_stream_has_a_number_of_slices_that_hours_can_hold(store: Store) -> None:
+    sent = [an_observation(task_type=f"{number % 7}", model_version=f"v{number}") for number in range(MOST_SLICES)]
+    store.add_observations(sent)
+    beyond = an_observation(task_type="0", model_version="v-new", id="o-beyond")
+
+    with pytest.raises(InvalidValue, match=r"model_version: stream 'production' has 10,000 .* got 'v-new'"):
+        store.add_observations([sent[0], beyond])
+    assert store.observation("o-beyond") is None
+    assert store.add_observations([replace(sent[0], id="known-slice")]) == Added(1)
+    assert store.add_observations([replace(beyond, stream="another")]) == Added(1)
+
+
+def test_streams_are_bounded_too(store: Store) -> None:
+    store.add_observations([an_observation(stream=f"s{number}") for number in range(MOST_STREAMS)])
+
+    with pytest.raises(InvalidValue, match="stream: there are 1,000 streams already, got 'one more'"):
+        store.add_observations([an_observation(stream="one more")])
+    assert store.add_observations([an_observation(stream="s7", arm="b")]) == Added(1)
+
+
+def test_the_observations_of_a_run_are_taken_out_of_all_counts(store: Store) -> None:
+    random_ = random.Random(4)
+    many = [
+        an_observation(
+            random_.uniform(0, 600), passed=random_.random() < 0.6, run=random_.choice(["", "r1", "r2"]),
+            model=random_.choice("ab"), cost_usd=0.25, latency_seconds=random_.choice([None, 0.5, 20.0]),
+        )
+        for _ in range(300)
+    ]  # fmt: skip
+    store.add_observations(many)
+    rest = [one for one in many if one.run != "r1"]
+
+    assert store.remove_observations("r1") == len(many) - len(rest)
+    assert store.remove_observations("r1") == store.remove_observations("") == 0
+    assert sorted(store.observations(Chosen(), limit=1000), key=lambda one: one.id) == rest
+    for by in ([], ["model"], ["error_class", "model"]):
+        assert store.tallies(Chosen(), by=by, hourly=True) == recount(rest, Chosen(), by, hourly=True)
+    (buckets,) = [buckets for _, buckets in store.latencies(Chosen())]
+    assert buckets == Counter(latency_bucket(one.latency_seconds) for one in rest if one.latency_seconds is not None)
+    assert sum(n for *_, n in store.values("model", Chosen())) == len(rest)
+
+
+def test_a_run_that_is_deleted_takes_its_observations_and_what_people_said_of_them(store: Store) -> None:
+    mine, other = an_observation(run="r1"), an_observation()
+    store.add_run(a_run("r1"))
+    store.add_observations([mine, other])
+    store.add_feedback([Feedback(one.id, START, stars=3) for one in (mine, other)])
+    store.delete_run("r1")
+
+    assert store.observations(Chosen()) == [other]
+    assert [one.observation for one in store.feedback()] == [other.id]
+    assert store.tallies(Chosen())[0].tally.n == 1

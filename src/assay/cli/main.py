@@ -463,12 +463,15 @@ def prune(
     cache: Annotated[
         str | None, typer.Option(metavar="SIZE", help="Cut the caches of verdicts and of answers to that size.")
     ] = None,
+    with_counts: Annotated[
+        bool, typer.Option("--with-counts", help="Also the hourly counts of the observations that leave.")
+    ] = False,
     store: StorePlace = None,
 ) -> None:
-    """Take old runs, cached verdicts and answers of models out of the store."""
+    """Take old runs, observations, cached verdicts and answers of models out of the store."""
     from assay.cli.storing import prune as run_command
 
-    run_command(keep=keep, older_than=older_than, cache=cache, store=store)
+    run_command(keep=keep, older_than=older_than, cache=cache, with_counts=with_counts, store=store)
 
 
 @store_app.command()

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from assay.choices import ENGINES
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidOption, MissingExtra
+from assay.settings import one_of
 
 if TYPE_CHECKING:
     from assay.service.context import ServiceSettings
@@ -31,6 +33,9 @@ class Serving:
     allow_host: tuple[str, ...]
     token_required: bool
     demo: bool
+    benchmarks: tuple[str, ...] = ()
+    engine: str = "local"
+    address: str | None = None
 
 
 def run(asked: Serving, *, store: str | None) -> None:
@@ -105,5 +110,8 @@ def _settings(asked: Serving, port: int) -> ServiceSettings:
         workers=asked.workers,
         rules=asked.rules,
         is_demo=asked.demo,
+        benchmarks=asked.benchmarks,
+        engine=one_of(*ENGINES)(asked.engine),
+        address=asked.address,
         allowed_hosts=asked.allow_host,
     )

@@ -26,6 +26,14 @@ def serve(
     isolation: Annotated[
         str, typer.Option(metavar="full|seccomp|process", help="The weakest that code is judged with.")
     ] = "full",
+    benchmark: Annotated[
+        list[str] | None,
+        typer.Option(metavar="[NAME=]PATH", help="A benchmark of yours that requests may name; may be repeated."),
+    ] = None,
+    engine: Annotated[
+        str, typer.Option(metavar="local|ray", help="Where runs are judged that are sent to the service.")
+    ] = "local",
+    address: Annotated[str | None, typer.Option(metavar="HOST:PORT", help="Of the Ray cluster.")] = None,
     rules: Annotated[str | None, typer.Option(metavar="FILE", help="The rules of alerts, as YAML.")] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A name that the service is reached by; may be repeated.")
@@ -44,7 +52,7 @@ def serve(
 
     asked = Serving(
         host, port, workers=workers, isolation=isolation, rules=rules, allow_host=tuple(allow_host or ()),
-        token_required=token_required, demo=demo,
+        token_required=token_required, demo=demo, benchmarks=tuple(benchmark or ()), engine=engine, address=address,
     )  # fmt: skip
     run_command(asked, store=store)
 

@@ -33,8 +33,10 @@ def show_size(*, as_json: bool, store: str | None) -> None:
     page.line(f"at {page.path(size.location, page.width - 3)}")
 
 
-def prune(*, keep: int | None, older_than: str | None, cache: str | None, store: str | None) -> None:
-    """Takes old runs, cached verdicts and answers of models out."""
+def prune(*, keep: int | None, older_than: str | None, cache: str | None, with_counts: bool, store: str | None) -> None:
+    """Takes old runs, observations, cached verdicts and answers of models out."""
+    if with_counts and older_than is None:
+        raise InvalidValue("--with-counts: say how old the hourly counts must be that leave: --older-than 365d")
     if keep is None and older_than is None and cache is None:
         raise InvalidValue("say what is to leave: --keep N, --older-than 30d or --cache SIZE")
     with opened(choices_with(store)) as kept:
@@ -42,17 +44,20 @@ def prune(*, keep: int | None, older_than: str | None, cache: str | None, store:
             keep_runs=keep,
             older_than=None if older_than is None else _age(older_than),
             cache_bytes=None if cache is None else flag("--cache", cache, _size),
+            with_counts=with_counts,
         )
     print(f"{gone.runs} runs with {gone.trials} trials and {gone.verdicts} cached verdicts{_more(gone)} are gone; "
           f"{format_memory(max(gone.freed_bytes, 0))} given back")  # fmt: skip
 
 
 def _more(counted: StoreSize | Pruned) -> str:
-    """What only stores have in which solvers worked."""
+    """What only stores have in which solvers worked, or that are told of production."""
     counts = (
         (counted.solutions, "solutions"),
         (counted.responses, "answers of models"),
         (counted.known_solutions, "known solutions"),
+        (counted.observations, "observations"),
+        (counted.feedback, "feedback on them"),
     )
     return "".join(f", {count} {what}" for count, what in counts if count)
 

@@ -12,7 +12,7 @@ from assay.errors import InvalidValue
 from assay.evaluation.wording import what_came
 from assay.hashing import content_digest
 from assay.metrics.analysis import error_class
-from assay.observations import EARLIEST, LONGEST_NAME, LONGEST_TEXT, MOST_LABELS, PRODUCTION, Observation
+from assay.observations import EARLIEST, LATEST_AHEAD, LONGEST_NAME, LONGEST_TEXT, MOST_LABELS, PRODUCTION, Observation
 from assay.records import CaseStatus, Trial, Writer
 from assay.spec import Run
 from assay.text import legible, one_line
@@ -87,7 +87,7 @@ def _ended(run: Run) -> datetime:
     try:
         began = datetime.fromisoformat(run.created)
         began = began if began.tzinfo else began.replace(tzinfo=UTC)
-        return max(EARLIEST, min(began + timedelta(seconds=run.seconds), datetime.now(UTC)))
+        return max(EARLIEST, min(began + timedelta(seconds=run.seconds), datetime.now(UTC) + LATEST_AHEAD))
     except (ValueError, OverflowError):
         return datetime.now(UTC)
 

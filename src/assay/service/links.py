@@ -39,11 +39,13 @@ def problem_key(problem: str) -> str:
 
 
 def observation_address(observation_id: str) -> str:
-    """Return where the page of an observation is; its id may hold any text, so that it stands in the query.
+    """Return where an observation is shown: by a path, or by a query where a path cannot carry its id.
 
-    >>> observation_address("a/b?c")
-    '/observation?id=a%2Fb%3Fc'
+    >>> observation_address("a/1"), observation_address("..")
+    ('/observations/a%2F1', '/observation?id=..')
     """
+    if observation_id.isprintable() and observation_id not in ("", *_DOTS):
+        return f"/observations/{_part(observation_id)}"
     return f"/observation?{urlencode({'id': observation_id}, errors='surrogatepass')}"
 
 

@@ -80,6 +80,8 @@ class StoreSize:
     """Answers of models that are kept, so that they are not paid for again."""
     response_bytes: int = 0
     known_solutions: int = 0
+    observations: int = 0
+    feedback: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Pruned:
     responses: int = 0
     """Answers of models that would have to be paid for again."""
     known_solutions: int = 0
+    observations: int = 0
+    feedback: int = 0
 
 
 class Runs(Protocol):
@@ -366,12 +370,21 @@ class Upkeep(Protocol):
         """How much is in it."""
 
     def prune(
-        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+        self,
+        *,
+        keep_runs: int | None = None,
+        older_than: timedelta | None = None,
+        cache_bytes: int | None = None,
+        with_counts: bool = False,
     ) -> Pruned:
         """Take out runs that are neither among the newest nor young, and give their space back.
 
         Runs in work stay, and all runs when neither bound is given. The caches of verdicts, of answers and of known
         solutions are cut to `cache_bytes` each, and with `older_than` lose what nobody used since.
+
+        With `older_than`, observations and feedback of whole hours before then leave too. The counts of these hours
+        stay; with `with_counts`, those of whole days leave as well. From then on, such an hour belongs to the time
+        that it begins in, and an observation that is sent again counts again.
         """
 
     def close(self) -> None:
@@ -431,6 +444,8 @@ def pruned(before: StoreSize, after: StoreSize) -> Pruned:
         solutions=before.solutions - after.solutions,
         responses=before.responses - after.responses,
         known_solutions=before.known_solutions - after.known_solutions,
+        observations=before.observations - after.observations,
+        feedback=before.feedback - after.feedback,
     )
 
 

@@ -22,11 +22,13 @@ from assay.observations import (
 )
 
 HOUR_MICROSECONDS: Final = 3_600_000_000
+DAY_HOURS: Final = 24
 MOST_SLICES: Final = 10_000
 """Different values of the fields of `SLICED` together, in one stream: each costs a row for every hour that has it."""
 MOST_STREAMS: Final = 1_000
 ERROR_CLASS: Final = "error_class"
 
+_NAMED = ("task_id", ERROR_CLASS, *SLICED)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -74,12 +76,37 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A time: the whole hours from `first` on and before `last`, and pieces of other hours, in microseconds."""
+class Span:
+    """Hours or days from one on and before another one; `None`: without an end on that side."""
 
     first: int | None
     last: int | None
+
+    def has(self, number: int) -> bool:
+        """Whether an hour or day lies in it."""
+        return (self.first is None or self.first <= number) and (self.last is None or number < self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time as it is counted: whole hours, and pieces of other hours, in microseconds."""
+
+    hours: Span
     pieces: tuple[tuple[int, int], ...] = ()
+
+    def days(self) -> tuple[Span | None, tuple[Span, ...]]:
+        """Return the whole days among the hours, and the hours that are left.
+
+        >>> Window(Span(20, 75)).days()
+        (Span(first=1, last=3), (Span(first=20, last=24), Span(first=72, last=75)))
+        """
+        first = None if self.hours.first is None else -(-self.hours.first // DAY_HOURS)
+        last = None if self.hours.last is None else self.hours.last // DAY_HOURS
+        if first is not None and last is not None and first >= last:
+            return None, (self.hours,)
+        before = () if first is None else (Span(self.hours.first, first * DAY_HOURS),)
+        behind = () if last is None else (Span(last * DAY_HOURS, self.hours.last),)
+        return Span(first, last), tuple(span for span in before + behind if span.first != span.last)
 
 
 def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
@@ -88,12 +115,12 @@ def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
     Before the hour `horizon` there are counts of hours only: such an hour belongs to the time that it begins in.
 
     >>> window(Chosen(since=moment(1_800_000_000), until=moment(3 * HOUR_MICROSECONDS)))
-    Window(first=1, last=3, pieces=((1800000000, 3600000000),))
+    Window(hours=Span(first=1, last=3), pieces=((1800000000, 3600000000),))
     """
     since = None if chosen.since is None else microseconds(chosen.since)
     until = None if chosen.until is None else microseconds(chosen.until)
     if since is not None and until is not None and since >= until:
-        return Window(0, 0)
+        return Window(Span(0, 0))
     first = None if since is None else -(-since // HOUR_MICROSECONDS)
     last = None if until is None else until // HOUR_MICROSECONDS
     pieces = []
@@ -107,7 +134,7 @@ def window(chosen: Chosen, *, horizon: int | None = None) -> Window:
             last += 1
         elif since is None or since <= last * HOUR_MICROSECONDS:
             pieces.append((last * HOUR_MICROSECONDS, until))
-    return Window(first, last, tuple(pieces))
+    return Window(Span(first, last), tuple(pieces))
 
 
 def microseconds(at: datetime) -> int:
@@ -118,6 +145,11 @@ def microseconds(at: datetime) -> int:
 def moment(number: int) -> datetime:
     """Return the time that is so many microseconds after 1970, in UTC."""
     return _EPOCH + timedelta(microseconds=number)
+
+
+def hour_of(seconds: float) -> int:
+    """Return the hour that lies so many seconds after 1970, in hours since then."""
+    return math.floor(seconds / 3600)
 
 
 def hour_start(hour: int) -> datetime:
@@ -206,8 +238,10 @@ def _check(observation: Observation) -> None:
     for amount, name in ((observation.cost_usd, "cost_usd"), (observation.latency_seconds, "latency_seconds")):
         if amount is not None and not 0 <= amount < math.inf:
             raise InvalidValue(f"{name}: must be a number from 0 on, got {amount!r}")
-    if max(map(len, (observation.task_id, observation.error_class, *slice_of(observation)))) > LONGEST_NAME:
-        raise InvalidValue(f"the names in an observation must have at most {LONGEST_NAME} characters")
+    names = (observation.task_id, observation.error_class, *slice_of(observation))
+    if max(map(len, names)) > LONGEST_NAME:
+        long = next(name for name, text in zip(_NAMED, names, strict=True) if len(text) > LONGEST_NAME)
+        raise InvalidValue(f"{long}: must have at most {LONGEST_NAME} characters")
 
 
 def _check_id(name: str) -> None:

@@ -34,6 +34,7 @@ from assay.store.base import (
     pruned,
 )
 from assay.store.codec import pack, plain, unpack, unpack_names
+from assay.store.hours import hour_of
 from assay.store.leases import Holder, Lease, as_it_stands, may_hold
 from assay.store.memory_alerts import MemoryAlerts
 from assay.store.memory_cache import MemoryCache
@@ -246,10 +247,17 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
             len(self._responses),
             self._responses.size,
             len(self._known_solutions),
+            len(self._observed),
+            len(self._feedback),
         )
 
     def prune(
-        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+        self,
+        *,
+        keep_runs: int | None = None,
+        older_than: timedelta | None = None,
+        cache_bytes: int | None = None,
+        with_counts: bool = False,
     ) -> Pruned:
         check_bounds(keep_runs, older_than, cache_bytes)
         before = self.size()
@@ -258,6 +266,8 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
         border = None if older_than is None else self._clock() - older_than.total_seconds()
         for cache in (self._verdicts, self._responses, self._known_solutions):
             cache.cut(cache_bytes, unused_since=border)
+        if border is not None:
+            self._prune_observations(hour_of(border), with_counts=with_counts)
         return pruned(before, self.size())
 
     def close(self) -> None:

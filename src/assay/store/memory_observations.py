@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from assay.observations import SLICED, Added, Chosen, Counted, Feedback, Observation
 from assay.store.hours import (
+    DAY_HOURS,
     ERROR_CLASS,
     HOUR_MICROSECONDS,
     MOST_SLICES,
@@ -22,7 +23,6 @@ from assay.store.hours import (
     check_limit,
     hour_start,
     microseconds,
-    moment,
     prepared,
     prepared_feedback,
     slice_of,
@@ -166,16 +166,18 @@ class MemoryObservations:
         )
         return [one for one, _ in zip(found, range(limit), strict=False)]
 
-    def _prune_observations(self, border: float) -> None:
-        """Take out what lies before the hour of `border`, in seconds since 1970; its hourly counts stay."""
-        hour = int(border * 1_000_000) // HOUR_MICROSECONDS
-        start = moment(hour * HOUR_MICROSECONDS)
+    def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
+        """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
+        start = hour_start(hour)
         with self._changing:
             for one in [one for one in self._observed.values() if one.at < start]:
                 self._old[_key(one)].count(one)
                 del self._observed[one.id]
             self._feedback = {name: one for name, one in self._feedback.items() if one.at >= start}
             self._horizon = hour if self._horizon is None else max(hour, self._horizon)
+            if with_counts:
+                for key in [key for key in self._old if key[0] // DAY_HOURS < hour // DAY_HOURS]:
+                    del self._old[key]
 
     def _counted(self, chosen: Chosen) -> Iterator[tuple[_Key, Cell]]:
         """Counts of the hours, slices and error classes that are meant; a key may come twice."""
@@ -184,12 +186,10 @@ class MemoryObservations:
         for one in list(self._observed.values()):
             key, at = _key(one), microseconds(one.at)
             inside = any(start <= at < end for start, end in meant.pieces)
-            if (inside or _has(meant.first, meant.last, key[0])) and _is_in_slices(key[1], chosen):
+            if (inside or meant.hours.has(key[0])) and _is_in_slices(key[1], chosen):
                 cells[key].count(one)
         old = [
-            (key, cell)
-            for key, cell in self._old.items()
-            if _has(meant.first, meant.last, key[0]) and _is_in_slices(key[1], chosen)
+            (key, cell) for key, cell in self._old.items() if meant.hours.has(key[0]) and _is_in_slices(key[1], chosen)
         ]
         yield from [*cells.items(), *old]
 
@@ -228,10 +228,6 @@ def _following(listing: Sequence[_Dated], name: str, kind: str) -> list[_Dated]:
 
 def _key(one: Observation) -> _Key:
     return microseconds(one.at) // HOUR_MICROSECONDS, slice_of(one), one.error_class
-
-
-def _has(first: int | None, last: int | None, hour: int) -> bool:
-    return (first is None or first <= hour) and (last is None or hour < last)
 
 
 def _is_in_time(at: datetime, chosen: Chosen) -> bool:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from assay.hashing import content_digest
 from assay.observations import SLICED, Feedback, Observation
 from assay.store.codec import from_column, to_column
 from assay.store.database import MANY, parts, select, upsert
 from assay.store.hours import (
+    DAY_HOURS,
     HOUR_MICROSECONDS,
     MOST_SLICES,
     MOST_STREAMS,
@@ -42,7 +44,38 @@ SUMS = ("n", "passed", "cost", "costs", "latency", "latencies")
 
 _Line = tuple[Any, ...]  # Any: what a database takes
 _AT_ONCE = 5_000
-"""Observations that are held at a time while they are taken out."""
+"""Observations that are taken out at a time: they are held in memory, or others want to write meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The tables of counts by the hour or by the day."""
+
+    column: str
+    """When it is: the number of the hour or day since 1970."""
+
+    @property
+    def counts(self) -> TableClause:
+        """Counts of each slice."""
+        return self._table("s")
+
+    @property
+    def classes(self) -> TableClause:
+        """Counts of each slice and error class; that of what passed is empty."""
+        return self._table("_classes")
+
+    @property
+    def latencies(self) -> TableClause:
+        """How many of each slice are in which bucket."""
+        return self._table("_latencies")
+
+    def _table(self, rest: str) -> TableClause:
+        table: TableClause = getattr(tables(), self.column + rest)
+        return table
+
+
+HOURS: Final = Level("hour")
+DAYS: Final = Level("day")
 
 
 def slice_numbers(connection: Connection, slices: Collection[Slice], *, known: Mapping[Slice, int]) -> dict[Slice, int]:
@@ -79,20 +112,24 @@ def insert_feedback(connection: Connection, ready: Sequence[Feedback]) -> int:
 def add_counts(
     connection: Connection, new: Sequence[Observation], numbers: Mapping[Slice, int], *, sign: int = 1
 ) -> None:
-    """Add observations to the counts of their hours; with −1 for a sign, take them away."""
-    classes: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
+    """Add observations to the counts of their hours and days; with −1 for a sign, take them away."""
+    hours: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
     for one in new:
-        key = microseconds(one.at) // HOUR_MICROSECONDS, numbers[slice_of(one)], one.error_class
-        classes[key].count(one)
-    cells: defaultdict[tuple[int, int], Cell] = defaultdict(Cell)
-    for (hour, number, _), cell in classes.items():
-        cells[hour, number].add(cell)
-    known = tables()
-    _add(connection, known.hours, ("hour", "slice"), {key: _sums(cell, sign) for key, cell in cells.items()})
-    by_class = {(hour, number, to_column(name)): _sums(cell, sign) for (hour, number, name), cell in classes.items()}
-    _add(connection, known.hour_classes, ("hour", "slice", "error_class"), by_class)
-    buckets = {(*key, bucket): (sign * n,) for key, cell in cells.items() for bucket, n in cell.buckets.items()}
-    _add(connection, known.hour_latencies, ("hour", "slice", "bucket"), buckets)
+        key = microseconds(one.at) // HOUR_MICROSECONDS, numbers[slice_of(one)], to_column(one.error_class)
+        hours[key].count(one)
+    days: defaultdict[tuple[int, int, str], Cell] = defaultdict(Cell)
+    for (hour, number, name), cell in hours.items():
+        days[hour // DAY_HOURS, number, name].add(cell)
+    for level, classes in ((HOURS, hours), (DAYS, days)):
+        cells: defaultdict[tuple[int, int], Cell] = defaultdict(Cell)
+        for (start, number, _), cell in classes.items():
+            cells[start, number].add(cell)
+        buckets = {(*key, bucket): (sign * n,) for key, cell in cells.items() for bucket, n in cell.buckets.items()}
+        place = (level.column, "slice")
+        _add(connection, level.counts, place, {at: _sums(cell, sign) for at, cell in cells.items()})
+        sums = {at: _sums(cell, sign) for at, cell in classes.items()}
+        _add(connection, level.classes, (*place, "error_class"), sums)
+        _add(connection, level.latencies, (*place, "bucket"), buckets)
 
 
 def delete_of_run(connection: Connection, run_id: str) -> int:
@@ -102,17 +139,17 @@ def delete_of_run(connection: Connection, run_id: str) -> int:
     of_run = (kept.c.run == to_column(run_id)) & (kept.c.run != "")  # the second part is that of the index
     joined = kept.join(slices, slices.c.number == kept.c.slice)
     columns = select(kept, *(slices.c[name] for name in SLICED)).select_from(joined)
+    some = columns.where(of_run).order_by(kept.c.id).limit(_AT_ONCE).with_for_update(of=kept)
     count, hours = 0, set[int]()
-    while rows := connection.execute(columns.where(of_run).order_by(kept.c.id).limit(_AT_ONCE)).all():
+    while rows := connection.execute(some).all():
         gone = [observation_of_row(row) for row in rows]
         for part in parts([row.number for row in rows], MANY):
             connection.execute(kept.delete().where(kept.c.number.in_(part)))
         add_counts(connection, gone, {slice_of(one): row.slice for one, row in zip(gone, rows, strict=True)}, sign=-1)
         count += len(rows)
         hours |= {row.at // HOUR_MICROSECONDS for row in rows}
-    for part in parts(sorted(hours), MANY):
-        for table in (known.hours, known.hour_classes, known.hour_latencies):
-            connection.execute(table.delete().where(table.c.hour.in_(part), table.c.n == 0))
+    _drop_empty(connection, HOURS, hours)
+    _drop_empty(connection, DAYS, {hour // DAY_HOURS for hour in hours})
     return count
 
 
@@ -123,15 +160,31 @@ def delete_feedback_on_run(connection: Connection, run_id: str) -> None:
     connection.execute(said.delete().where(said.c.observation.in_(of_run)))
 
 
-def delete_before(connection: Connection, hour: int) -> None:
-    """Take out observations and feedback from before an hour; the counts of their hours stay."""
-    known = tables()
-    for table in (known.observations, known.feedback):
-        connection.execute(table.delete().where(table.c.at < hour * HOUR_MICROSECONDS))
-    horizon = known.observation_horizon
+def move_horizon(connection: Connection, hour: int) -> None:
+    """Keep that there are only counts of the hours before this one."""
+    horizon = tables().observation_horizon
     before = connection.execute(select(horizon.c.hour)).scalar()
     connection.execute(horizon.delete())
     connection.execute(horizon.insert().values(hour=hour if before is None else max(hour, before)))
+
+
+def delete_some(connection: Connection, table: TableClause, hour: int) -> int:
+    """Take some rows of observations or feedback from before an hour out; return how many."""
+    old = select(table.c.number).where(table.c.at < hour * HOUR_MICROSECONDS).order_by(table.c.at).limit(_AT_ONCE)
+    return connection.execute(table.delete().where(table.c.number.in_(old))).rowcount
+
+
+def delete_counts(connection: Connection, day: int) -> None:
+    """Take the counts from before a day out."""
+    for level, start in ((HOURS, day * DAY_HOURS), (DAYS, day)):
+        for table in (level.counts, level.classes, level.latencies):
+            connection.execute(table.delete().where(table.c[level.column] < start))
+
+
+def _drop_empty(connection: Connection, level: Level, starts: Collection[int]) -> None:
+    for part in parts(sorted(starts), MANY):
+        for table in (level.counts, level.classes, level.latencies):
+            connection.execute(table.delete().where(table.c[level.column].in_(part), table.c.n == 0))
 
 
 def _read_numbers(connection: Connection, digests: Mapping[bytes, Slice]) -> dict[Slice, int]:

@@ -17,6 +17,9 @@ Migration = tuple["str | Callable[[Connection], None]", ...]
 """Steps that lead from one version to the next: statements, in which `{number}`, `{bytes}` and `{clustered}` stand
 for what differs, and functions for what SQL alone cannot do."""
 
+_DAY = "CASE WHEN hour >= 0 THEN hour / 24 ELSE (hour - 23) / 24 END"
+_SUMS = "sum(n), sum(passed), sum(cost), sum(costs), sum(latency), sum(latencies)"
+
 # Steps that have been released never change: a database out there is at one of them.
 MIGRATIONS: tuple[Migration, ...] = (
     (
@@ -138,6 +141,28 @@ MIGRATIONS: tuple[Migration, ...] = (
             created BIGINT NOT NULL, expires BIGINT, used BIGINT, parent TEXT NOT NULL)""",
     ),
     ("CREATE INDEX observations_by_run ON observations (run, id) WHERE run <> ''",),
+    (
+        """CREATE TABLE days (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, n BIGINT NOT NULL, passed BIGINT NOT NULL,
+            cost DOUBLE PRECISION NOT NULL, costs BIGINT NOT NULL, latency DOUBLE PRECISION NOT NULL,
+            latencies BIGINT NOT NULL, PRIMARY KEY (day, slice)){clustered}""",
+        """CREATE TABLE day_classes (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, error_class TEXT NOT NULL, n BIGINT NOT NULL,
+            passed BIGINT NOT NULL, cost DOUBLE PRECISION NOT NULL, costs BIGINT NOT NULL,
+            latency DOUBLE PRECISION NOT NULL, latencies BIGINT NOT NULL,
+            PRIMARY KEY (day, slice, error_class)){clustered}""",
+        """CREATE TABLE day_latencies (
+            day BIGINT NOT NULL, slice BIGINT NOT NULL, bucket BIGINT NOT NULL, n BIGINT NOT NULL,
+            PRIMARY KEY (day, slice, bucket)){clustered}""",
+        *(
+            f"INSERT INTO {table} SELECT {_DAY}, slice{rest}, {sums} FROM hour{table[3:]} GROUP BY {_DAY}, slice{rest}"
+            for table, rest, sums in (
+                ("days", "", _SUMS),
+                ("day_classes", ", error_class", _SUMS),
+                ("day_latencies", ", bucket", "sum(n)"),
+            )
+        ),
+    ),
 )
 
 _TYPES = {
@@ -151,6 +176,51 @@ _TYPES = {
 _LOCK = 0x4153534159
 """The number under which migrations of a PostgreSQL database wait for each other."""
 _VERSION_TABLE = "assay_schema"
+
+
+# Reals have no type here: SQLAlchemy would turn the word NaN, which SQLite keeps, into a NaN, which it loses.
+_COLUMNS = {
+    "runs": (
+        "number:i id:t name:t benchmark:t benchmark_version:t created:t state:t model:t model_version:t source:t "
+        "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t spec:t "
+        "notes:t"
+    ),
+    "scores": "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t",
+    "trials": (
+        "number:i run:i sequence:i problem:t attempt:i verdict:t fault:t model:t model_version:t seconds:r "
+        "memory_bytes:i cases:i cases_passed:i suspicions:t names:b body:b"
+    ),
+    "case_names": "digest:b body:b",
+    "verdicts": "digest:b used:i size:i names:b body:b",
+    "ratings": (
+        "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
+        "comments:t"
+    ),
+    "leases": "run:i holder:t seen:i",
+    "reports": "run:i body:t",
+    "responses": "digest:b used:i size:i body:b",
+    "known_solutions": "digest:b used:i size:i body:b",
+    "solutions": (
+        "number:i run:i problem:t drafts:i abstained:i ended:t calls:i tokens_in:i tokens_out:i cost_usd:r "
+        "seconds:r body:b steps:b"
+    ),
+    "quarantined": "digest:t problem:t reason:t",
+    "alerts": "rule:t about:t version:i body:t",
+    "alert_events": "number:i at:i rule:t about:t change:t summary:t by:t",
+    "deliveries": "number:i id:t channel:t created:i due:i state:t tries:i body:t error:t ended:i",
+    "slices": "number:i digest:b stream:t model:t model_version:t agent_version:t task_type:t arm:t fingerprint:t",
+    "observations": "number:i id:t at:i slice:i task:t error_class:t cost:r latency:r run:t message:t labels:t",
+    "hours": "hour:i slice:i n:i passed:i cost:r costs:i latency:r latencies:i",
+    "hour_classes": "hour:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i",
+    "hour_latencies": "hour:i slice:i bucket:i n:i",
+    "days": "day:i slice:i n:i passed:i cost:r costs:i latency:r latencies:i",
+    "day_classes": "day:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i",
+    "day_latencies": "day:i slice:i bucket:i n:i",
+    "observation_horizon": "hour:i",
+    "feedback": "number:i id:t observation:t at:i person:t thumb:i stars:i words:t accepted:i edit:t",
+    "tokens": "id:t name:t role:t digest:b created:i expires:i used:i parent:t",
+}
+"""The columns of each table of the newest version: i for integer, t for text, b for bytes, r for real."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +247,9 @@ class Tables:
     hours: TableClause
     hour_classes: TableClause
     hour_latencies: TableClause
+    days: TableClause
+    day_classes: TableClause
+    day_latencies: TableClause
     observation_horizon: TableClause
     feedback: TableClause
     tokens: TableClause
@@ -194,61 +267,7 @@ def tables() -> Tables:
         typed = (part.split(":") for part in columns.split())
         return table(name, *(column(label, kinds[kind]()) for label, kind in typed))
 
-    # Reals have no type here: SQLAlchemy would turn the word NaN, which SQLite keeps, into a NaN, which it loses.
-    return Tables(
-        runs=new_table(
-            "runs",
-            "number:i id:t name:t benchmark:t benchmark_version:t created:t state:t model:t model_version:t source:t "
-            "plan:t problems:i selected_problems:i benchmark_problems:i trials:i seconds:r labels:t facts:t spec:t "
-            "notes:t",
-        ),
-        scores=new_table("scores", "run:i place:i metric:t k:i value:r n:i low:r high:r pooled:r signature:t note:t"),
-        trials=new_table(
-            "trials",
-            "number:i run:i sequence:i problem:t attempt:i verdict:t fault:t model:t model_version:t seconds:r "
-            "memory_bytes:i cases:i cases_passed:i suspicions:t names:b body:b",
-        ),
-        case_names=new_table("case_names", "digest:b body:b"),
-        verdicts=new_table("verdicts", "digest:b used:i size:i names:b body:b"),
-        ratings=new_table(
-            "ratings",
-            "run:t candidate:t rater:t created:t correctness:i completeness:i edge_case_handling:i code_quality:i "
-            "comments:t",
-        ),
-        leases=new_table("leases", "run:i holder:t seen:i"),
-        reports=new_table("reports", "run:i body:t"),
-        responses=new_table("responses", "digest:b used:i size:i body:b"),
-        known_solutions=new_table("known_solutions", "digest:b used:i size:i body:b"),
-        solutions=new_table(
-            "solutions",
-            "number:i run:i problem:t drafts:i abstained:i ended:t calls:i tokens_in:i tokens_out:i cost_usd:r "
-            "seconds:r body:b steps:b",
-        ),
-        quarantined=new_table("quarantined", "digest:t problem:t reason:t"),
-        alerts=new_table("alerts", "rule:t about:t version:i body:t"),
-        alert_events=new_table("alert_events", "number:i at:i rule:t about:t change:t summary:t by:t"),
-        deliveries=new_table(
-            "deliveries", "number:i id:t channel:t created:i due:i state:t tries:i body:t error:t ended:i"
-        ),
-        slices=new_table(
-            "slices",
-            "number:i digest:b stream:t model:t model_version:t agent_version:t task_type:t arm:t fingerprint:t",
-        ),
-        observations=new_table(
-            "observations",
-            "number:i id:t at:i slice:i task:t error_class:t cost:r latency:r run:t message:t labels:t",
-        ),
-        hours=new_table("hours", "hour:i slice:i n:i passed:i cost:r costs:i latency:r latencies:i"),
-        hour_classes=new_table(
-            "hour_classes", "hour:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i"
-        ),
-        hour_latencies=new_table("hour_latencies", "hour:i slice:i bucket:i n:i"),
-        observation_horizon=new_table("observation_horizon", "hour:i"),
-        feedback=new_table(
-            "feedback", "number:i id:t observation:t at:i person:t thumb:i stars:i words:t accepted:i edit:t"
-        ),
-        tokens=new_table("tokens", "id:t name:t role:t digest:b created:i expires:i used:i parent:t"),
-    )
+    return Tables(**{name: new_table(name, columns) for name, columns in _COLUMNS.items()})
 
 
 def migrate(connection: Connection, where: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

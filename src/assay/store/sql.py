@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from assay.store.base import (
     RATING_GRADES,
@@ -23,6 +24,7 @@ from assay.store.base import (
 from assay.store.codec import from_column, to_column
 from assay.store.connections import explained
 from assay.store.database import MICRO, select
+from assay.store.hours import hour_of
 from assay.store.schema import Tables, tables
 from assay.store.sql_alerts import SqlAlerts
 from assay.store.sql_observations import SqlObservations
@@ -30,6 +32,8 @@ from assay.store.sql_runs import SqlRuns
 from assay.store.sql_solutions import SqlSolutions
 from assay.store.sql_tokens import SqlTokens
 from assay.store.sql_trials import SqlTrials
+
+_FREED_PAGES = 5_000
 
 
 class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, SqlTokens):
@@ -97,9 +101,16 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
         from sqlalchemy import func
 
         known = tables()
-        runs, trials, solutions, known_solutions = (
+        runs, trials, solutions, known_solutions, observations, feedback = (
             self._rows(select(func.count()).select_from(table))[0][0]
-            for table in (known.runs, known.trials, known.solutions, known.known_solutions)
+            for table in (
+                known.runs,
+                known.trials,
+                known.solutions,
+                known.known_solutions,
+                known.observations,
+                known.feedback,
+            )
         )
         verdicts, responses = (
             self._rows(select(func.count(), func.coalesce(func.sum(table.c.size), 0)))[0]
@@ -116,10 +127,17 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
             responses[0],
             int(responses[1]),
             known_solutions,
+            observations,
+            feedback,
         )
 
     def prune(
-        self, *, keep_runs: int | None = None, older_than: timedelta | None = None, cache_bytes: int | None = None
+        self,
+        *,
+        keep_runs: int | None = None,
+        older_than: timedelta | None = None,
+        cache_bytes: int | None = None,
+        with_counts: bool = False,
     ) -> Pruned:
         """Take out runs that are neither among the newest nor young, and give their space back."""
         check_bounds(keep_runs, older_than, cache_bytes)
@@ -136,6 +154,8 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
                     connection.execute(cache.delete().where(cache.c.used < border))
                 self._trim(connection, cache, self._cache_bytes if cache_bytes is None else cache_bytes)
             self._drop_unused_names(connection)
+        if older_than is not None:
+            self._prune_observations(hour_of(now - older_than.total_seconds()), with_counts=with_counts)
         self._give_space_back()
         return pruned(before, self.size())
 
@@ -144,8 +164,13 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
         if self._path is None:
             return  # PostgreSQL tidies up by itself
         with explained(self.location, self._secrets), closing(self._engine.raw_connection()) as connection:
-            # A script, because `execute` stops after the first page that was freed.
-            connection.cursor().executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
+            cursor = connection.cursor()
+            before, free = None, _free_pages(cursor)
+            while free and free != before:
+                # A script, because `execute` stops after the first page; and not all at once: others want to write.
+                cursor.executescript(f"PRAGMA incremental_vacuum({_FREED_PAGES});")
+                before, free = free, _free_pages(cursor)
+            cursor.executescript("PRAGMA wal_checkpoint(TRUNCATE);")
 
     def _total_bytes(self) -> int:
         if self._path is not None:
@@ -154,3 +179,7 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
         sizes = " + ".join(f"pg_total_relation_size('{table.name}')" for table in fields(Tables))
         with self._reading() as connection:
             return int(connection.exec_driver_sql(f"SELECT {sizes}").scalar_one())
+
+
+def _free_pages(cursor: Any) -> int:  # Any: a DBAPI cursor
+    return int(cursor.execute("PRAGMA freelist_count").fetchone()[0])

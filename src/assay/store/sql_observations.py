@@ -6,6 +6,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from assay.observations import (
@@ -21,9 +22,11 @@ from assay.observations import (
 from assay.store.codec import from_column, to_column
 from assay.store.database import Database, select
 from assay.store.hours import (
+    DAY_HOURS,
     ERROR_CLASS,
     HOUR_MICROSECONDS,
     Slice,
+    Span,
     Window,
     check_by,
     check_field,
@@ -38,17 +41,25 @@ from assay.store.hours import (
 )
 from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
+    DAYS,
+    HOURS,
     SUMS,
+    Level,
     add_counts,
+    delete_counts,
     delete_of_run,
+    delete_some,
     insert_feedback,
     insert_observations,
+    move_horizon,
     slice_numbers,
 )
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
+
+_Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
 class SqlObservations(Database):
@@ -109,25 +120,24 @@ class SqlObservations(Database):
 
     def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
         """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour."""
+        from sqlalchemy import literal
+
         check_by(by)
-        table = tables().hour_classes if ERROR_CLASS in by else tables().hours
-        found: dict[tuple[Any, ...], Tally] = {}  # Any: an hour or None, and the fields
+        found: dict[_Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            labels = [_told_apart(table, name) for name in by]
-            keys = [table.c.hour, *labels] if hourly else labels
-            for row in connection.execute(_sums(table, keys, chosen, _whole(table, meant))):
-                _add(found, (row[0] if hourly else None, *row[len(keys) - len(by) : len(keys)]), row[len(keys) :])
-            kept = tables().observations
-            labels = [_told_apart(kept, name) for name in by]
-            for start, end in meant.pieces:
-                hour = start // HOUR_MICROSECONDS if hourly else None
-                for row in connection.execute(_raw_sums(labels, chosen, (start, end))):
-                    _add(found, (hour, *row[: len(by)]), row[len(by) :])
-        return sorted(
-            (_counted(key, tally, by) for key, tally in found.items() if tally.n),
-            key=lambda one: (one.hour is not None and one.hour, tuple(one.slices.values())),
-        )
+            for level, span in [(HOURS, meant.hours)] if hourly else _spans(meant):
+                table = level.classes if ERROR_CLASS in by else level.counts
+                keys: list[Any] = [table.c.hour if hourly else literal(None), *_told_apart(table, by)]
+                _add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
+            for piece in meant.pieces:
+                hour = piece[0] // HOUR_MICROSECONDS if hourly else None
+                keys = [literal(hour), *_told_apart(tables().observations, by)]
+                _add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
+        return [
+            Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
+            for key, tally in sorted(found.items(), key=itemgetter(0))
+        ]
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -135,17 +145,21 @@ class SqlObservations(Database):
 
         for name in by:
             check_field(name)
-        table, kept = tables().hour_latencies, tables().observations
+        kept = tables().observations
         found: defaultdict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            keys = [*(_told_apart(table, name) for name in by), table.c.bucket]
-            statement = _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, _whole(table, meant))
-            for *told, bucket, n in connection.execute(statement):
-                found[tuple(map(from_column, told))][bucket] += int(n)
-            columns = [*(_told_apart(kept, name) for name in by), kept.c.latency]
+            for level, span in _spans(meant):
+                table = level.latencies
+                keys = [*_told_apart(table, by), table.c.bucket]
+                where = _within(level, table, span)
+                for *told, bucket, n in connection.execute(
+                    _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, where)
+                ):
+                    found[tuple(map(from_column, told))][bucket] += int(n)
+            columns = [*_told_apart(kept, by), kept.c.latency]
             for piece in meant.pieces:
-                where = [*_within(piece), kept.c.latency.is_not(None)]
+                where = [*_between(piece), kept.c.latency.is_not(None)]
                 for *told, latency in connection.execute(_grouped(kept, columns, [], chosen, where)):
                     found[tuple(map(from_column, told))][latency_bucket(float(latency))] += 1
         return [(dict(zip(by, told, strict=True)), dict(sorted(found[told].items()))) for told in sorted(found)]
@@ -159,14 +173,14 @@ class SqlObservations(Database):
         seen: list[tuple[str, int, int, int]] = []
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            key, hour = _told_apart(table, field), table.c.hour
+            (key,), hour = _told_apart(table, [field]), table.c.hour
             columns = [key, func.min(hour), func.max(hour), func.sum(table.c.n)]
-            rows = connection.execute(_grouped(table, columns, [key], chosen, _whole(table, meant)))
+            rows = connection.execute(_grouped(table, columns, [key], chosen, _within(HOURS, table, meant.hours)))
             seen += [(from_column(value), first, last, int(n)) for value, first, last, n in rows]
-            key = _told_apart(kept, field)
+            (key,) = _told_apart(kept, [field])
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
-                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _within(piece)))
+                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece)))
                 seen += [(from_column(value), at, at, n) for value, n in rows]
         return _merged_values(seen)
 
@@ -198,6 +212,18 @@ class SqlObservations(Database):
             where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
         return [feedback_of_row(row) for row in self._page(said, select(said).where(*where), after, limit)]
 
+    def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
+        """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
+        with self._writing() as connection:
+            move_horizon(connection, hour)  # first, so that counts are right while observations leave
+            if with_counts:
+                delete_counts(connection, hour // DAY_HOURS)
+        for table in (tables().observations, tables().feedback):
+            gone = 1
+            while gone:
+                with self._writing() as connection:
+                    gone = delete_some(connection, table, hour)
+
     # reading
 
     def _window(self, connection: Connection, chosen: Chosen) -> Window:
@@ -226,9 +252,15 @@ def _slice_columns() -> list[ColumnElement[str]]:
     return [tables().slices.c[name] for name in SLICED]
 
 
-def _told_apart(table: TableClause, name: str) -> ColumnElement[str]:
-    column: ColumnElement[str] = table.c.error_class if name == ERROR_CLASS else tables().slices.c[name]
-    return column
+def _told_apart(table: TableClause, by: Sequence[str]) -> list[ColumnElement[str]]:
+    """Return the columns that rows of a table are told apart by."""
+    return [table.c.error_class if name == ERROR_CLASS else tables().slices.c[name] for name in by]
+
+
+def _spans(meant: Window) -> list[tuple[Level, Span]]:
+    """Return the days and hours whose counts are to be added up."""
+    days, hours = meant.days()
+    return [*([] if days is None else [(DAYS, days)]), *((HOURS, span) for span in hours)]
 
 
 def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
@@ -251,12 +283,13 @@ def _in_slices(table: TableClause, chosen: Chosen) -> list[ColumnElement[bool]]:
     return [table.c.slice.in_(select(slices.c.number).where(*where))]
 
 
-def _whole(table: TableClause, meant: Window) -> list[ColumnElement[bool]]:
-    where = [] if meant.first is None else [table.c.hour >= meant.first]
-    return where if meant.last is None else [*where, table.c.hour < meant.last]
+def _within(level: Level, table: TableClause, span: Span) -> list[ColumnElement[bool]]:
+    start = table.c[level.column]
+    where = [] if span.first is None else [start >= span.first]
+    return where if span.last is None else [*where, start < span.last]
 
 
-def _within(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
+def _between(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
     kept = tables().observations
     return [kept.c.at >= piece[0], kept.c.at < piece[1]]
 
@@ -268,11 +301,12 @@ def _grouped(
     chosen: Chosen,
     where: Sequence[ColumnElement[bool]],
 ) -> Any:
-    """A statement on the rows of a table that are meant, told apart by the keys."""
+    """A statement on the rows of a table that are meant, told apart by those of the keys that are columns."""
     statement = select(*columns).select_from(table)
     if any(getattr(key, "table", None) is tables().slices for key in columns):
         statement = _with_slices(select(*columns), table)
-    return statement.where(*where, *_in_slices(table, chosen)).group_by(*keys)
+    told_apart = [key for key in keys if getattr(key, "table", None) is not None]
+    return statement.where(*where, *_in_slices(table, chosen)).group_by(*told_apart)
 
 
 def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
@@ -288,24 +322,21 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
     kept = tables().observations
     passed = func.sum(case((kept.c.error_class == "", 1), else_=0))
     amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _within(piece))
+    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _between(piece))
 
 
 # results
 
 
-def _add(found: dict[tuple[Any, ...], Tally], key: tuple[Any, ...], sums: Sequence[Any]) -> None:  # Any: a row
-    n, passed, cost, costs, latency, latencies = sums
-    if not n:
-        return
-    tally = Tally(int(n), int(passed), float(cost or 0), int(costs), float(latency or 0), int(latencies))
-    found[key] = found[key] + tally if key in found else tally
-
-
-def _counted(key: tuple[Any, ...], tally: Tally, by: Sequence[str]) -> Counted:  # Any: an hour or None, and texts
-    hour, *told = key
-    slices = dict(zip(by, map(from_column, told), strict=True))
-    return Counted(tally, None if hour is None else hour_start(hour), slices)
+def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
+    """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
+    for row in rows:
+        hour, *fields = row[: -len(SUMS)]
+        n, passed, cost, costs, latency, latencies = row[-len(SUMS) :]
+        if n:
+            key = (hour, *map(from_column, fields))
+            tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
+            found[key] = found[key] + tally if key in found else tally
 
 
 def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:

@@ -58,12 +58,27 @@ def observations(request: Request) -> HTMLResponse:
 
 
 @router.get(
+    "/observations/{observation_id:path}",
+    response_class=HTMLResponse,
+    include_in_schema=False,
+    dependencies=[Depends(require(Role.READ))],
+)
+def observation(request: Request, observation_id: str) -> Response:
+    """Return one observation, with what people said of it."""
+    return _shown(request, observation_id)
+
+
+@router.get(
     "/observation", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
 )
-def observation(request: Request) -> Response:
-    """Return one observation, with what people said of it; its id may hold any text, so that it stands in the query."""
+def observation_by_query(request: Request) -> Response:
+    """Return the same for an id that a path cannot carry."""
+    return _shown(request, asked_text(request, "id"))
+
+
+def _shown(request: Request, observation_id: str) -> Response:
     store, filters = context_of(request).store, filters_of(request)
-    found = store.observation(asked_text(request, "id"))
+    found = store.observation(observation_id) if len(observation_id) <= LONGEST_NAME else None
     if found is None:
         return missing(request, "There is no such observation.", back="/observations")
     everywhere = Filters(window="all", slices={"stream": found.stream}, zone=filters.zone)
