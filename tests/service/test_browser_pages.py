@@ -80,7 +80,7 @@ def places(service: str) -> dict[str, str]:
     trial = next(
         (link for name in ids if (link := first_link(service, f"/runs/{name}", [f"/runs/{name}/trial"]))), None
     )
-    observation = first_link(service, "/observations?window=all&stream=", ["/observation?id="])
+    observation = first_link(service, "/observations?window=all&stream=", ["/observations/", "/observation?id="])
     assert trial is not None
     assert observation is not None
     found = (run, trial, f"/compare?a={ids[-1]}&b={ids[0]}", observation, "/feedback/rate?benchmark=starter&rater=ann")
