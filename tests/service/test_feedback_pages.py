@@ -107,7 +107,7 @@ def test_what_users_said_is_paged_and_leads_to_the_observation() -> None:
     assert following is not None
     second = visitor.get(html.unescape(following[1])).text
 
-    assert 'href="/observation?id=o0"' in first
+    assert 'href="/observations/o0"' in first
     assert re.findall(r"word\d+", first + second) == [f"word{number}" for number in range(PAGE + 5)]
     assert "long ago" not in first + second
     assert "thumbs up" in text_of(first)
