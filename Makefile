@@ -100,6 +100,7 @@ $(VENV)/.postgres: $(VENV)/.installed
 	    && { [ -e createcluster.conf ] || echo 'create_main_cluster = false' >createcluster.conf; } && cd - >/dev/null \
 	    && apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null && touch "$@"; } \
 	    || echo "make: PostgreSQL is not here and cannot be installed (Debian: apt install postgresql)"
+
 # The rules of accessibility, for tests only: without npm those tests skip and say why.
 .bench/axe/$(AXE):
 	@rm -rf .bench/axe && mkdir -p .bench/axe

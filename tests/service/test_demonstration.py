@@ -56,6 +56,7 @@ def test_every_page_of_the_demonstration_is_alive() -> None:
     assert {path: wrong for path, page in html.items() if (wrong := problems_of(page.text))} == {}
     hour = PLANTED.hour(NOW)
     assert f"since {hour.day} March {hour:%H:%M}, version {PLANTED.agent_version}" in pages["/"].text
+    assert f"since {hour.day} March {hour:%H:%M} failed; runtime grew by" in pages["/errors"].text
     assert "drift" in fired
 
 
