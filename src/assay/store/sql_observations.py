@@ -401,11 +401,10 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
 
 def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
     """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
-    for row in rows:
-        hour, *fields = row[: -len(SUMS)]
-        n, passed, cost, costs, latency, latencies = row[-len(SUMS) :]
+    for hour, *rest in rows:
+        *fields, n, passed, cost, costs, latency, latencies = rest
         if n:
-            key = (hour, *map(from_column, fields))
+            key = (hour, *map(from_column, fields)) if fields else (hour,)
             tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
             found[key] = found[key] + tally if key in found else tally
 
