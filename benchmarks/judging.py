@@ -204,7 +204,8 @@ def _outcome(title: str, found: dict[str, list[Round]], count: int) -> Outcome:
     head = ["side", "seconds", "first verdict s", "answers/s", "× assay run", "passed", "other verdicts"]
     text = (
         f"{count} answers of {GROUP} models and prompts to HumanEval, {loops} endless loops among them, "
-        f"{WORKERS} workers, wall seconds, median of {len(found[RUN])} round(s). `assay run` is the whole command with its start.\n\n"
+        f"{WORKERS} workers, wall seconds, median of {len(found[RUN])} round(s). `assay run` is the whole command with "
+        "its start.\n\n"
         f"{table(head, body)}"
     )
     share = medians[RUN] / medians[SERVICE]
