@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
@@ -92,6 +94,11 @@ def error_answer(
     return JSONResponse(content, status, dict(headers or {}))
 
 
+def json_answer(data: object) -> JSONResponse:
+    """Return data as JSON in which numbers that are none stand as null."""
+    return JSONResponse(_plain(data))
+
+
 def add_handlers(app: FastAPI) -> None:
     """Make the application answer every error in the same shape."""
     app.add_exception_handler(HTTPException, _refused)
@@ -142,6 +149,16 @@ def _failed(request: Request, error: Exception) -> Response:
     _LOG.error("%s", one_line(str(error)))
     sentence = "the service could not do this now; nothing was kept of it, and its log says why"
     return _refused(request, Refused(503, sentence, headers={"Retry-After": "5"}))
+
+
+def _plain(value: Any) -> Any:  # Any: JSON
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def _wanted(request: Request) -> str:
