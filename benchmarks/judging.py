@@ -1,4 +1,4 @@
-"""What a training step waits for: 256 answers of a real model, its endless loops included, until the last verdict.
+"""What a training step waits for: 256 answers of real models, their endless loops included, until the last verdict.
 
 The same answers, two workers each: `assay run` (the whole command), one batch to `POST /v1/judge` of a real service
 that has judged before, `assay.rewards` in a process that has judged before, and the reward that people write
@@ -25,13 +25,13 @@ from benchmarks import data, homemade
 from benchmarks.bench import Options, Outcome, table
 from benchmarks.contender import WORKERS
 from benchmarks.measure import BenchError
-from benchmarks.real import CODET, CODET_PROBLEMS
+from benchmarks.real import LLM_HUMANEVAL
 
-ANSWERS, QUICK_ANSWERS = 256, 48
+TASKS = tuple(f"HumanEval/{number}" for number in (25, 155, 10, 39, 58, 96, 100, 123))
+GROUP = 32
+"""Answers to each problem, as many as a group in training may have: of every third model and prompt, by name."""
+QUICK_TASKS = 1
 ROUNDS, QUICK_ROUNDS = 3, 1
-SAMPLES = 8
-"""Of each problem: as many answers as a group in training has."""
-PROBLEM_STEP = 5
 SECONDS = 3.0
 """Wall time that the home-made reward gives to a program; ours is effective time."""
 LEAST_SHARE = 0.6
@@ -47,6 +47,8 @@ class Round:
     first_seconds: float
     """Until the first verdict; where all come together, until those."""
     passed: tuple[bool | None, ...]
+    loops: int = 0
+    """Answers that reached their time limit."""
 
 
 Answers = Sequence[tuple[str, str]]
@@ -55,10 +57,10 @@ Answers = Sequence[tuple[str, str]]
 
 def run(options: Options) -> Outcome:
     title = "Judging for training loops"
-    reason = data.missing(data.HUMANEVAL, CODET, CODET_PROBLEMS)
+    reason = data.missing(data.HUMANEVAL, LLM_HUMANEVAL)
     if reason:
         return Outcome(title, skipped=reason)
-    answers = chosen(QUICK_ANSWERS if options.quick else ANSWERS)
+    answers = chosen(QUICK_TASKS if options.quick else len(TASKS))
     found: dict[str, list[Round]] = defaultdict(list)
     with tempfile.TemporaryDirectory(prefix="assay-bench-") as folder, serving(Path(folder)) as address:
         sides: dict[str, Callable[[Answers], Round]] = {
@@ -76,11 +78,12 @@ def run(options: Options) -> Outcome:
     return _outcome(title, found, len(answers))
 
 
-def chosen(number: int) -> list[tuple[str, str]]:
-    """Return answers of CodeGen-16B to every fifth problem, at temperature 0.8."""
-    ids = {row["prompt"]: row["task_id"] for row in data.rows(CODET_PROBLEMS)}
-    rows = data.rows(CODET)[::PROBLEM_STEP]
-    return [(ids[row["prompt"]], text) for row in rows for text in row["samples"][:SAMPLES]][:number]
+def chosen(groups: int) -> list[tuple[str, str]]:
+    """Return answers of real models to problems that some of them answer with an endless loop, problem by problem."""
+    rows = data.rows(LLM_HUMANEVAL)
+    names = sorted({row["run"] for row in rows})[::3][:GROUP]
+    found = {(row["run"], row["task_id"]): row["completion"] for row in rows}
+    return [(task, found[name, task]) for task in TASKS[:groups] for name in names if (name, task) in found]
 
 
 def by_run(answers: Answers, folder: Path) -> Round:
@@ -98,7 +101,8 @@ def by_run(answers: Answers, folder: Path) -> Round:
     _command(["export", "it", "--format", "jsonl", "-o", str(exported), *store])
     trials = [json.loads(line) for line in exported.read_text().split("\n") if line]
     verdicts = {(one["problem_id"], one["candidate"]["attempt"]): one["verdict"] for one in trials}
-    return Round(seconds, seconds, tuple(_in_order(answers, verdicts)))
+    loops = sum(verdict == "timed_out" for verdict in verdicts.values())
+    return Round(seconds, seconds, tuple(_in_order(answers, verdicts)), loops)
 
 
 def _in_order(answers: Answers, verdicts: dict[tuple[str, int], str | None]) -> Iterator[bool | None]:
@@ -184,7 +188,7 @@ def by_pool(answers: Answers) -> Round:
 
 def _outcome(title: str, found: dict[str, list[Round]], count: int) -> Outcome:
     medians = {name: statistics.median(one.seconds for one in rounds) for name, rounds in found.items()}
-    reference = found[RUN][-1].passed
+    reference, loops = found[RUN][-1].passed, found[RUN][-1].loops
     body = [
         [
             name,
@@ -199,8 +203,10 @@ def _outcome(title: str, found: dict[str, list[Round]], count: int) -> Outcome:
     ]
     head = ["side", "seconds", "first verdict s", "answers/s", "× assay run", "passed", "other verdicts"]
     text = (
-        f"{count} answers of CodeGen-16B to HumanEval, {WORKERS} workers, wall seconds, median of {len(found[RUN])} "
-        f"round(s). `assay run` is the whole command with its start.\n\n{table(head, body)}"
+        f"{count} answers of {GROUP} models and prompts to HumanEval, {loops} endless loops among them, "
+        f"{WORKERS} workers, wall seconds, median of {len(found[RUN])} round(s). `assay run` is the whole command with "
+        "its start.\n\n"
+        f"{table(head, body)}"
     )
     share = medians[RUN] / medians[SERVICE]
     figures = {

@@ -55,9 +55,9 @@ class Gate(InlineEngine):
         return super().attempt(task)  # type: ignore[arg-type]  # likewise
 
 
-def gated(**options: int) -> tuple[JudgingPool, Gate]:
+def gated(*, room: int = 100, ways: int = 4) -> tuple[JudgingPool, Gate]:
     engine = Gate()
-    return JudgingPool(lambda: engine, **options), engine
+    return JudgingPool(lambda: engine, room=room, ways=ways), engine
 
 
 class Answers:
@@ -78,7 +78,7 @@ class Answers:
 
 
 def test_an_endless_loop_holds_up_nobody(pool: JudgingPool) -> None:
-    items = [(DOUBLE, LOOP), *[(DOUBLE, Candidate(f"{RIGHT.source}  # {number}")) for number in range(20)]]
+    items = [(DOUBLE, LOOP), *[(DOUBLE, Candidate(f"{RIGHT.source!s}  # {number}")) for number in range(20)]]
 
     found = list(pool.judge(SHORT, items))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import json
 import multiprocessing
 import pickle
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -228,6 +230,14 @@ def test_pairs_are_programs_that_keep_their_case() -> None:
 
     assert isinstance(check, Programs)
     assert (check.inputs[0].stdin, check.inputs[0].expected, str(check.checker)) == (b"1\n2", b"3", "line-ends")
+
+
+def test_what_the_page_shows_is_so() -> None:
+    page = Path(__file__).parents[2] / "docs" / "training.md"
+
+    found = doctest.testfile(str(page), module_relative=False)
+
+    assert (found.failed, found.attempted) == (0, 9)
 
 
 @pytest.mark.slow

@@ -204,12 +204,12 @@ def test_an_endless_loop_holds_up_nobody() -> None:
     assert (found[-1]["index"], found[-1]["verdict"]) == (0, "timed_out")
 
 
-def gated(context: Context, **options: int) -> Gate:
+def gated(context: Context, *, room: int = 100) -> Gate:
     """Let the candidates of a service wait until they are let through."""
     gate = Gate()
     desk = desk_of(context)
     context.parts[PART] = JudgingDesk(
-        desk.settings, desk.shelf, JudgingPool(gate.another, verdicts=context.store, **options), desk.columns
+        desk.settings, desk.shelf, JudgingPool(gate.another, verdicts=context.store, room=room), desk.columns
     )
     return gate
 
@@ -272,6 +272,7 @@ def test_a_verdict_of_a_benchmark_is_kept_and_that_of_own_tests_is_not() -> None
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_a_batch_of_real_answers_gets_the_verdicts_of_evaluate() -> None:
     name = "Aeala_VicUnlocked-alpaca-65b-4bit_ALPACA_MD_RECALC"
     given = [one for one in rows("samples-llm-humaneval-benchmarks/all_runs.jsonl.gz") if one["run"] == name]
