@@ -6,9 +6,10 @@ RAY_VENV ?= .venv-ray
 E2E_VENV ?= .venv-e2e
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
+AXE := axe-core@4.10.3
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-browser test-ray e2e e2e-page example-report check bench clean
+.PHONY: help demo serve test test-all test-browser test-postgres test-ray e2e e2e-page example-report check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -18,14 +19,20 @@ help:  ## Print the targets.
 demo: $(VENV)/.core  ## Show what a weak, a good and a cheating model score, and what cheating brings elsewhere.
 	@"$(VENV)/bin/assay" demo
 
+serve: $(VENV)/.web  ## Open the service with invented observations: every page alive, nothing kept.
+	@"$(VENV)/bin/assay" serve --demo
+
 test: $(VENV)/.installed  ## Run the fast tests, one process per core.
-	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow"
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow and not browser"
 
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
 
-test-browser: $(VENV)/.browser  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
+test-browser: $(VENV)/.browser .bench/axe/$(AXE)  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser $(if $(LOOKS),-k "$(LOOKS)")
+
+test-postgres: $(VENV)/.postgres  ## Run the tests of the store on a real PostgreSQL server, which Debian's packages bring, in a folder of its own.
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs -k postgresql tests/store
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray
@@ -66,6 +73,11 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	@"$(VENV)/bin/python" -m compileall -q src  # as pip does with what it copies: each start would compile it anew
 	@touch "$@"
 
+$(VENV)/.web: $(VENV)/.core
+	@echo "Adding what the service needs ..."
+	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[web]'
+	@touch "$@"
+
 $(VENV)/.installed: $(VENV)/.core
 	@echo "Adding what the tests need ..."
 	@"$(VENV)/bin/python" -m pip install $(PIP_OPTIONS) --no-build-isolation --editable '.[dev]'
@@ -78,6 +90,22 @@ $(VENV)/.browser: $(VENV)/.installed
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
 	    || echo "make: Chromium is not here and cannot be installed (Debian: apt install chromium)"
 	@touch "$@"
+
+# Without a server and without the right to install it, the tests skip and say why. The tests start one of their own,
+# on a socket in a private folder, and stop it; the one that Debian would set up and start is not wanted.
+$(VENV)/.postgres: $(VENV)/.installed
+	@{ command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && touch "$@" || { \
+	    echo "Adding PostgreSQL by apt-get ..."; \
+	    [ "$$(id -u)" = 0 ] && mkdir -p /etc/postgresql-common && cd /etc/postgresql-common \
+	    && { [ -e createcluster.conf ] || echo 'create_main_cluster = false' >createcluster.conf; } && cd - >/dev/null \
+	    && apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null && touch "$@"; } \
+	    || echo "make: PostgreSQL is not here and cannot be installed (Debian: apt install postgresql)"
+
+# The rules of accessibility, for tests only: without npm those tests skip and say why.
+.bench/axe/$(AXE):
+	@rm -rf .bench/axe && mkdir -p .bench/axe
+	@if command -v npm >/dev/null && npm install --silent --no-audit --no-fund --prefix .bench/axe $(AXE) >/dev/null; then touch "$@"; \
+	else echo "make: axe-core is not here and cannot be installed (it needs npm)"; fi
 
 $(RAY_VENV)/.ray: pyproject.toml constraints.txt
 	@$(MAKE) --no-print-directory VENV="$(RAY_VENV)" "$(RAY_VENV)/.installed"

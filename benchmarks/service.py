@@ -31,7 +31,10 @@ CONNECTIONS = 2
 BATCHES = (1, 100, 500, 1000)
 QUESTIONS = {
     "is it alive": "/healthz",
+    "accuracy of the last day": "/v1/accuracy?window=24h",
+    "trend of a week": "/v1/trend?by=hour&since={week}",
     "page of observations": "/v1/observations?limit=50",
+    "overview": "/",
 }
 
 Request = tuple[str, str, bytes]

@@ -30,9 +30,7 @@ def checked(folder: Path, *arguments: str) -> CompletedProcess[str]:
 def observe(folder: Path, passed: int, failed: int) -> None:
     store, now = SqlStore(folder / "a.db"), datetime.now(UTC)
     kinds = [True] * passed + [False] * failed
-    store.add_observations(
-        [Observation("t", one, now, task_type="x\x1b[31m", latency_seconds=9.0) for one in kinds]
-    )
+    store.add_observations([Observation("t", one, now, task_type="x\x1b[31m", latency_seconds=9.0) for one in kinds])
     store.close()
 
 

@@ -145,25 +145,59 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+WHOLE_COMMAND = re.compile(r"\bassay ([a-z]+)(?: ([a-z]+))?([^`;\n]*)")
+"""A command to be typed as it stands, as pages show them."""
+
+
 def flags_in(source: str, known: set[str]) -> list[tuple[int, str]]:
     """Flags of ours that a sentence spells; a string that is nothing but a flag is an argument of another tool."""
     return [
         (line, flag)
         for line, text in texts(source)
         if text not in known
-        for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)
+        for flag in FLAG.findall(WHOLE_COMMAND.sub("", text))
         if flag in known
     ]
 
 
+def all_commands(group: Any) -> Iterator[Any]:  # Any: commands of click
+    """Every command of a group, those inside others too."""
+    for one in group.commands.values():
+        yield one
+        if hasattr(one, "commands"):
+            yield from all_commands(one)
+
+
+def flags_of(found: Any) -> set[str]:  # Any: a command of click
+    return {flag for one in found.params for flag in one.opts + one.secondary_opts if flag.startswith("--")}
+
+
+def foreign_flags(name: str, inner: str | None, rest: str) -> list[str]:
+    """The flags of a command as it is shown that the command does not have."""
+    found = command(name)
+    if inner in getattr(found, "commands", {}):
+        found = found.commands[inner]
+    return [flag for flag in FLAG.findall(rest) if flag not in flags_of(found)]
+
+
+def test_commands_that_are_shown_can_be_typed() -> None:
+    names = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group of commands
+    shown = [
+        found.groups()
+        for path in SOURCE.rglob("*.py")
+        for _, text in texts(path.read_text("utf-8"))
+        for found in WHOLE_COMMAND.finditer(text)
+        if found[1] in names
+    ]
+
+    assert {" ".join(filter(None, one)): foreign for one in shown if (foreign := foreign_flags(*one))} == {}
+    assert len(shown) > 10
+    assert foreign_flags("monitor", "check", " --rules a --tim") == ["--tim"]
+
+
 def test_no_layer_below_the_command_spells_a_flag() -> None:
-    known = {
-        flag
-        for name in typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group of commands
-        for parameter in command(name).params
-        for flag in parameter.opts
-        if flag.startswith("--")
-    }
+    known = {flag for one in all_commands(typer.main.get_command(app)) for flag in flags_of(one)}
     found = {
         str(path.relative_to(SOURCE)): lines
         for path in SOURCE.rglob("*.py")
@@ -181,6 +215,5 @@ def test_what_is_named_below_the_command_is_an_option() -> None:
         for name in re.findall(r"(?:flag_of|InvalidOption)\(\s*[\"'](\w+)[\"']", path.read_text("utf-8"))
     }
 
-    commands = vars(typer.main.get_command(app))["commands"].values()
-    flags = {flag for command in commands for one in command.params for flag in one.opts + one.secondary_opts}
+    flags = {flag for one in all_commands(typer.main.get_command(app)) for flag in flags_of(one)}
     assert {flag_of(name) for name in named - {"folder", *WHICH}} <= flags | {flag_of(name) for name in OPTIONS}

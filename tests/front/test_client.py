@@ -73,9 +73,12 @@ def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
 
 def test_a_busy_service_is_asked_again_when_it_says_so() -> None:
     pauses: list[float] = []
-    answers = iter(
-        [(429, {"Retry-After": "7"}, b""), (503, {}, b'{"error": "no room"}'), (500, {"Retry-After": "x"}, b"")]
-    )
+    refusals: list[tuple[int, dict[str, str], bytes]] = [
+        (429, {"Retry-After": "7"}, b""),
+        (503, {}, b'{"error": "no room"}'),
+        (500, {"Retry-After": "x"}, b""),
+    ]
+    answers = iter(refusals)
 
     def answer(handler: Handler) -> None:
         code, headers, body = next(answers, (200, {}, b'{"accepted": 1, "duplicates": 0}'))
@@ -130,12 +133,12 @@ def test_in_the_background_everything_arrives_and_nothing_blocks(url: str, store
 
 def test_the_background_drops_what_it_has_no_room_for_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     with receiving(hang) as server:
-        client = Client(server.url, max_waiting=5).start()
+        client = Client(server.url, max_waiting=5, closing_seconds=0.01).start()
         for number in range(200):
             client.log(f"t{number}", True)
         assert client.dropped > 100
         server.released.set()
-        client.close(0.01)
+        client.close()
 
     assert sum("was dropped" in record.getMessage() for record in caplog.records) == 1
 
@@ -177,8 +180,9 @@ def test_a_judge_request_is_passed_on_as_it_is() -> None:
 
 
 def test_a_program_that_just_ends_has_sent_what_it_logged(url: str, store: MemoryStore) -> None:
-    code = "import sys; from assay import Client; c = Client(sys.argv[1]).start(); [c.log(f't{n}', True) for n in range(50)]"
-    subprocess.run([sys.executable, "-c", code, url], env=dict(os.environ), check=True, timeout=60)
+    code = "import sys, assay; c = assay.Client(sys.argv[1], closing_seconds=100).start(); "
+    code += "[c.log(f't{n}', True) for n in range(50)]"
+    subprocess.run([sys.executable, "-c", code, url], env=dict(os.environ), check=True, timeout=110)
 
     assert store.tallies(Chosen())[0].tally.n == 50
 

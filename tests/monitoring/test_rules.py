@@ -93,7 +93,7 @@ def rule(text: str) -> str:
         ("rules: [{name: a, kind: cost}]", "give one of mean_above and total_above"),
         ("rules: [{name: a, kind: cost, mean_above: 1, total_above: 1}]", "give one of mean_above and total_above"),
         ("rules: [{name: a, kind: latency, p95_above: fast}]", "p95_above: must be a number above 0 .* got 'fast'"),
-        ("rules: [{name: a, kind: drift, false_alarm_days: 0}]", "false_alarm_days: must be a number above 0.1"),
+        ("rules: [{name: a, kind: drift, false_alarm_days: 0}]", "false_alarm_days: must be a number above 0.99"),
         (rule("belw: 1"), "r.yaml:3: rule 'low' has no field 'belw'. Did you mean 'below'?"),
         (rule("window: 5 parsecs"), "window: must be a duration such as 90s, 10m, 1h or 7d, got '5 parsecs'"),
         (rule("window: 60"), "window: must be a duration such as .* got 60"),
@@ -142,7 +142,7 @@ def test_a_bomb_of_aliases_is_refused_before_it_grows() -> None:
 
 
 def test_what_cannot_be_read_as_a_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidRules, match="No such file.*--example"):
+    with pytest.raises(InvalidRules, match=r"No such file.*--example"):
         read_rules(tmp_path / "none.yaml")
     with pytest.raises(InvalidRules, match="cannot be read: Is a directory"):
         read_rules(tmp_path)

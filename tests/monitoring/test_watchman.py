@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from assay.monitoring.alerting.reading import rules_of
 from assay.monitoring.alerting.watchman import Watchman
 from assay.observations import Observation
 from assay.store.memory import MemoryStore
+from assay.store.sql import SqlStore
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -108,7 +109,8 @@ def test_one_alert_for_each_value_of_a_field() -> None:
     bench.observe(30, 0, task_type="bug<script>")
 
     assert bench.check() == {"task_type=refactor": "firing", "task_type=bug<script>": "clear"}
-    assert [one.key for one in bench.store.alerts()] == [("low", "task_type=refactor")]  # what never crossed is not kept
+    # What never crossed its bound is not kept.
+    assert [one.key for one in bench.store.alerts()] == [("low", "task_type=refactor")]
 
 
 def test_a_slice_that_falls_silent_is_missed() -> None:
@@ -349,3 +351,60 @@ def test_a_log_channel_writes_one_line_without_what_a_terminal_obeys(caplog: pyt
     assert line.startswith("FIRING low: accuracy 0.0 %")
     assert "\x1b" not in line
     assert "\n" not in line
+
+
+@pytest.fixture(scope="module")
+def month_with_a_drop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
+    from assay.monitoring.demonstration import month
+
+    store = SqlStore(tmp_path_factory.mktemp("month") / "a.db")
+    store.add_observations(list(month(0, now=NOON)))
+    yield store
+    store.close()
+
+
+@pytest.mark.slow
+def test_the_planted_drop_is_alarmed_with_its_hour_and_version(month_with_a_drop: SqlStore) -> None:
+    from assay.monitoring.demonstration import PLANTED
+
+    rules = rules_of("rules: [{name: drift, kind: drift}, {name: kinds, kind: drift, by: task_type}]")
+    alerts = {one.about or one.rule: one for one in Watchman(month_with_a_drop, rules, now=lambda: NOON).look()}
+
+    drift = alerts["drift"]
+    assert drift.state is AlertState.FIRING
+    assert drift.since == PLANTED.hour(NOON)
+    assert f"version {PLANTED.agent_version}" in drift.summary
+    assert alerts[f"task_type={PLANTED.kind}"].state is AlertState.FIRING
+
+
+@pytest.mark.slow
+def test_nothing_drifts_before_the_drop_and_too_little_is_no_alarm(month_with_a_drop: SqlStore) -> None:
+    rules = rules_of("rules: [{name: drift, kind: drift}]")
+    for days, unknown in ((6, False), (27, True)):
+        (alert,) = Watchman(month_with_a_drop, rules, now=lambda days=days: NOON - days * DAY).look()  # type: ignore[misc]
+
+        assert alert.state is AlertState.CLEAR
+        assert (alert.unknown_since is not None) is unknown
+
+
+def test_drift_is_looked_for_now_and_then() -> None:
+    bench = Bench("name: drift, kind: drift")
+
+    class Counting(MemoryStore):
+        looks = 0
+
+        def tallies(self, *given: Any, **how: Any) -> Any:  # Any: as the store has it
+            Counting.looks += 1
+            return super().tallies(*given, **how)
+
+    watchman = Watchman(Counting(), bench.watchman.rules, now=lambda: bench.now)
+    watchman.check()
+    once = Counting.looks
+    for _ in range(5):
+        bench.now += MINUTE
+        watchman.check()
+    assert Counting.looks == once
+
+    bench.now += 6 * MINUTE
+    watchman.check()
+    assert Counting.looks == 2 * once

@@ -12,6 +12,7 @@ from assay.front.client import Client
 from assay.service.context import Context, ServiceSettings
 from assay.service.watching import patrol_of
 from assay.store.memory import MemoryStore
+from tests.cli.typed import typed
 from tests.monitoring.receiving import Handler, receiving, status
 from tests.service.local import in_process, on_loopback
 
@@ -48,3 +49,11 @@ def test_without_rules_nothing_patrols() -> None:
 
         assert sent.status_code == 200
         assert patrol_of(context) is None
+
+
+def test_a_service_with_bad_rules_does_not_start(tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").write_text("rules: [{name: a, kind: acuracy}]", "utf-8")
+    done = typed(tmp_path, "serve", "--rules", "r.yaml", "--port", "0")
+
+    assert done.returncode == 2
+    assert "r.yaml:1: rule 'a': kind: must be one of" in done.stderr

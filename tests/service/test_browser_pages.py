@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,7 +80,7 @@ def places(service: str) -> dict[str, str]:
     trial = next(
         (link for name in ids if (link := first_link(service, f"/runs/{name}", [f"/runs/{name}/trial"]))), None
     )
-    observation = first_link(service, "/observations?window=all&stream=", ["/observation?id="])
+    observation = first_link(service, "/observations?window=all&stream=", ["/observations/", "/observation?id="])
     assert trial is not None
     assert observation is not None
     found = (run, trial, f"/compare?a={ids[-1]}&b={ids[0]}", observation, "/feedback/rate?benchmark=starter&rater=ann")
@@ -211,20 +212,29 @@ def test_a_candidate_is_rated_by_keyboard(browser: Any, service: str) -> None:
         assert tab.wrong == []
 
 
+def test_an_alert_is_muted_and_heard_again(browser: Any, service: str) -> None:
+    with Tab(browser, service) as tab:
+        tab.open("/alerts")
+        for words, then in (("Mute", "Unmute"), ("Unmute", "Mute")):
+            tab.page.get_by_role("button", name=re.compile(f"^{words} ")).first.click()
+            tab.page.get_by_role("button", name=re.compile(f"^{then} ")).first.wait_for()
+            assert "/alerts" in tab.page.url
+
+        assert tab.wrong == []
+
+
 def test_an_attempt_is_opened_from_its_run_and_leads_to_the_next(
     browser: Any, service: str, places: dict[str, str]
 ) -> None:
     with Tab(browser, service) as tab:
         tab.open(places["trial"].partition("/trial")[0])
         tab.page.locator("#attempts tbody a").first.click()
-        tab.page.wait_for_url("**/trial*")
+        tab.page.wait_for_url(re.compile("/trials?[/?]"))
 
         assert tab.count("pre.code span") > 0
         assert tab.wrong == []
 
 
 def _links(address: str, path: str, beginning: str) -> list[str]:
-    import re
-
     page = httpx.get(f"{address}{path}", timeout=60).text
     return [link for link in re.findall(r'href="([^"]+)"', page) if link.startswith(beginning)]

@@ -78,7 +78,7 @@ def _observations() -> Iterator[Observation]:
 
 @pytest.mark.parametrize("width", [1280, 360])
 def test_texts_of_strangers_are_shown_and_never_obeyed(browser: Any, hostile: str, width: int) -> None:
-    observation = first_link(hostile, "/observations?window=all&stream=", ["/observation?id="])
+    observation = first_link(hostile, "/observations?window=all&stream=", ["/observations/", "/observation?id="])
     assert observation is not None
     found = [observation, "/runs/evil", "/compare?a=evil&b=worse", "/feedback/rate?benchmark=mine&rater=<b>ann</b>"]
     found += [trial_address("evil", f"{number} {text}", 0) for number, text in enumerate(KEPT[:4])]

@@ -28,7 +28,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 def visited(client: httpx.Client) -> dict[str, httpx.Response]:
     """Every page that links lead to, one of each kind: addresses that differ in their values alone are alike."""
-    waiting, kinds, found = deque(path for path, _ in PAGES), set(), {}
+    waiting = deque(path for path, _ in PAGES)
+    kinds: set[str] = set()
+    found: dict[str, httpx.Response] = {}
     while waiting and len(found) < MOST_VISITS:
         path = waiting.popleft()
         kind = re.sub(r"=[^&]*|/runs/[0-9a-f]+|/trials/[^/]+", "", path)
@@ -54,6 +56,7 @@ def test_every_page_of_the_demonstration_is_alive() -> None:
     assert {path: wrong for path, page in html.items() if (wrong := problems_of(page.text))} == {}
     hour = PLANTED.hour(NOW)
     assert f"since {hour.day} March {hour:%H:%M}, version {PLANTED.agent_version}" in pages["/"].text
+    assert f"since {hour.day} March {hour:%H:%M} failed; runtime grew by" in pages["/errors"].text
     assert "drift" in fired
 
 

@@ -15,6 +15,7 @@ from assay.observations import Feedback
 from assay.quality.human import HumanEvaluationScore, Rating
 from assay.service.app import create_app
 from assay.service.context import Context, ServiceSettings
+from assay.service.links import observation_address
 from assay.service.pages.feedback import PAGE, count_feedback
 from assay.service.runs import Recent
 from assay.spec import BenchmarkRef, RunSpec
@@ -107,7 +108,7 @@ def test_what_users_said_is_paged_and_leads_to_the_observation() -> None:
     assert following is not None
     second = visitor.get(html.unescape(following[1])).text
 
-    assert 'href="/observation?id=o0"' in first
+    assert f'href="{observation_address("o0")}"' in first
     assert re.findall(r"word\d+", first + second) == [f"word{number}" for number in range(PAGE + 5)]
     assert "long ago" not in first + second
     assert "thumbs up" in text_of(first)

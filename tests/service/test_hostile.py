@@ -196,14 +196,14 @@ def test_feedback_that_makes_no_sense_is_refused(client: httpx.Client, said: dic
 def test_feedback_comes_back_in_pages(client: httpx.Client) -> None:
     client.post("/v1/feedback", json=[{"observation": "x", "stars": 3, "id": f"f{n}"} for n in range(5)])
 
-    assert sorted(all_pages(lambda after: client.get("/v1/feedback", params={"limit": 2} | after))) == [
+    assert sorted(all_pages(lambda after: client.get("/v1/feedback", params={"limit": "2", **after}))) == [
         f"f{n}" for n in range(5)
     ]
 
 
 def test_observations_come_back_in_pages(client: httpx.Client) -> None:
     client.post("/v1/observations", json=[row(id=f"o{n}", model=f"m{n % 2}") for n in range(9)])
-    found = all_pages(lambda after: client.get("/v1/observations", params={"limit": 2, "model": "m0"} | after))
+    found = all_pages(lambda after: client.get("/v1/observations", params={"limit": "2", "model": "m0", **after}))
 
     assert sorted(found) == ["o0", "o2", "o4", "o6", "o8"]
 

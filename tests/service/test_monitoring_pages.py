@@ -152,7 +152,6 @@ def test_hostile_texts_are_shown_as_text(text: str) -> None:
     )
     with in_process(context) as client:
         pages = [client.get(path) for path in PAGES]
-        pages.append(client.get("/observation", params={"id": short}))
         pages.append(client.get(observation_address(short)))
         pages.append(client.get("/observations", params={"task_id": short, "agent_version": short}))
 
@@ -192,7 +191,7 @@ def test_the_pages_of_a_list_have_everything_once() -> None:
     with in_process(context_with(*known)) as client:
         while path:
             page = client.get(path).text
-            seen += re.findall(r'href="/observations/(o\d+)"', page)
+            seen += re.findall(r'href="/observation\?id=(o\d+)"', page)
             older = re.search(r'rel="next" href="([^"]+)"', page)
             path = unescape(older[1]) if older else ""
 

@@ -10,13 +10,14 @@ import pytest
 
 from assay.alerts import Alert, AlertChange, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.store.base import Store
+from tests.store.conftest import Clock
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 FULL = Alert(
     "slow\0\udc80", "task_type=<b>", "latency", "page", AlertState.FIRING, "p95 is 9 s", 9.0, 5.0, 40,
-    *(NOON + MINUTE * place for place in range(6)), told_firing=True, told_at=NOON, acknowledged=NOON,
-    acknowledged_by="ann", muted_until=NOON,
+    since=NOON, fired=NOON + MINUTE, resolved=NOON - MINUTE, clear_since=NOON + 2 * MINUTE, unknown_since=NOON,
+    checked=NOON, told_firing=True, told_at=NOON, acknowledged=NOON, acknowledged_by="ann", muted_until=NOON,
 )  # fmt: skip
 
 
@@ -132,3 +133,18 @@ def test_nobody_claims_what_another_has_claimed(store: Store) -> None:
         thread.join()
 
     assert len(found) == len(set(found)) == 30
+
+
+def test_old_events_and_old_messages_that_ended_are_pruned(store: Store, clock: Clock) -> None:
+    now = datetime.fromtimestamp(clock.now, UTC)
+    old = now - timedelta(days=40)
+    events = [AlertEvent(at, "a", "", AlertChange.FIRED) for at in (old, now)]
+    made = [Delivery("x", "{}", old, old, ended=ended) for ended in (old, now, None)]
+    store.change_alerts([Alert("a")], events=events, deliveries=made)
+    store.prune(older_than=timedelta(days=30))
+
+    assert [event.at for event in store.alert_events()] == [now]
+    assert [delivery.ended for delivery in store.deliveries()] == [None, now]
+    assert len(store.alerts()) == 1
+    store.change_alerts([], events=[events[1]])
+    assert len({event.number for event in store.alert_events()}) == 2

@@ -201,6 +201,36 @@ def test_pages_follow_each_other_while_others_write(store: Store) -> None:
     ]
 
 
+def test_pages_of_a_slice_that_is_rare_and_old(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    numbers = random.Random(1)
+    observations = [
+        an_observation(
+            numbers.uniform(0, 60_000),
+            passed=numbers.random() < 0.5,
+            model_version=numbers.choice(["old"] * (number < 40) + ["new"] * 5),
+        )
+        for number in range(600)
+    ]
+    store.add_observations(observations)
+    newest = sorted(observations, key=lambda one: (one.at, one.id), reverse=True)
+    for since, until, passed in itertools.product([None, 3000], [None, 50_000], [None, False]):
+        ends = [None if end is None else START + timedelta(minutes=end) for end in (since, until)]
+        chosen = Chosen(ends[0], ends[1], {"model_version": "old"})
+        wanted = [one for one in newest if recount([one], chosen) and passed in (None, one.passed)]
+        seen: list[Observation] = []
+        while page := store.observations(chosen, passed=passed, after=seen[-1].id if seen else None, limit=3):
+            seen += page
+        assert seen == wanted
+
+    clock.now = (START + timedelta(minutes=30_000)).timestamp()
+    store.prune(older_than=timedelta(0))
+    late = an_observation(10, model_version="old")
+    store.add_observations([late])
+    left = [one for one in newest if one.at >= START + timedelta(minutes=30_000) and one.model_version == "old"]
+    assert store.observations(Chosen(slices={"model_version": "old"}), limit=1000) == [*left, late]
+
+
 def test_a_page_after_nothing_is_refused(store: Store) -> None:
     with pytest.raises(InvalidValue, match="after: no observation has the id 'gone'"):
         store.observations(Chosen(), after="gone")

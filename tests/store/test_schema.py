@@ -6,16 +6,19 @@ import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
+from assay.observations import Observation
 from assay.records import Limits, Score
 from assay.spec import About, BenchmarkRef, CandidatesRef, Judging, ReadingRules, RunSpec, RunState, Scoring, Subset
 from assay.store.base import StoreCorrupt, StoreFault
 from assay.store.codec import json_column
-from assay.store.schema import MIGRATIONS, Migration
+from assay.store.schema import MIGRATIONS, Migration, migrate
 from assay.store.sql import SqlStore
 from tests.store.builders import a_run, a_trial
 
@@ -226,3 +229,35 @@ def test_what_a_run_was_asked_for_becomes_its_spec(kind: str, tmp_path: Path, re
     assert store.report("asked") == {"words": "half of them \udc80"}
     assert [(store.get_run(name).spec, store.report(name)) for name in ("ca", "bare")] == [(None, None)] * 2
     store.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_counts_by_the_day_come_from_those_by_the_hour(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    place = str(tmp_path / "assay.db") if kind == "sqlite" else request.getfixturevalue("postgres_url")
+    with closing(SqlStore(place)) as store:
+        store.add_observations(
+            [
+                Observation(f"t{hour}", hour % 2 == 0, datetime(1970, 1, 1, tzinfo=UTC) + timedelta(hours=hour),
+                            cost_usd=0.5, latency_seconds=1.0)
+                for hour in (-49, -48, -25, -24, -1, 0, 23, 24, 47, 48)
+            ]
+        )  # fmt: skip
+        with store._writing() as connection:
+            kept = _day_rows(connection)
+            for table in ("days", "day_classes", "day_latencies"):
+                connection.exec_driver_sql(f"DROP TABLE {table}")
+            step = next(number for number, step in enumerate(MIGRATIONS) if "CREATE TABLE days" in str(step[0]))
+            connection.exec_driver_sql(f"UPDATE assay_schema SET version = {step}")
+            migrate(connection, place, MIGRATIONS[: step + 1])
+
+            assert _day_rows(connection) == kept
+            assert [row[0] for row in kept["days"]] == [-3, -2, -1, 0, 1, 2]
+
+
+def _day_rows(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:  # Any: columns
+    return {
+        table: [tuple(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY 1, 2, 3")]
+        for table in ("days", "day_classes", "day_latencies")
+    }

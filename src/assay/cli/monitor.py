@@ -174,9 +174,9 @@ def _evidence(found: Watched, command: MonitorCommand, now: datetime) -> Iterato
         level = found.baseline.level
         ends = figures.interval_of_shares(level.interval)
         yield f"baseline   {figures.share(level.accuracy)} ({ends}), n = {level.n:,}, {one_line(found.baseline.source)}"
-    if found.shift is not None and found.shift.interval is not None:
-        shift = found.shift
-        ends = figures.interval_of_points(shift.interval)
+    shift = found.shift
+    if shift is not None and (interval := shift.interval) is not None:
+        ends = figures.interval_of_points(interval)
         yield (
             f"change     {figures.points(shift.change)} points ({ends}), n = {shift.after.n:,} since; "
             f"noticed {moment(shift.raised, zone, now)}"

@@ -28,7 +28,7 @@ MOST_WAITING: Final = 10_000
 TRIES: Final = 6
 LONGEST_PAUSE: Final = 30.0
 CLOSING_SECONDS: Final = 5.0
-"""How long the end of the process waits for what is not sent yet."""
+"""How long `close`, and with it the end of the process, waits for what is not sent yet."""
 _AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504))
 _LARGEST_ANSWER = 64 << 20
 _LARGEST_BODY = 2 << 20
@@ -55,6 +55,7 @@ class Client:
         *,
         timeout_seconds: float = 30.0,
         max_waiting: int = MOST_WAITING,
+        closing_seconds: float = CLOSING_SECONDS,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self.url = check_address(url).rstrip("/")
@@ -64,6 +65,7 @@ class Client:
         """Observations that are none, or that the service did not take."""
         self._token = token
         self._timeout = timeout_seconds
+        self._closing_seconds = closing_seconds
         self._pause = pause
         self._opened: httpx.Client | None = None
         self._lock = threading.Lock()
@@ -129,11 +131,11 @@ class Client:
                 self._waiting.all_tasks_done.wait(left)
         return True
 
-    def close(self, timeout_seconds: float = CLOSING_SECONDS) -> None:
+    def close(self) -> None:
         """Send what waits, as far as there is time for it, and let go of the connection."""
         thread, self._thread = self._thread, None
         if thread is not None:
-            if not self.flush(timeout_seconds):
+            if not self.flush(self._closing_seconds):
                 left = self._waiting.unfinished_tasks
                 self._lost("dropped", left, "the client was closed before the service took them")
             try:

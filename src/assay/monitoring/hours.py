@@ -19,10 +19,9 @@ KIND = "task_type"
 """What expectations are told apart by: a week with more hard tasks is no drop."""
 _PRIOR = 20.0
 """Observations at the rate of all kinds that a kind's own rate begins with."""
-_BLOCKS = (6, 24)
-"""Hours that are taken together to see whether rates vary more than by chance."""
-_Z = 2.3263478740408408
-"""The normal quantile of 0.99."""
+_BLOCKS = ((6, 1.2815515655446004), (24, 2.3263478740408408))
+"""Hours that are taken together to see whether rates vary more than by chance, with the normal quantile that says so:
+that of 0.9, and of 0.99 for days, since a week has but seven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def _spread(counts: Iterable[tuple[float, float]], rate: float) -> float:
     false alarms.
     """
     found, listed = 1.0, list(counts)
-    for block in _BLOCKS:
+    for block, quantile in _BLOCKS:
         blocks = [
             (sum(n for n, _ in part), sum(good for _, good in part))
             for part in (listed[place : place + block] for place in range(0, len(listed), block))
@@ -141,6 +140,6 @@ def _spread(counts: Iterable[tuple[float, float]], rate: float) -> float:
             continue
         ratio = math.fsum(terms) / freedom
         # Wilson and Hilferty's normal approximation of chi-square.
-        if ratio > (1 - 2 / (9 * freedom) + _Z * math.sqrt(2 / (9 * freedom))) ** 3:
+        if ratio > (1 - 2 / (9 * freedom) + quantile * math.sqrt(2 / (9 * freedom))) ** 3:
             found = max(found, ratio)
     return found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
@@ -38,10 +40,14 @@ ERRORS: dict[int | str, dict[str, object]] = {
         (401, "No token was sent, or it is not valid."),
         (403, "The token's role does not reach, or another site sent the request."),
         (404, "There is no such thing."),
+        (408, "The request came too slowly."),
         (413, "Too much was sent."),
+        (414, "Path and query are too long."),
         (415, "What was sent is of another kind."),
+        (421, "The service is not known by the name in `Host`."),
         (422, "A parameter is missing or out of range."),
         (429, "Too many requests; `Retry-After` says when to try again."),
+        (431, "The headers are too long."),
         (503, "The service cannot work now."),
     )
 }
@@ -90,6 +96,11 @@ def error_answer(
     if index is not None:
         content["index"] = index
     return JSONResponse(content, status, dict(headers or {}))
+
+
+def json_answer(data: object) -> JSONResponse:
+    """Return data as JSON in which numbers that are none stand as null."""
+    return JSONResponse(_plain(data))
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -142,6 +153,16 @@ def _failed(request: Request, error: Exception) -> Response:
     _LOG.error("%s", one_line(str(error)))
     sentence = "the service could not do this now; nothing was kept of it, and its log says why"
     return _refused(request, Refused(503, sentence, headers={"Retry-After": "5"}))
+
+
+def _plain(value: Any) -> Any:  # Any: JSON
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def _wanted(request: Request) -> str:

@@ -10,8 +10,9 @@ from starlette.concurrency import run_in_threadpool
 
 from assay import __version__
 from assay.service.answers import ERRORS, add_handlers
+from assay.service.api import alerts as alerts_api
 from assay.service.api import feedback as feedback_api
-from assay.service.api import health, judging, observations, stored_runs
+from assay.service.api import health, judging, monitoring, observations, stored_runs
 from assay.service.api import runs as made_runs
 from assay.service.context import Context, Role, require
 from assay.service.guard import Guard
@@ -40,6 +41,8 @@ OPEN: tuple[APIRouter, ...] = (health.router, login.router, static.router)
 ROUTERS: tuple[APIRouter, ...] = (
     observations.router,
     feedback_api.router,
+    monitoring.router,
+    alerts_api.router,
     stored_runs.router,
     judging.router,
     made_runs.router,

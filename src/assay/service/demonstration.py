@@ -37,7 +37,7 @@ RATED: Final = 24
 ANSWER_SECONDS: Final = "1s"
 """For each answer: some of the weak model's never end."""
 RULES: Final = """\
-# The rules of the demonstration; `assay monitor rules` prints a file to begin with, in which each field is explained.
+# The rules of the demonstration; `assay monitor rules --example` prints one that explains each field.
 channels:
   log: {kind: log}
 rules:

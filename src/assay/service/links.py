@@ -39,13 +39,11 @@ def problem_key(problem: str) -> str:
 
 
 def observation_address(observation_id: str) -> str:
-    """Return where an observation is shown: by a path, or by a query where a path cannot carry its id.
+    """Return where an observation is shown: by a query, which carries any id.
 
-    >>> observation_address("a/1"), observation_address("..")
-    ('/observations/a%2F1', '/observation?id=..')
+    >>> observation_address("a/1")
+    '/observation?id=a%2F1'
     """
-    if observation_id.isprintable() and observation_id not in ("", *_DOTS):
-        return f"/observations/{_part(observation_id)}"
     return f"/observation?{urlencode({'id': observation_id}, errors='surrogatepass')}"
 
 

@@ -75,8 +75,13 @@ def report_for(context: Context, run: Run) -> Report:
 def lines_for(context: Context, run: Run) -> tuple[TrialLine, ...]:
     """Return the attempts of a run, a line each in the order of the store, at most `MOST_LINES`."""
     recent: Recent[tuple[TrialLine, ...]] = context.parts.setdefault("lines", Recent(KEPT_RUNS))
+    return recent.get(stamp_of(context, run), lambda: _lines(context, run))
+
+
+def stamp_of(context: Context, run: Run) -> Hashable:
+    """Return what changes whenever the trials of a run do: under it, things that were made from them are kept."""
     counts = tuple(sorted((str(verdict), count) for verdict, count in context.store.counts(run.id).items()))
-    return recent.get((run.id, run.state, run.seconds, run.scores, counts), lambda: _lines(context, run))
+    return run.id, run.state, run.seconds, run.scores, counts
 
 
 def _lines(context: Context, run: Run) -> tuple[TrialLine, ...]:

@@ -29,6 +29,8 @@ class Column:
 
     name: str
     is_number: bool = False
+    is_whole: bool = False
+    """Its cells stay on one line: moments above all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,13 @@ class Pager:
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Row]) -> Table:
-    """Return a table; the name of a column of numbers ends in `#`, which is not shown, and plain text is a cell.
+    """Return a table: plain text is a cell.
+
+    The name of a column of numbers ends in `#`, and one whose cells stay on one line in `!`; neither is shown.
 
     >>> table("prices", ["what", "cost #"], [["tea", "$2"]]).columns[1]
-    Column(name='cost', is_number=True)
+    Column(name='cost', is_number=True, is_whole=False)
     """
-    columns = tuple(Column(name.removesuffix("#").strip(), name.endswith("#")) for name in head)
+    columns = tuple(Column(name.rstrip("#!").strip(), name.endswith("#"), name.endswith("!")) for name in head)
     cells = tuple(tuple(one if isinstance(one, Cell) else Cell(one) for one in row) for row in rows)
     return Table(caption, columns, cells)

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from assay.alerts import AlertState
 from assay.observations import Chosen
 from assay.service.context import Context
 
@@ -69,4 +70,5 @@ def refresh(context: Context) -> Telemetry:
     for one in sorted(counted, key=lambda one: -one.tally.n)[:MOST_STREAMS]:
         if one.tally.accuracy is not None:
             figures.accuracy.labels(one.slices["stream"]).set(one.tally.accuracy)
+    figures.alerts.set(len(context.store.alerts(state=AlertState.FIRING)))
     return figures

@@ -56,7 +56,7 @@ def kappa_interval(
 
     >>> low, high = kappa_interval([[20, 5], [10, 15]])
     >>> round(low, 1), round(high, 1)
-    (0.1, 0.6)
+    (0.2, 0.6)
     """
     import numpy as np
 

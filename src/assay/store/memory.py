@@ -267,6 +267,7 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
         for cache in (self._verdicts, self._responses, self._known_solutions):
             cache.cut(cache_bytes, unused_since=border)
         if border is not None:
+            self._prune_alerts(border)
             self._prune_observations(hour_of(border), with_counts=with_counts)
         return pruned(before, self.size())
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 
@@ -18,6 +19,7 @@ class MemoryAlerts:
         self._alerts: dict[tuple[str, str], Alert] = {}
         self._alert_events: list[AlertEvent] = []
         self._deliveries: dict[str, Delivery] = {}
+        self._numbers = count(1)
         self._alerting = threading.Lock()
 
     def alert(self, rule: str, about: str = "") -> Alert | None:
@@ -40,8 +42,7 @@ class MemoryAlerts:
                 if alert.version != (0 if kept is None else kept.version):
                     return False
             self._alerts |= {alert.key: replace(alert, version=alert.version + 1) for alert in changed}
-            first = len(self._alert_events) + 1
-            self._alert_events += [replace(event, number=first + place) for place, event in enumerate(events)]
+            self._alert_events += [replace(event, number=next(self._numbers)) for event in events]
             self._deliveries |= {delivery.id: delivery for delivery in deliveries}
             return True
 
@@ -87,6 +88,16 @@ class MemoryAlerts:
             ][: max(limit, 0)]
             self._deliveries |= {delivery.id: delivery for delivery in due}
             return due
+
+    def _prune_alerts(self, border: float) -> None:
+        """Take out what happened before a time, in seconds since 1970, and the messages that ended before it."""
+        with self._alerting:
+            self._alert_events = [event for event in self._alert_events if event.at.timestamp() >= border]
+            self._deliveries = {
+                name: one
+                for name, one in self._deliveries.items()
+                if one.ended is None or one.ended.timestamp() >= border
+            }
 
     def update_delivery(self, delivery: Delivery) -> None:
         with self._alerting:

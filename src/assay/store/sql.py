@@ -154,6 +154,8 @@ class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, Sql
                     connection.execute(cache.delete().where(cache.c.used < border))
                 self._trim(connection, cache, self._cache_bytes if cache_bytes is None else cache_bytes)
             self._drop_unused_names(connection)
+            if older_than is not None:
+                self._prune_alerts(connection, int((now - older_than.total_seconds()) * MICRO))
         if older_than is not None:
             self._prune_observations(hour_of(now - older_than.total_seconds()), with_counts=with_counts)
         self._give_space_back()

@@ -126,6 +126,12 @@ class SqlAlerts(Database):
         with self._writing() as connection:
             connection.execute(kept.update().where(kept.c.id == values.pop("id")).values(**values))
 
+    def _prune_alerts(self, connection: Connection, border: int) -> None:
+        """Take out what happened before a time, in microseconds since 1970, and the messages that ended before it."""
+        events, deliveries = tables().alert_events, tables().deliveries
+        connection.execute(events.delete().where(events.c.at < border))
+        connection.execute(deliveries.delete().where(deliveries.c.ended < border))
+
     def _change(self, connection: Connection, alert: Alert) -> None:
         kept = tables().alerts
         rule, about = map(to_column, alert.key)

@@ -59,6 +59,7 @@ from assay.store.schema import tables
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
 
+_HOURS_AT_ONCE = 100
 _Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
@@ -106,17 +107,22 @@ class SqlObservations(Database):
         """At most `limit` observations, the newest first; `after`: those that follow the one of this id in the list."""
         check_limit(limit)
         kept = tables().observations
-        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen)]
-        if passed is not None:
-            where.append(kept.c.error_class == "" if passed else kept.c.error_class != "")
+        classes = _of_class(kept, passed, error_class)
+        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen), *classes]
         if task_id is not None:
             where.append(kept.c.task == to_column(task_id))
-        if error_class is not None:
-            where.append(kept.c.error_class == to_column(error_class))
-            if error_class:
-                where.append(kept.c.error_class != "")  # so that the index of failures is used
-        statement = _with_slices(select(kept, *_slice_columns()), kept)
-        return [observation_of_row(row) for row in self._page(kept, statement.where(*where), after, limit)]
+        statement = _with_slices(select(kept, *_slice_columns()), kept).where(*where)
+        with self._reading() as connection:
+            statement, before = self._following(connection, kept, statement, after)
+            if not chosen.slices or task_id is not None:
+                rows = connection.execute(_newest(kept, statement, limit)).all()
+            else:
+                table = tables().hour_classes if classes else tables().hours
+                where = [*_in_slices(table, chosen), *(_of_class(table, passed, error_class))]
+                where += _hours_of(table, chosen, before)
+                hours = select(table.c.hour).where(*where).distinct().order_by(table.c.hour.desc())
+                rows = _rows_in_hours(connection, statement, hours, horizon=self._horizon(connection), limit=limit)
+        return [observation_of_row(row) for row in rows]
 
     def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
         """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour."""
@@ -210,7 +216,9 @@ class SqlObservations(Database):
             where.append(said.c.observation == to_column(observation_id))
         if wanted.slices:
             where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
-        return [feedback_of_row(row) for row in self._page(said, select(said).where(*where), after, limit)]
+        with self._reading() as connection:
+            statement, _ = self._following(connection, said, select(said).where(*where), after)
+            return [feedback_of_row(row) for row in connection.execute(_newest(said, statement, limit))]
 
     def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
         """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
@@ -227,22 +235,65 @@ class SqlObservations(Database):
     # reading
 
     def _window(self, connection: Connection, chosen: Chosen) -> Window:
-        horizon = connection.execute(select(tables().observation_horizon.c.hour)).scalar()
-        return window(chosen, horizon=horizon)
+        return window(chosen, horizon=self._horizon(connection))
 
-    def _page(self, table: TableClause, statement: Any, after: str | None, limit: int) -> Sequence[Any]:
-        """Rows of a statement, the newest first. Any: a statement that reads this table, and its rows."""
+    def _horizon(self, connection: Connection) -> int | None:
+        hour: int | None = connection.execute(select(tables().observation_horizon.c.hour)).scalar()
+        return hour
+
+    def _following(
+        self, connection: Connection, table: TableClause, statement: Any, after: str | None
+    ) -> tuple[Any, int | None]:  # Any: a statement that reads this table
+        """Return the statement for what follows the row of an id in the list, and the hour that it lies in."""
         from sqlalchemy import tuple_
 
-        place = tuple_(table.c.at, table.c.number)
-        with self._reading() as connection:
-            if after is not None:
-                found = connection.execute(select(table.c.at, table.c.number).where(table.c.id == to_column(after)))
-                last = found.first()
-                if last is None:
-                    raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
-                statement = statement.where(place < tuple_(last.at, last.number))
-            return connection.execute(statement.order_by(table.c.at.desc(), table.c.number.desc()).limit(limit)).all()
+        if after is None:
+            return statement, None
+        found = connection.execute(select(table.c.at, table.c.number).where(table.c.id == to_column(after))).first()
+        if found is None:
+            raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
+        place = tuple_(table.c.at, table.c.number) < tuple_(found.at, found.number)
+        return statement.where(place), found.at // HOUR_MICROSECONDS
+
+
+def _rows_in_hours(
+    connection: Connection,
+    statement: Any,  # Any: a statement that reads observations
+    hours: Any,  # Any: a statement that reads the hours that have some of them, the newest first
+    *,
+    horizon: int | None,
+    limit: int,
+) -> list[Any]:
+    """Return the newest rows; only hours that have some are looked at, or a rare slice would take the whole table."""
+    kept, hour = tables().observations, hours.selected_columns[0]
+    recent = hours if horizon is None else hours.where(hour >= horizon)
+    rows: list[Any] = []
+    found = list(connection.execute(recent.limit(_HOURS_AT_ONCE)).scalars())
+    while found and len(rows) < limit:
+        for first, end in _runs(found):
+            piece = _between((first * HOUR_MICROSECONDS, (end + 1) * HOUR_MICROSECONDS))
+            if len(rows) < limit:
+                rows += connection.execute(_newest(kept, statement.where(*piece), limit - len(rows))).all()
+        found = list(connection.execute(recent.where(hour < found[-1]).limit(_HOURS_AT_ONCE)).scalars())
+    if horizon is not None and len(rows) < limit:  # the counts of these hours tell nothing of what is left
+        old = statement.where(kept.c.at < horizon * HOUR_MICROSECONDS)
+        rows += connection.execute(_newest(kept, old, limit - len(rows))).all()
+    return rows
+
+
+def _runs(hours: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and the last hour of those that follow each other, the newest first.
+
+    >>> _runs([9, 8, 5])
+    [(8, 9), (5, 5)]
+    """
+    found: list[tuple[int, int]] = []
+    for hour in hours:
+        if found and found[-1][0] == hour + 1:
+            found[-1] = hour, found[-1][1]
+        else:
+            found.append((hour, hour))
+    return found
 
 
 # statements
@@ -263,6 +314,18 @@ def _spans(meant: Window) -> list[tuple[Level, Span]]:
     return [*([] if days is None else [(DAYS, days)]), *((HOURS, span) for span in hours)]
 
 
+def _of_class(table: TableClause, passed: bool | None, error_class: str | None) -> list[ColumnElement[bool]]:
+    where = [] if passed is None else [table.c.error_class == "" if passed else table.c.error_class != ""]
+    if error_class is None:
+        return where
+    failed = [table.c.error_class != ""] if error_class else []  # so that the index of failures is used
+    return [*where, table.c.error_class == to_column(error_class), *failed]
+
+
+def _newest(table: TableClause, statement: Any, limit: int) -> Any:  # Any: a statement that reads this table
+    return statement.order_by(table.c.at.desc(), table.c.number.desc()).limit(limit)
+
+
 def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
     slices = tables().slices
     return statement.select_from(table.join(slices, slices.c.number == table.c.slice))
@@ -281,6 +344,14 @@ def _in_slices(table: TableClause, chosen: Chosen) -> list[ColumnElement[bool]]:
     slices = tables().slices
     where = [slices.c[name] == to_column(value) for name, value in chosen.slices.items()]
     return [table.c.slice.in_(select(slices.c.number).where(*where))]
+
+
+def _hours_of(table: TableClause, chosen: Chosen, before: int | None) -> list[ColumnElement[bool]]:
+    """Return what bounds hours to those of a time, and to an hour and those before it."""
+    since, until = chosen.since, chosen.until
+    where = [] if since is None else [table.c.hour >= microseconds(since) // HOUR_MICROSECONDS]
+    where += [] if until is None else [table.c.hour <= microseconds(until) // HOUR_MICROSECONDS]
+    return where if before is None else [*where, table.c.hour <= before]
 
 
 def _within(level: Level, table: TableClause, span: Span) -> list[ColumnElement[bool]]:
@@ -330,11 +401,10 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
 
 def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
     """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
-    for row in rows:
-        hour, *fields = row[: -len(SUMS)]
-        n, passed, cost, costs, latency, latencies = row[-len(SUMS) :]
+    for hour, *rest in rows:
+        *fields, n, passed, cost, costs, latency, latencies = rest
         if n:
-            key = (hour, *map(from_column, fields))
+            key = (hour, *map(from_column, fields)) if fields else (hour,)
             tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
             found[key] = found[key] + tally if key in found else tally
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 MOST_SLICES: Final = 200
 """Slices of one rule that are looked at, those with the most observations; a drift costs more, so fewer."""
-MOST_DRIFTS: Final = 50
+MOST_DRIFTS: Final = 20
+MOST_DAYS: Final = 1e6
+"""Between two false alarms of one slice."""
 RECENT: Final = timedelta(days=7)
 """A slice that was seen within this time is missed when nothing comes any more."""
 
@@ -111,6 +113,7 @@ def _no_data(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Cr
 
 def _drift(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Crossing]:
     from assay.monitoring.drift import watch
+    from assay.monitoring.watched import Course
 
     since = now - rule.window
     slices: list[dict[str, str]] = [{}]
@@ -118,15 +121,18 @@ def _drift(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Cros
         known = store.values(rule.by, Chosen(since=since, slices=rule.where))
         slices = [{rule.by: one[0]} for one in sorted(known, key=lambda one: -one[3])[:MOST_DRIFTS]]
     for one in slices:
-        chosen = Chosen(since=since, until=None, slices={**rule.where, **one})
+        chosen = Chosen(since=since, slices={**rule.where, **one})
         # Each slice gets its part of the false alarms, so that all together keep the promise.
-        watched = watch(store, chosen, false_alarm_days=rule.false_alarm_days * len(slices), now=now)
-        alarm = watched.alarm
+        days = min(MOST_DAYS, rule.false_alarm_days * len(slices))
+        watched = watch(store, chosen, false_alarm_days=days, now=now)
+        told = watched.course not in (Course.EMPTY, Course.FEW)
         yield Crossing(
             slice_name(one),
-            alarm is not None,
+            watched.is_alarm if told else None,
             one_line(watched.headline),
-            since=None if alarm is None else alarm.since,
+            watched.level.accuracy,
+            watched.level.n,
+            None if watched.alarm is None else watched.alarm.since,
         )
 
 

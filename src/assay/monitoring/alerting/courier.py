@@ -111,7 +111,7 @@ class Courier:
 
     def _pause(self, tries: int) -> timedelta:
         """Return how long to wait before the next attempt: twice as long each time, and never the same for all."""
-        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (tries - 1))
+        longest = min(LONGEST_PAUSE, FIRST_PAUSE * int(2 ** (tries - 1)))
         return longest * (0.5 + 0.5 * self._random.random())
 
 

@@ -386,6 +386,6 @@ _READERS: Mapping[str, tuple[str, Callable[[_Given, str], object]]] = {
     "min_n": ("min_n", lambda given, what: _whole(given, what, 1, 10**9)),
     "certain": ("certain", _flag),
     "confidence": ("confidence", lambda given, what: _number(given, what, 0.5, 0.9999)),
-    "false_alarm_days": ("false_alarm_days", lambda given, what: _number(given, what, 0.1, 36_500)),
+    "false_alarm_days": ("false_alarm_days", lambda given, what: _number(given, what, 0.99, 36_500)),
 }
 """The fields of a rule that are read alike in every kind: the field of `AlertRule`, and how it is read."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from assay.alerts import Alert, AlertChange, AlertEvent, AlertState, Delivery
 from assay.monitoring.alerting.conditions import Crossing, crossings
 from assay.monitoring.alerting.messages import News, body_of, title_of
-from assay.monitoring.alerting.rules import AlertRule, Rulebook
+from assay.monitoring.alerting.rules import AlertRule, Rulebook, RuleKind
 from assay.observations import HOUR
 from assay.store.base import Alerts, Observations
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 STALE: Final = timedelta(days=1)
 """An alert about which nothing can be told for so long (or for two windows, if that is longer) is resolved."""
+DRIFT_PAUSE: Final = timedelta(minutes=10)
+"""From one look for drift to the next."""
 TRIES: Final = 5
 """How often a check begins again because another service was faster."""
 
@@ -50,6 +52,8 @@ class Watchman:
         self.rules = rules
         self._store = store
         self._now = now
+        self._drifts: dict[str, tuple[datetime, list[Crossing]]] = {}
+        """What rules about drift saw last, and when: looking takes half a second, and hours are what they look at."""
 
     def look(self) -> list[Alert]:
         """Return how every alert would stand, without keeping anything or telling anybody."""
@@ -71,7 +75,7 @@ class Watchman:
         found = _Round()
         kept = {alert.key: alert for alert in self._store.alerts()}
         for rule in self.rules.rules:
-            seen = {one.about: one for one in crossings(rule, self._store, now)}
+            seen = {one.about: one for one in self._crossings(rule, now)}
             gone = {about for name, about in kept if name == rule.name} - seen.keys()
             for about in [*seen, *sorted(gone)]:
                 before = kept.get((rule.name, about), Alert(rule.name, about))
@@ -87,6 +91,15 @@ class Watchman:
             if _is_worth_keeping(before, after, now):
                 found.changed.append(replace(after, checked=now))
         return found
+
+    def _crossings(self, rule: AlertRule, now: datetime) -> list[Crossing]:
+        if rule.kind is not RuleKind.DRIFT:
+            return crossings(rule, self._store, now)
+        at, seen = self._drifts.get(rule.name, (None, []))
+        if at is None or not timedelta(0) <= now - at < DRIFT_PAUSE:
+            at, seen = now, crossings(rule, self._store, now)
+            self._drifts[rule.name] = at, seen
+        return seen
 
     def _is_orphan(self, alert: Alert, now: datetime) -> bool:
         """Tell whether no service has a rule for an alert any more: nobody checked it for a day."""

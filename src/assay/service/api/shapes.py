@@ -162,3 +162,78 @@ class TrialPageShape(BaseModel):
 
     items: list[TrialShape]
     next: str | None
+
+
+class LevelShape(BaseModel):
+    """How many of some observations passed; where there are none, accuracy and interval are null."""
+
+    n: int
+    passed: int
+    accuracy: float | None
+    interval: list[float] | None = Field(description="Low and high end, of 95 % confidence.")
+
+
+class AccuracyShape(LevelShape):
+    """How many passed in a time."""
+
+    since: str | None
+    until: str | None
+
+
+class TrendPointShape(LevelShape):
+    """How many passed in one hour, day or week."""
+
+    start: str
+    end: str
+
+
+class TrendShape(BaseModel):
+    """Accuracy over time, the oldest first."""
+
+    items: list[TrendPointShape]
+
+
+class DriftShape(BaseModel):
+    """Whether accuracy has changed, and everything that speaks for it."""
+
+    course: str
+    headline: str
+    promise: str
+    level: LevelShape
+    is_alarm: bool
+
+
+class ExperimentShape(BaseModel):
+    """Two arms beside each other."""
+
+    by: str
+    first: LevelShape
+    second: LevelShape
+    decision: str
+    sentence: str
+
+
+class AlertShape(BaseModel):
+    """How an alert stands; what is empty is left out."""
+
+    rule: str
+    state: str
+    about: str | None = None
+    severity: str | None = None
+    summary: str | None = None
+
+
+class AlertPage(BaseModel):
+    """One page of alerts."""
+
+    items: list[AlertShape]
+    next: str | None
+
+
+def alert_body(*more: str) -> dict[str, Any]:  # Any: OpenAPI
+    """Return the description of a body that names an alert, and perhaps hours."""
+    properties: dict[str, Any] = {"rule": _text("The name of the rule."), "about": _text("The slice; missing: none.")}
+    if "hours" in more:
+        properties["hours"] = {"type": "number", "minimum": 0, "maximum": 24 * 366}
+    schema = {"type": "object", "required": ["rule", *more], "properties": properties}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

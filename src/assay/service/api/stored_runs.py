@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from assay.evaluation.comparing import compare_runs
 from assay.reports.trials import TrialLine
-from assay.service.answers import Refused
+from assay.service.answers import Refused, json_answer
 from assay.service.api.shapes import RunPage, RunShape, TrialPageShape
 from assay.service.context import context_of
 from assay.service.paging import AskedPage, cut, page_of
@@ -33,7 +32,7 @@ def list_runs(
         found = context_of(request).store.runs(limit=page.enough, benchmark=benchmark, after=page.after)
     except UnknownRun:
         raise Refused(400, "after: must be `next` of another page of this list", field="after") from None
-    return _json(cut(found, page, lambda run: run.id).to_dict(_run))
+    return json_answer(cut(found, page, lambda run: run.id).to_dict(_run))
 
 
 @router.get("/runs/{run_id}", response_model=RunShape)
@@ -41,7 +40,7 @@ def one_run(request: Request, run_id: str) -> Response:
     """Give a run with its scores and its whole report."""
     context = context_of(request)
     run = context.store.get_run(run_id)
-    return _json(_run(run) | {"report": report_for(context, run).to_dict()})
+    return json_answer(_run(run) | {"report": report_for(context, run).to_dict()})
 
 
 @router.get("/runs/{run_id}/trials", response_model=TrialPageShape)
@@ -55,7 +54,7 @@ def list_trials(
     context = context_of(request)
     lines = lines_for(context, context.store.get_run(run_id))
     chosen = [line for line in lines if verdict is None or line.verdict == verdict]
-    return _json(page_of(chosen, page, _cursor).to_dict(asdict))
+    return json_answer(page_of(chosen, page, _cursor).to_dict(asdict))
 
 
 @router.get("/compare")
@@ -72,22 +71,7 @@ def compare(
     found = compare_runs(
         first, second, context.store, benchmark_of(context, first), margin=margin, allow_different=allow_different
     )
-    return _json(found.to_dict())
-
-
-def _json(data: object) -> Response:
-    """Return data as JSON in which numbers that are none stand as null."""
-    return JSONResponse(_plain(data))
-
-
-def _plain(value: Any) -> Any:  # Any: JSON
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value if value is None or isinstance(value, str | int) else str(value)
+    return json_answer(found.to_dict())
 
 
 def _cursor(line: TrialLine) -> str:

@@ -143,7 +143,7 @@ def _event_table(events: Sequence[AlertEvent], clock: tzinfo) -> Table | None:
         for one in events
     ]
     return (
-        table("what happened, the newest first", ["when", "what", "rule", "about", "seen", "by"], rows)
+        table("what happened, the newest first", ["when !", "what !", "rule", "about", "seen", "by"], rows)
         if rows
         else None
     )
@@ -166,7 +166,7 @@ def _delivery_table(found: Sequence[Delivery], clock: tzinfo) -> Table | None:
         ]
         for one in found
     ]
-    head = ["made", "channel", "state", "attempts #", "sent or due", "error"]
+    head = ["made !", "channel", "state", "attempts #", "sent or due !", "error"]
     return table("messages, the newest first", head, rows) if rows else None
 
 

@@ -17,7 +17,7 @@ from assay.reports.report import who
 from assay.service.context import Context, context_of
 from assay.service.links import trial_address
 from assay.service.rendering import render
-from assay.service.runs import benchmark_of, report_for
+from assay.service.runs import Recent, benchmark_of, report_for, stamp_of
 from assay.spec import Run
 from assay.text import one_line
 
@@ -26,6 +26,7 @@ MOST_COMPARED = 8
 """Runs on one page."""
 OFFERED = 100
 """Runs that can be chosen in the form, the newest."""
+KEPT_COMPARISONS = 8
 _LONGEST_TEXT = 300
 
 
@@ -101,7 +102,9 @@ def _asked(context: Context, pair: Sequence[str], several: Sequence[str]) -> _As
 
 
 def _compared(context: Context, runs: Sequence[Run]) -> Baselined:
-    return compare_for_report(runs, context.store, benchmark_of(context, runs[0]))
+    recent: Recent[Baselined] = context.parts.setdefault("comparisons", Recent(KEPT_COMPARISONS))
+    made = tuple(stamp_of(context, run) for run in runs)
+    return recent.get(made, lambda: compare_for_report(runs, context.store, benchmark_of(context, runs[0])))
 
 
 def _linked(comparisons: Sequence[RunComparison]) -> Iterable[LinkedComparison]:

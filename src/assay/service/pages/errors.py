@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from assay.errors import InvalidValue
-from assay.monitoring.failures import FailingTask, Growth, Heat, analyse, growth, heat, newest_failures, period_before
+from assay.monitoring.failures import FailingTask, Growth, Heat, analyse, growth, heat, newest_failures
 from assay.reports import figures
+from assay.service.comparing import periods_of, watched_of
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
@@ -46,8 +47,8 @@ def errors(request: Request) -> HTMLResponse:
     if by not in BY:
         raise InvalidValue(f"by: must be one of {', '.join(BY)}, got {by!r:.80}")
     chosen = filters.chosen(now)
-    before = period_before(chosen, now=now)
-    grown = growth(store, chosen, before)
+    periods = periods_of(watched_of(context, filters, now), chosen, now=now)
+    grown = growth(store, periods.now, periods.before)
     found = analyse(newest_failures(store, chosen))
     columns = FilterField("by", "columns", by, options=tuple((name, FIELDS[name]) for name in BY))
     shown = heat(store, chosen, by=by)
@@ -57,7 +58,8 @@ def errors(request: Request) -> HTMLResponse:
         form=filter_form(
             filters, store, "/errors", names=("stream", "model", "agent_version", "task_type"), more=[columns]
         ),
-        headline=_headline(grown),
+        headline=_headline(grown, "" if periods.since is None else f" since {moment(periods.since, filters.clock)}"),
+        dropped=periods.since,
         grown=_growth_table(grown, filters),
         has_before=bool(grown) and grown[0].change is not None,
         heat=shown,
@@ -71,12 +73,12 @@ def errors(request: Request) -> HTMLResponse:
     )
 
 
-def _headline(grown: Sequence[Growth]) -> str:
+def _headline(grown: Sequence[Growth], since: str) -> str:
     """Say which errors there are more of than before; where that cannot be told, how many there are."""
     if not grown:
         return "No observations here"
     failed, n = sum(one.count for one in grown), grown[0].n
-    total = f"{figures.share(failed / n)} of {figures.counted(n, 'observation')} failed"
+    total = f"{figures.share(failed / n)} of {figures.counted(n, 'observation')}{since} failed"
     more = [one for one in grown if one.is_clear and one.change is not None and one.change > 0]
     if more:
         first = more[0]
@@ -135,4 +137,4 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
         ]
         for one in tasks
     ]
-    return table("tasks that fail most", ["task", "failures #", "classes", "last"], rows) if rows else None
+    return table("tasks that fail most", ["task", "failures #", "classes", "last !"], rows) if rows else None

@@ -126,7 +126,7 @@ def _chart(store: Observations, found: Experiment, chosen: Chosen, filters: Filt
         ]
         for one in reversed(readings)
     ]
-    head = ["until", "points #", "95 % interval at all times #", "n #"]
+    head = ["until !", "points #", "95 % interval at all times #", "n #"]
     reach = 3 * max(map(abs, (readings[-1].low, readings[-1].high)))  # the first hours would flatten all others
     title = "The difference of all observations so far, in points; its interval holds at all times together"
     shown = Timeline(

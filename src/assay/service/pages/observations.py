@@ -58,27 +58,12 @@ def observations(request: Request) -> HTMLResponse:
 
 
 @router.get(
-    "/observations/{observation_id:path}",
-    response_class=HTMLResponse,
-    include_in_schema=False,
-    dependencies=[Depends(require(Role.READ))],
-)
-def observation(request: Request, observation_id: str) -> Response:
-    """Return one observation, with what people said of it."""
-    return _shown(request, observation_id)
-
-
-@router.get(
     "/observation", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))]
 )
-def observation_by_query(request: Request) -> Response:
-    """Return the same for an id that a path cannot carry."""
-    return _shown(request, asked_text(request, "id"))
-
-
-def _shown(request: Request, observation_id: str) -> Response:
+def observation(request: Request) -> Response:
+    """Return one observation, with what people said of it; its id may hold any text, so that it stands in the query."""
     store, filters = context_of(request).store, filters_of(request)
-    found = store.observation(observation_id) if len(observation_id) <= LONGEST_NAME else None
+    found = store.observation(asked_text(request, "id"))
     if found is None:
         return missing(request, "There is no such observation.", back="/observations")
     everywhere = Filters(window="all", slices={"stream": found.stream}, zone=filters.zone)
@@ -120,17 +105,16 @@ def _rows(found: Sequence[Observation], filters: Filters) -> Table:
     rows: list[Row] = [
         [
             Cell(moment(one.at, filters.clock), observation_address(one.id)),
-            cut(one.task_id, 60),
-            "✓ passed" if one.passed else f"✗ {cut(one.error_class, 40)}",
+            Cell(cut(one.task_id, 60), note=cut(one.task_type, 30)),
+            "✓ passed" if one.passed else f"✗ {cut(one.error_class, 20)}",
             cut(" ".join(filter(None, (one.model, one.agent_version or one.model_version))), 40),
-            cut(one.task_type, 30),
             figures.UNKNOWN if one.cost_usd is None else figures.dollars(one.cost_usd),
             figures.UNKNOWN if one.latency_seconds is None else figures.seconds(one.latency_seconds),
-            cut(one.message, 80),
+            cut(one.message, 60),
         ]
         for one in found
     ]
-    head = ["when", "task", "outcome", "model and version", "type", "cost #", "latency #", "message"]
+    head = ["when !", "task", "outcome !", "model and version", "cost #", "latency #", "message"]
     return table("observations, the newest first", head, rows)
 
 

@@ -9,18 +9,17 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from assay.monitoring.costs import Price, price_of_all
-from assay.monitoring.drift import watch
-from assay.monitoring.failures import Growth, growth, period_before
+from assay.monitoring.failures import Growth, growth
 from assay.monitoring.watched import MovedSlice, Watched, WatchedHour
 from assay.monitoring.windows import Level
 from assay.monitoring.wording import moved_words
 from assay.observations import HOUR, Chosen
 from assay.reports import figures
+from assay.service.comparing import periods_of, watched_of
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.timeline import Event, Reading, Timeline, draw_timeline
 from assay.service.filters import FIELDS, Filters, filter_form, filters_of
-from assay.service.remembering import remembered
 from assay.service.rendering import render
 from assay.service.shown import Cell, Row, Table, table
 from assay.service.times import moment
@@ -46,11 +45,8 @@ def overview(request: Request) -> HTMLResponse:
     store, now, filters = context.store, context.now(), filters_of(request)
     chosen = filters.chosen(now)
     form = filter_form(filters, store, "/", names=("stream", "model", "agent_version", "task_type"))
-    asked = ("watched", tuple(sorted(filters.slices.items())), filters.zone)
-    watched = remembered(
-        context, asked, lambda: watch(store, Chosen(slices=filters.slices), now=now, zone=filters.zone)
-    )
-    before = period_before(chosen, now=now)
+    watched = watched_of(context, filters, now)
+    periods = periods_of(watched, chosen, now=now)
     return render(
         request,
         "overview.html",
@@ -63,8 +59,11 @@ def overview(request: Request) -> HTMLResponse:
         clock=filters.clock,
         chart=accuracy_chart(watched, chosen, filters, now),
         moved=_moved(watched.moved, filters),
-        grown=_grown(growth(store, chosen, before), filters),
-        costs=_costs(price_of_all(store, chosen), None if before is None else price_of_all(store, before)),
+        dropped=periods.since,
+        grown=_grown(growth(store, periods.now, periods.before), filters),
+        costs=_costs(
+            price_of_all(store, periods.now), None if periods.before is None else price_of_all(store, periods.before)
+        ),
         everything=filters.link("/observations"),
         failures=filters.link("/observations", passed="no"),
     )
@@ -134,7 +133,7 @@ def _chart_table(
         ]
         for (start, level), one in zip(reversed(parts), reversed(readings), strict=True)
     ]
-    head = ["from", "accuracy #", "95 % interval #", "n #", "control limit #", "note"]
+    head = ["from !", "accuracy #", "95 % interval #", "n #", "control limit #", "note"]
     return table("accuracy over time, the newest first", head, rows)
 
 

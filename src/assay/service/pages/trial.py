@@ -19,6 +19,7 @@ from assay.service.links import problem_key, run_address, trial_address
 from assay.service.pages.missing import missing
 from assay.service.rendering import render
 from assay.service.runs import benchmark_of, lines_for, run_named
+from assay.settings import flag_of
 from assay.spec import Run
 from assay.text import typable
 
@@ -165,5 +166,5 @@ def _again(run: Run, page: TrialPage, attempts: int) -> str:
     """Return the command that shows the failing case again; empty where there is none that can be typed."""
     if not (page.can_be_replayed and typable(page.line.problem)):
         return ""
-    which = f" --attempt {page.line.attempt}" if attempts > 1 else ""
+    which = f" {flag_of('attempt')} {page.line.attempt}" if attempts > 1 else ""
     return f"assay replay {run.id} {shlex.quote(page.line.problem)}{which}"

@@ -20,14 +20,19 @@
   const say = (text) => { if (state.textContent !== text) state.textContent = text; };
   const open = (part) => new Set([...part.querySelectorAll("details")].map((one, place) => (one.open ? place : -1)));
 
+  const controls = (part) => [...part.querySelectorAll("a, button, summary, input, select, [tabindex='0']")];
+
   const put = (part, fresh) => {
     if (part.innerHTML === fresh.innerHTML) return false;
     const opened = open(part), at = document.activeElement;
-    const inside = part.contains(at) ? [...part.querySelectorAll("a, button, summary, input, select")].indexOf(at) : -1;
+    const inside = part.contains(at) ? controls(part).indexOf(at) : -1;
     if (inside >= 0 && at.matches("input, select, textarea")) return false; // somebody is writing here
     part.replaceChildren(...document.importNode(fresh, true).childNodes);
     part.querySelectorAll("details").forEach((one, place) => { one.open = opened.has(place); });
-    if (inside >= 0) part.querySelectorAll("a, button, summary, input, select")[inside]?.focus({ preventScroll: true });
+    if (inside >= 0) {
+      const now = controls(part);
+      (now.find((one) => one.isEqualNode(at)) ?? now[inside])?.focus({ preventScroll: true }); // rows may have moved
+    }
     return true;
   };
 
