@@ -165,14 +165,19 @@ def _starts(since: datetime, until: datetime, by: str, zone: ZoneInfo) -> Iterat
 
 
 def _levels(store: Observations, slices: Mapping[str, str], spans: Sequence[tuple[datetime, datetime]]) -> list[Level]:
-    """Return the level of each span: from counts of days or hours where they fit, and else by a question for each."""
-    edges = [end.timestamp() / 3600 for _, end in spans[:-1]]
-    if any(edge % 1 for edge in edges):  # midnight at half past an hour of UTC
-        return [level_of(store, Chosen(start, end, slices)) for start, end in spans]
-    step: Step = "hour" if any(edge % 24 for edge in edges) else "day"
+    """Return the level of each span, from the counts of days where all begin at midnight of UTC, and else of hours."""
+    edges = [end for _, end in spans[:-1]]
+    hours = [edge.timestamp() / 3600 for edge in edges]
+    step: Step = "hour" if any(hour % 24 for hour in hours) else "day"
     n, passed = [0] * len(spans), [0] * len(spans)
     for one in store.passes(Chosen(spans[0][0], spans[-1][1], slices), step=step):
-        place = bisect_right(edges, one.hour)
+        place = bisect_right(hours, one.hour)
         n[place] += one.n
         passed[place] += one.passed
+    for place, edge in enumerate(edges):
+        if hours[place] % 1:  # midnight at half past: what follows it in its hour belongs to the next span
+            behind = level_of(store, Chosen(edge, min(hour_of(edge) + HOUR, spans[place + 1][1]), slices))
+            for counts, count in ((n, behind.n), (passed, behind.passed)):
+                counts[place] -= count
+                counts[place + 1] += count
     return list(map(Level, n, passed))
