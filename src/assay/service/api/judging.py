@@ -174,18 +174,17 @@ async def _lines(
 ) -> AsyncIterator[bytes]:
     """Give a line for each candidate as it is judged; when nobody takes them any more, the rest is given up."""
     figures = telemetry_of(context)
-    load = desk_of(context).pool.load
     try:
         for _ in range(asked.count):
             place, trial = await answers.get()
             figures.judged.labels(trial.verdict.value if trial.verdict is not None else "unjudged").inc()
-            figures.queued.set(load.waiting)
-            data = verdict_data(trial, details=asked.details)
-            yield _line(data if is_one else {"index": place, **data})
+            head = {} if is_one else {"index": place}
+            # With thousands of cases this takes a while, which others must not wait for.
+            yield await run_in_threadpool(_line, head, trial, True) if asked.details else _line(head, trial, False)
     finally:
         for batch in batches:
             batch.cancel()
 
 
-def _line(data: Mapping[str, Any]) -> bytes:  # Any: JSON
-    return json.dumps(data).encode() + b"\n"
+def _line(head: Mapping[str, Any], trial: Trial, details: bool) -> bytes:  # Any: JSON
+    return json.dumps({**head, **verdict_data(trial, details=details)}).encode() + b"\n"
