@@ -309,3 +309,14 @@ def test_a_stop_tells_whoever_waits_that_the_candidate_is_unjudged(caplog: pytes
     # 503: the stop came between the count and the line, so that it was never accepted
     assert (found[0].status_code, found[0].json().get("verdict")) in [(200, None), (503, None)]
     assert [record for record in caplog.records if record.exc_info] == []
+
+
+@pytest.mark.parametrize("tests", ["assert '\0'", "assert '\ud800'"])
+@pytest.mark.parametrize("shape", ["one", "several", "line"])
+def test_tests_that_no_file_can_hold_are_refused(client: httpx.Client, tests: str, shape: str) -> None:
+    one = {"problem": {"entry_point": "double", "tests": tests}, "code": RIGHT}
+    kind = "application/x-ndjson" if shape == "line" else "application/json"
+    sent = json.dumps({"candidates": [one]} if shape == "several" else one)
+    answer = client.post("/v1/judge", content=sent, headers={"Content-Type": kind})
+
+    assert (answer.status_code, answer.json()["field"]) == (400, "tests")
