@@ -68,38 +68,40 @@ def body(**more: object) -> bytes:
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words_and_nothing_is_kept(
-    client: httpx.Client, context: Context, content: bytes, complaint: str
+    shared_client: httpx.Client, shared_context: Context, content: bytes, complaint: str
 ) -> None:
-    answer = client.post("/v1/observations", content=content, headers=JSON)
+    answer = shared_client.post("/v1/observations", content=content, headers=JSON)
 
     assert 400 <= answer.status_code < 500
     assert complaint in answer.json()["error"]
     assert len(answer.content) < 1000
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
 @pytest.mark.parametrize(
     "kind", ["", "text/plain", "text/html", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_what_a_form_of_another_site_could_send_is_refused(client: httpx.Client, kind: str) -> None:
-    assert client.post("/v1/observations", content=body(), headers={"Content-Type": kind}).status_code == 415
+def test_what_a_form_of_another_site_could_send_is_refused(shared_client: httpx.Client, kind: str) -> None:
+    assert shared_client.post("/v1/observations", content=body(), headers={"Content-Type": kind}).status_code == 415
 
 
-def test_a_bad_line_is_named(client: httpx.Client, context: Context) -> None:
-    answer = client.post("/v1/observations", content=body() + b"\n\n{\n" + body(), headers=NDJSON)
+def test_a_bad_line_is_named(shared_client: httpx.Client, shared_context: Context) -> None:
+    answer = shared_client.post("/v1/observations", content=body() + b"\n\n{\n" + body(), headers=NDJSON)
 
     assert (answer.status_code, answer.json()["index"]) == (400, 1)
     assert answer.json()["error"].startswith("line 2: this is no JSON")
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
-def test_a_bad_row_of_a_batch_is_named_by_index_field_and_value(client: httpx.Client, context: Context) -> None:
-    answer = client.post("/v1/observations", json=[row(), row(), row(cost_usd="free")])
+def test_a_bad_row_of_a_batch_is_named_by_index_field_and_value(
+    shared_client: httpx.Client, shared_context: Context
+) -> None:
+    answer = shared_client.post("/v1/observations", json=[row(), row(), row(cost_usd="free")])
 
     assert answer.json() == {
         "error": "cost_usd: must be a number from 0 to a billion, got 'free'", "field": "cost_usd", "index": 2,
     }  # fmt: skip
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
 def test_of_a_partial_batch_the_good_ones_are_kept_and_the_others_listed(
@@ -181,8 +183,8 @@ def test_no_parameter_leads_to_a_mistake_of_ours(client: httpx.Client, path: str
     ["/v1/observations/../../etc/passwd", "/v1/observations/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/v1/runs/..%2f..%2fx",
      "/static/..%2f..%2fapp.py", "//etc/passwd", "/v1/observations/" + "%27%3B--"],
 )  # fmt: skip
-def test_no_path_leads_out_of_the_service(client: httpx.Client, path: str) -> None:
-    answer = client.get(path)
+def test_no_path_leads_out_of_the_service(shared_client: httpx.Client, path: str) -> None:
+    answer = shared_client.get(path)
 
     assert answer.status_code == 404
     assert "root:" not in answer.text
@@ -199,8 +201,10 @@ def test_no_path_leads_out_of_the_service(client: httpx.Client, path: str) -> No
         ({"observation": "", "stars": 1}, "observation"),
     ],
 )
-def test_feedback_that_makes_no_sense_is_refused(client: httpx.Client, said: dict[str, object], field: str) -> None:
-    answer = client.post("/v1/feedback", json={"observation": "x", **said})
+def test_feedback_that_makes_no_sense_is_refused(
+    shared_client: httpx.Client, said: dict[str, object], field: str
+) -> None:
+    answer = shared_client.post("/v1/feedback", json={"observation": "x", **said})
 
     assert (answer.status_code, answer.json()["field"]) == (400, field)
 
