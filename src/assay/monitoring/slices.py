@@ -24,8 +24,8 @@ MOST_VALUES: Final = 20
 """Of each field, those with most observations."""
 _FEWEST: Final = 20
 _CLEAR: Final = 0.05
-_LOOKED_AT: Final = timedelta(days=30)
-"""How far back the charts of slices go."""
+_EARLIER: Final = timedelta(days=7)
+"""How long before the time that slices are compared for their charts begin."""
 
 
 def moved_slices(
@@ -45,7 +45,7 @@ def moved_slices(
     moved = [replace(one, p=p) for one, p in zip(found, adjusted, strict=True) if p <= _CLEAR]
     raised_bar = bar + math.log(max(1, len(found)))
     for one in sorted(moved, key=lambda one: (-abs(one.change), one.field, one.value)):
-        yield replace(one, alarm=_alarm(store, chosen, baseline, one, raised_bar))
+        yield replace(one, alarm=_alarm(store, chosen, baseline, one, after, bar=raised_bar))
 
 
 def mixes_of(store: Observations, chosen: Chosen, baseline: Baseline, after: datetime) -> Iterator[MixSplit]:
@@ -95,7 +95,9 @@ def _p(before: Level, after: Level) -> float:
     return math.erfc(abs(before.passed / before.n - after.passed / after.n) / error / math.sqrt(2))
 
 
-def _alarm(store: Observations, chosen: Chosen, baseline: Baseline, moved: MovedSlice, bar: float) -> datetime | None:
+def _alarm(
+    store: Observations, chosen: Chosen, baseline: Baseline, moved: MovedSlice, after: datetime, *, bar: float
+) -> datetime | None:
     """Return when the drop of a slice was noticed, if it fell and was."""
     assert baseline.until is not None, "slices are compared with a period"
     if moved.change >= 0:
@@ -103,7 +105,7 @@ def _alarm(store: Observations, chosen: Chosen, baseline: Baseline, moved: Moved
     slices = dict(chosen.slices) if moved.is_new else {**chosen.slices, moved.field: moved.value}
     by = (KIND,)
     old = hours_of(store.tallies(Chosen(baseline.since, baseline.until, slices), by=by, hourly=True), baseline.until)
-    since = max(baseline.until, (chosen.until or baseline.until) - _LOOKED_AT)
+    since = max(baseline.until, after - _EARLIER)
     own = {**chosen.slices, moved.field: moved.value}
     hours = hours_of(store.tallies(Chosen(since, chosen.until, own), by=by, hourly=True), since)
     if old is None or hours is None:
