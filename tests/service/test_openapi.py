@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -52,6 +53,12 @@ def operations() -> list[tuple[str, str]]:
     return [one for one in found if one not in NOT_MADE]
 
 
+def operations_that_take_something() -> list[tuple[str, str]]:
+    paths = document()["paths"]
+    parts = {"parameters", "requestBody"}
+    return [(method, path) for method, path in operations() if parts & set(paths[path][method.lower()])]
+
+
 def test_every_operation_is_described() -> None:
     paths = document()["paths"]
     bare = [
@@ -81,7 +88,7 @@ def ask(operation: tuple[str, str], address: str, *, mode: GenerationMode, examp
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(described.as_strategy(mode))
-    def sent(case: schemathesis.Case) -> None:
+    def sent(case: Any) -> None:
         case.call_and_validate(base_url=address, checks=CHECKS)
 
     sent()
@@ -89,11 +96,14 @@ def ask(operation: tuple[str, str], address: str, *, mode: GenerationMode, examp
 
 @pytest.mark.parametrize("operation", operations(), ids=" ".join)
 def test_requests_that_make_sense_are_answered_as_the_document_says(operation: tuple[str, str], address: str) -> None:
-    ask(operation, address, mode=GenerationMode.POSITIVE, examples=3)
+    ask(operation, address, mode=GenerationMode.POSITIVE, examples=2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["good", "bad"])
-@pytest.mark.parametrize("operation", operations(), ids=" ".join)
+@pytest.mark.parametrize("operation", operations_that_take_something(), ids=" ".join)
 def test_many_requests_of_every_kind(operation: tuple[str, str], mode: GenerationMode, address: str) -> None:
-    ask(operation, address, mode=mode, examples=60)
+    try:
+        ask(operation, address, mode=mode, examples=60)
+    except Unsatisfiable:
+        pytest.skip("there is nothing wrong that a client could send there")

@@ -40,10 +40,14 @@ ERRORS: dict[int | str, dict[str, object]] = {
         (401, "No token was sent, or it is not valid."),
         (403, "The token's role does not reach, or another site sent the request."),
         (404, "There is no such thing."),
+        (408, "The request came too slowly."),
         (413, "Too much was sent."),
+        (414, "Path and query are too long."),
         (415, "What was sent is of another kind."),
+        (421, "The service is not known by the name in `Host`."),
         (422, "A parameter is missing or out of range."),
         (429, "Too many requests; `Retry-After` says when to try again."),
+        (431, "The headers are too long."),
         (503, "The service cannot work now."),
     )
 }

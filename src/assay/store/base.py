@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
-from assay.observations import Added, Chosen, Counted, Feedback, Observation
+from assay.observations import Added, Chosen, Counted, Feedback, Observation, Passes, Step
 from assay.records import Trial, Verdict
 from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
@@ -286,6 +286,12 @@ class Observations(Feedbacks, Protocol):
         """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour.
 
         They are exact whatever the time, in the order of hours and fields; a slice without observations is left out.
+        """
+
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`.
+
+        The same as `tallies` in whole numbers only, in the order of hours and fields.
         """
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:

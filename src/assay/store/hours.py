@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, get_args
 
 from assay.errors import InvalidValue
 from assay.observations import (
@@ -16,6 +16,7 @@ from assay.observations import (
     Chosen,
     Feedback,
     Observation,
+    Step,
     Tally,
     complete,
     latency_bucket,
@@ -175,6 +176,12 @@ def check_by(by: Sequence[str]) -> None:
     for name in by:
         if name not in SLICED and name != ERROR_CLASS:
             raise InvalidValue(f"observations are counted by {', '.join(SLICED)} or {ERROR_CLASS}, not by {name!r:.80}")
+
+
+def check_step(step: str) -> None:
+    """Refuse a step that passes are not counted by."""
+    if step not in get_args(Step):
+        raise InvalidValue(f"step: must be one of {', '.join(get_args(Step))}, got {step!r:.80}")
 
 
 def check_field(field: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from assay.observations import SLICED, Added, Chosen, Counted, Feedback, Observation
+from assay.observations import SLICED, Added, Chosen, Counted, Feedback, Observation, Passes, Step
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
@@ -21,6 +21,7 @@ from assay.store.hours import (
     check_by,
     check_field,
     check_limit,
+    check_step,
     hour_start,
     microseconds,
     prepared,
@@ -114,6 +115,16 @@ class MemoryObservations:
             for hour, told_apart in sorted(cells.items())
             for values, cell in sorted(told_apart.items())
         ]
+
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+        check_by(by)
+        check_step(step)
+        length = DAY_HOURS if step == "day" else 1
+        found: defaultdict[tuple[int, tuple[str, ...]], Cell] = defaultdict(Cell)
+        for (hour, values, error_class), cell in self._counted(chosen):
+            told = dict(zip(SLICED, values, strict=True)) | {ERROR_CLASS: error_class}
+            found[hour // length * length, tuple(told[name] for name in by)].add(cell)
+        return [Passes(hour, values, cell.n, cell.passed) for (hour, values), cell in sorted(found.items())]
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         for name in by:

@@ -16,11 +16,13 @@ from assay.observations import (
     Counted,
     Feedback,
     Observation,
+    Passes,
+    Step,
     Tally,
     latency_bucket,
 )
 from assay.store.codec import from_column, to_column
-from assay.store.database import Database, select
+from assay.store.database import MANY, Database, parts, select
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
@@ -31,6 +33,7 @@ from assay.store.hours import (
     check_by,
     check_field,
     check_limit,
+    check_step,
     hour_start,
     microseconds,
     prepared,
@@ -145,6 +148,29 @@ class SqlObservations(Database):
             for key, tally in sorted(found.items(), key=itemgetter(0))
         ]
 
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`."""
+        from sqlalchemy import func, literal
+
+        check_by(by)
+        check_step(step)
+        length = DAY_HOURS if step == "day" else 1
+        found: dict[tuple[int, tuple[str, ...]], tuple[int, int]] = {}
+        with self._reading() as connection:
+            meant = self._window(connection, chosen)
+            for level, span in _spans(meant) if step == "day" else [(HOURS, meant.hours)]:
+                table = level.classes if ERROR_CLASS in by else level.counts
+                keys = [table.c[level.column], *_told_apart(table, by)]
+                sums = [func.sum(table.c.n), func.sum(table.c.passed)]
+                rows = connection.execute(_grouped(table, [*keys, *sums], keys, chosen, _within(level, table, span)))
+                _add_passes(found, rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
+            for piece in meant.pieces:
+                keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
+                columns = [*keys, func.count(), _passed()]
+                rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, _between(piece)))
+                _add_passes(found, rows.all(), times=1, length=length)
+        return [Passes(hour, values, n, passed) for (hour, values), (n, passed) in sorted(found.items())]
+
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
         from sqlalchemy import func
@@ -175,19 +201,22 @@ class SqlObservations(Database):
         from sqlalchemy import func
 
         check_field(field)
-        table, kept = tables().hours, tables().observations
+        kept = tables().observations
         seen: list[tuple[str, int, int, int]] = []
+        (key,) = _told_apart(kept, [field])
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            (key,), hour = _told_apart(table, [field]), table.c.hour
-            columns = [key, func.min(hour), func.max(hour), func.sum(table.c.n)]
-            rows = connection.execute(_grouped(table, columns, [key], chosen, _within(HOURS, table, meant.hours)))
-            seen += [(from_column(value), first, last, int(n)) for value, first, last, n in rows]
-            (key,) = _told_apart(kept, [field])
+            for level, span in _spans(meant):
+                within = _within(level, level.counts, span)
+                rows = connection.execute(_seen(level, key, chosen, within)).all()
+                if level is DAYS:
+                    seen += _hours_seen(connection, key, chosen, rows)
+                else:
+                    seen += rows
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
                 rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece)))
-                seen += [(from_column(value), at, at, n) for value, n in rows]
+                seen += [(value, at, at, n) for value, n in rows]
         return _merged_values(seen)
 
     def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
@@ -387,13 +416,45 @@ def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequen
     return _grouped(table, [*keys, *sums], keys, chosen, where)
 
 
+def _seen(level: Level, key: Any, chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
+    """A statement for each value of a field, with the first and the last hour or day, and how many have it."""
+    from sqlalchemy import func
+
+    table, start = level.counts, level.counts.c[level.column]
+    return _grouped(table, [key, func.min(start), func.max(start), func.sum(table.c.n)], [key], chosen, where)
+
+
+def _hours_seen(
+    connection: Connection,
+    key: Any,
+    chosen: Chosen,
+    days: Sequence[Any],  # Any: a column, and rows of `_seen`
+) -> list[tuple[str, int, int, int]]:
+    """Return what was seen in whole days with its first and last hour, which only the hours of these days tell."""
+    counts = {value: n for value, _, _, n in days}
+    known = set(counts)  # what came since then is not among the days
+    hours = [day * DAY_HOURS + hour for day in {day for row in days for day in row[1:3]} for hour in range(DAY_HOURS)]
+    found: list[tuple[str, int, int, int]] = []
+    for part in parts(sorted(hours), MANY):
+        within = [tables().hours.c.hour.in_(part)]
+        for value, first, last, _ in connection.execute(_seen(HOURS, key, chosen, within)):
+            if value in known:
+                found.append((value, first, last, counts.pop(value, 0)))
+    return found
+
+
 def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> Any:
-    from sqlalchemy import case, func
+    from sqlalchemy import func
 
     kept = tables().observations
-    passed = func.sum(case((kept.c.error_class == "", 1), else_=0))
     amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _between(piece))
+    return _grouped(kept, [*keys, func.count(), _passed(), *amounts], keys, chosen, _between(piece))
+
+
+def _passed() -> Any:  # Any: a sum over observations
+    from sqlalchemy import case, func
+
+    return func.sum(case((tables().observations.c.error_class == "", 1), else_=0))
 
 
 # results
@@ -409,10 +470,30 @@ def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
             found[key] = found[key] + tally if key in found else tally
 
 
+def _add_passes(
+    found: dict[tuple[int, tuple[str, ...]], tuple[int, int]],
+    rows: Iterable[Sequence[Any]],  # Any: numbers, which PostgreSQL gives as decimals
+    *,
+    times: int,
+    length: int,
+) -> None:
+    """Add rows of an hour or day, fields, and two sums; `times` makes hours of them, in steps of `length` hours."""
+    known: dict[Sequence[str], tuple[str, ...]] = {(): ()}
+    for row in rows:
+        raw = row[1:-2]
+        if raw not in known:
+            known[raw] = tuple(map(from_column, raw))
+        key, n, passed = (row[0] * times // length * length, known[raw]), int(row[-2] or 0), int(row[-1] or 0)
+        if n:
+            before = found.get(key)
+            found[key] = (n, passed) if before is None else (n + before[0], passed + before[1])
+
+
 def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
     found: dict[str, tuple[int, int, int]] = {}
-    for value, first, last, n in seen:
+    for raw, first, last, n in seen:
+        value = from_column(raw)
         before = found.get(value, (first, last, 0))
-        found[value] = min(first, before[0]), max(last, before[1]), n + before[2]
+        found[value] = min(first, before[0]), max(last, before[1]), int(n) + before[2]
     ordered = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     return [(value, hour_start(first), hour_start(last), n) for value, (first, last, n) in ordered]
