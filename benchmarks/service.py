@@ -53,8 +53,8 @@ class Loaded:
 
 
 def run(options: Options) -> Outcome:
-    rows = 2_000 if options.quick else 100_000
-    asked = 50 if options.quick else 2_000
+    rows = 2_000 if options.quick else 40_000
+    asked = 50 if options.quick else 300
     with tempfile.TemporaryDirectory(prefix="assay-bench-") as folder, _service(Path(folder)) as (process, port):
         ingest = {}
         for size in BATCHES:

@@ -164,12 +164,12 @@ def test_an_answer_that_nobody_reads_is_given_up() -> None:
 
 
 def test_whoever_asks_too_often_is_told_when_to_try_again() -> None:
-    with in_process(context_with(requests_per_second=0.5)) as client:
+    with in_process(context_with(requests_per_second=1e-6)) as client:
         answers = [client.get("/v1/runs") for _ in range(2)]
         health = client.get("/healthz")
 
     assert [answer.status_code for answer in answers] == [200, 429]
-    assert answers[1].headers["retry-after"] == "2"
+    assert int(answers[1].headers["retry-after"]) > 9_000
     assert health.status_code == 200
 
 

@@ -151,10 +151,22 @@ READS = ("/v1/observations", "/v1/feedback", "/v1/runs", "/v1/compare", "/v1/acc
          "/v1/ab", "/v1/alerts", "/v1/runs/x", "/v1/runs/x/trials", *PAGES)  # fmt: skip
 
 
-OTHERS = ("1 OR 1=1", "../../etc/passwd", "%ff%fe", "-1", "9" * 30, "NaN", "1e999", SCRIPT)
+TEXTS = (SQL, "1 OR 1=1", "../../etc/passwd", "%ff%fe", "-1", "9" * 30, "NaN", "1e999", SCRIPT)
 
 
-@pytest.mark.parametrize("text", [SQL, *(pytest.param(text, marks=pytest.mark.slow) for text in OTHERS)])
+@pytest.mark.parametrize("path", READS)
+def test_texts_in_an_address_are_only_texts(client: httpx.Client, path: str) -> None:
+    client.post("/v1/observations", json=row(id="kept"))
+    answer = client.get(
+        path, params=dict.fromkeys((*SLICED, "task_id", "error_class", "a", "b", "first", "second"), SQL)
+    )
+
+    assert answer.status_code < 500
+    assert client.get("/v1/observations/kept").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("path", READS)
 def test_no_parameter_leads_to_a_mistake_of_ours(client: httpx.Client, path: str, text: str) -> None:
     client.post("/v1/observations", json=row(id="kept"))
