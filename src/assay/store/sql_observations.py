@@ -155,7 +155,7 @@ class SqlObservations(Database):
         check_by(by)
         check_step(step)
         length = DAY_HOURS if step == "day" else 1
-        found: dict[tuple[int, tuple[str, ...]], tuple[int, int]] = {}
+        found: list[Passes] = []
         with self._reading() as connection:
             meant = self._window(connection, chosen)
             for level, span in _spans(meant) if step == "day" else [(HOURS, meant.hours)]:
@@ -163,13 +163,13 @@ class SqlObservations(Database):
                 keys = [table.c[level.column], *_told_apart(table, by)]
                 sums = [func.sum(table.c.n), func.sum(table.c.passed)]
                 rows = connection.execute(_grouped(table, [*keys, *sums], keys, chosen, _within(level, table, span)))
-                _add_passes(found, rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
+                found += _passes(rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
             for piece in meant.pieces:
                 keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
                 columns = [*keys, func.count(), _passed()]
                 rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, _between(piece)))
-                _add_passes(found, rows.all(), times=1, length=length)
-        return [Passes(hour, values, n, passed) for (hour, values), (n, passed) in sorted(found.items())]
+                found += _passes(rows.all(), times=1, length=length)
+        return _merged_passes(found)
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -470,23 +470,32 @@ def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
             found[key] = found[key] + tally if key in found else tally
 
 
-def _add_passes(
-    found: dict[tuple[int, tuple[str, ...]], tuple[int, int]],
-    rows: Iterable[Sequence[Any]],  # Any: numbers, which PostgreSQL gives as decimals
-    *,
-    times: int,
-    length: int,
-) -> None:
-    """Add rows of an hour or day, fields, and two sums; `times` makes hours of them, in steps of `length` hours."""
+def _passes(rows: Iterable[Sequence[Any]], *, times: int, length: int) -> list[Passes]:
+    """Return rows of an hour or day, fields, and two sums; `times` makes hours of them, in steps of `length` hours.
+
+    Any: numbers, which PostgreSQL gives as decimals.
+    """
     known: dict[Sequence[str], tuple[str, ...]] = {(): ()}
+    found: list[Passes] = []
     for row in rows:
         raw = row[1:-2]
         if raw not in known:
             known[raw] = tuple(map(from_column, raw))
-        key, n, passed = (row[0] * times // length * length, known[raw]), int(row[-2] or 0), int(row[-1] or 0)
-        if n:
-            before = found.get(key)
-            found[key] = (n, passed) if before is None else (n + before[0], passed + before[1])
+        if row[-2]:
+            found.append(Passes(row[0] * times // length * length, known[raw], int(row[-2]), int(row[-1])))
+    return found
+
+
+def _merged_passes(found: Iterable[Passes]) -> list[Passes]:
+    """Return passes in their order, those of the same hour and values added up."""
+    merged: list[Passes] = []
+    for one in sorted(found):
+        last = merged[-1] if merged else None
+        if last is not None and last.hour == one.hour and last.values == one.values:
+            merged[-1] = Passes(one.hour, one.values, last.n + one.n, last.passed + one.passed)
+        else:
+            merged.append(one)
+    return merged
 
 
 def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
