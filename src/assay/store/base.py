@@ -294,6 +294,9 @@ class Observations(Feedbacks, Protocol):
         The same as `tallies` in whole numbers only, in the order of hours and fields.
         """
 
+    def observed(self) -> str:
+        """A text that is another one whenever observations came or left, at the same price however many there are."""
+
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
 
