@@ -23,7 +23,7 @@ serve: $(VENV)/.web  ## Open the service with invented observations: every page 
 	@"$(VENV)/bin/assay" serve --demo
 
 test: $(VENV)/.installed  ## Run the fast tests, one process per core.
-	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow"
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow and not browser"
 
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)

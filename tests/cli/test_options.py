@@ -161,9 +161,9 @@ def flags_in(source: str, known: set[str]) -> list[tuple[int, str]]:
     ]
 
 
-def all_commands(group: Any | None = None) -> Iterator[Any]:  # Any: commands of click
-    """Every command, those inside others too."""
-    for one in (group or typer.main.get_command(app)).commands.values():
+def all_commands(group: Any) -> Iterator[Any]:  # Any: commands of click
+    """Every command of a group, those inside others too."""
+    for one in group.commands.values():
         yield one
         if hasattr(one, "commands"):
             yield from all_commands(one)
@@ -197,7 +197,7 @@ def test_commands_that_are_shown_can_be_typed() -> None:
 
 
 def test_no_layer_below_the_command_spells_a_flag() -> None:
-    known = {flag for one in all_commands() for flag in flags_of(one)}
+    known = {flag for one in all_commands(typer.main.get_command(app)) for flag in flags_of(one)}
     found = {
         str(path.relative_to(SOURCE)): lines
         for path in SOURCE.rglob("*.py")
@@ -215,5 +215,5 @@ def test_what_is_named_below_the_command_is_an_option() -> None:
         for name in re.findall(r"(?:flag_of|InvalidOption)\(\s*[\"'](\w+)[\"']", path.read_text("utf-8"))
     }
 
-    flags = {flag for one in all_commands() for flag in flags_of(one)}
+    flags = {flag for one in all_commands(typer.main.get_command(app)) for flag in flags_of(one)}
     assert {flag_of(name) for name in named - {"folder", *WHICH}} <= flags | {flag_of(name) for name in OPTIONS}

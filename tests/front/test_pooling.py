@@ -178,7 +178,7 @@ def test_only_so_many_ways_of_judging_have_workers_and_idle_ones_make_room() -> 
         return made[-1]
 
     with closing(JudgingPool(engine, ways=2)) as pool:
-        for seconds in (1.0, 2.0, 1.0, 3.0):
+        for seconds in (1.0, 2.0, 1.0, 4.0):
             judging = Judging(limits=Limits(seconds=seconds))
             assert [trial.passed for _, trial in pool.judge(judging, [(DOUBLE, RIGHT)])] == [True]
 

@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import pickle
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,13 @@ CALLS = {
     "language": "python",
     "test_cases": [{"input": "[2]", "output": "[4]", "fn_name": "double", "type": "function_call"}],
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_worker() -> Iterator[None]:
+    rewards.start(1)
+    yield
+    rewards.close()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +90,7 @@ def test_text_follows_a_prompt_that_is_code() -> None:
 
 
 def test_an_endless_loop_gets_nothing_and_the_others_theirs() -> None:
-    reward = rewards.make_reward("pass", seconds=1)
+    reward = rewards.make_reward("pass", seconds=0.5)
 
     assert reward([RIGHT, LOOP, FOUR], tests=[ASSERTIONS] * 3) == [1.0, 0.0, 0.0]
 
@@ -191,7 +199,7 @@ def _reward_in_another_process(reward: rewards.Reward) -> list[float | None]:
 
 
 @pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
 def test_another_process_has_workers_of_its_own(method: str) -> None:
     rewards.pass_reward([RIGHT], tests=[ASSERTIONS])  # this one has some already
     reward = pickle.loads(pickle.dumps(rewards.make_reward("pass")))
@@ -203,6 +211,7 @@ def test_another_process_has_workers_of_its_own(method: str) -> None:
     assert rewards.pass_reward([RIGHT], tests=[ASSERTIONS]) == [1.0]
 
 
+@pytest.mark.slow
 def test_after_the_end_the_next_call_starts_others() -> None:
     rewards.start(1)
     rewards.close()

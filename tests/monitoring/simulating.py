@@ -1,4 +1,4 @@
-"""Hourly counts of made-up traffic: steady or with a drop, with days, nights, weekends, and a mix that changes with them."""
+"""Hourly counts of made-up traffic: days, nights and weekends with a mix of their own, steady or with a drop."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,16 @@ from assay import evaluate
 from assay.benchmarks.starter import candidate_files
 from assay.engines.base import Task
 from assay.engines.inline import InlineEngine
+from assay.front.columns import ColumnReader
+from assay.front.pooling import JudgingPool
 from assay.front.run_queue import RunQueue, Stage
 from assay.records import Trial
 from assay.service.api.runs import PART
 from assay.service.context import Context, ServiceSettings
-from assay.spec import RunState
+from assay.service.judging import PART as DESK
+from assay.service.judging import JudgingDesk
+from assay.service.shelf import Shelf
+from assay.spec import Judging, RunState
 from assay.store.base import Store
 from assay.store.memory import MemoryStore
 from assay.store.opening import open_store
@@ -49,9 +55,20 @@ def slowed(context: Context, **options: int) -> threading.Semaphore:
     return allowed
 
 
+SHELF = Shelf((), Judging())
+"""One for all tests: what a benchmark is made of is loaded once."""
+
+
+def served(store: Store) -> Context:
+    """The context of a service on a store."""
+    context = Context(store, SETTINGS)
+    context.parts[DESK] = JudgingDesk(SETTINGS, SHELF, JudgingPool(InlineEngine), ColumnReader())
+    return context
+
+
 @pytest.fixture
 def context() -> Context:
-    return Context(MemoryStore(), SETTINGS)
+    return served(MemoryStore())
 
 
 @pytest.fixture
@@ -91,7 +108,8 @@ def test_a_run_is_accepted_watched_and_finished(context: Context, client: httpx.
     run = context.store.get_run(run_id)
     assert (run.state, run.name, run.model, run.trials) == (RunState.FINISHED, "mine", "small", 4)
     store = MemoryStore()
-    report = evaluate(ROWS, "starter", store=store, workers=1)
+    with closing(InlineEngine()) as engine:
+        report = evaluate(ROWS, SHELF.get("starter"), store=store, engine=engine)
     assert verdicts(context.store, run_id) == verdicts(store, report.run.id)
     assert [score.value for score in run.scores] == [score.value for score in report.run.scores]
 
@@ -123,7 +141,7 @@ def test_candidates_come_as_a_file(context: Context, client: httpx.Client, kind:
 def test_what_was_accepted_is_kept_before_it_is_judged_and_goes_on_in_another_service(tmp_path: Path) -> None:
     place = str(tmp_path / "assay.db")
     store = open_store(place)
-    context = Context(store, SETTINGS)
+    context = served(store)
     allowed = slowed(context)
     with in_process(context, timeout=60) as client:
         first, second = begun(client), begun(client, ROWS[:2])
@@ -141,7 +159,7 @@ def test_what_was_accepted_is_kept_before_it_is_judged_and_goes_on_in_another_se
     assert (again.get_run(first).state, again.get_run(second).state) == (RunState.INTERRUPTED,) * 2
     assert 2 <= len(judged) <= 3
     assert len(verdicts(again, second)) == 2
-    context = Context(again, SETTINGS)
+    context = served(again)
     allowed = slowed(context)
     with in_process(context, timeout=60) as client:
         assert events(client, first)[-1][0] == "interrupted"

@@ -6,7 +6,7 @@ import itertools
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -23,6 +23,8 @@ from assay.observations import (
     Counted,
     Feedback,
     Observation,
+    Passes,
+    Step,
     Tally,
     latency_bucket,
 )
@@ -78,6 +80,43 @@ def rounded(counted: Iterable[Counted]) -> list[Counted]:
     ]
 
 
+STEPS: tuple[Step, ...] = ("hour", "day")
+
+
+def found_by_step(store: Store, chosen: Chosen, by: Sequence[str]) -> list[list[Passes]]:
+    """Return what a store says of the passes of each hour, and of each day."""
+    return [store.passes(chosen, by=by, step=step) for step in STEPS]
+
+
+def recounted_by_step(observations: Iterable[Observation], chosen: Chosen, by: Sequence[str]) -> list[list[Passes]]:
+    """Return what it should say, from counts of hours."""
+    hours = recount(observations, chosen, by, hourly=True)
+    found = []
+    for length in (1, 24):
+        sums: Counter[tuple[int, tuple[str, ...], str]] = Counter()
+        for one in hours:
+            assert one.hour is not None
+            hour = math.floor(one.hour.timestamp() / 3600) // length * length
+            key = hour, tuple(one.slices[name] for name in by)
+            sums[*key, "n"] += one.tally.n
+            sums[*key, "passed"] += one.tally.passed
+        keys = sorted({key[:2] for key in sums})
+        found.append([Passes(*key, sums[*key, "n"], sums[*key, "passed"]) for key in keys])
+    return found
+
+
+def values_of(observations: Iterable[Observation], chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
+    """Return what a store should say of the versions: the first and the last hour, and how many there are."""
+    seen: defaultdict[str, list[Counted]] = defaultdict(list)
+    for one in recount(observations, chosen, ["model_version"], hourly=True):
+        seen[one.slices["model_version"]].append(one)
+    found = [
+        (value, hours[0].hour or START, hours[-1].hour or START, sum(one.tally.n for one in hours))
+        for value, hours in seen.items()
+    ]
+    return sorted(found, key=lambda one: (one[1], one[0]))
+
+
 def counts_of(observations: Iterable[Observation]) -> list[tuple[dict[str, str], dict[int, int]]]:
     """Return what a store should say of the latencies of all observations together."""
     told = [one.latency_seconds for one in {one.id: one for one in observations}.values()]
@@ -129,6 +168,7 @@ def test_counts_are_exact_whatever_the_time(store: Store) -> None:
         for by, hourly in itertools.product([(), ("task_type",), ("error_class", "model_version")], [False, True]):
             found = store.tallies(chosen, by=by, hourly=hourly)
             assert rounded(found) == rounded(recount(observations, chosen, by, hourly=hourly))
+            assert found_by_step(store, chosen, by) == recounted_by_step(observations, chosen, by)
         assert store.latencies(chosen) == counts_of(one for one in observations if recount([one], chosen))
 
 
@@ -180,6 +220,8 @@ def test_counts_equal_a_recount(
     for by, hourly in itertools.product([(), ("model_version",), ("model_version", "error_class")], [False, True]):
         found = store.tallies(chosen, by=by, hourly=hourly)
         assert rounded(found) == rounded(recount(first.values(), chosen, by, hourly=hourly))
+        assert found_by_step(store, chosen, by) == recounted_by_step(first.values(), chosen, by)
+    assert store.values("model_version", chosen) == values_of(first.values(), chosen)
     assert store.latencies(chosen) == counts_of(one for one in first.values() if recount([one], chosen))
     listed = [one.id for one in store.observations(chosen)]
     assert sorted(listed) == sorted(one.id for one in first.values() if recount([one], chosen))
@@ -236,6 +278,29 @@ def test_a_page_after_nothing_is_refused(store: Store) -> None:
         store.observations(Chosen(), after="gone")
 
 
+def test_whatever_comes_or_leaves_is_noticed(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(hours=3)).timestamp()
+    early = an_observation(-60 * 24 * 40)
+    changes: list[Callable[[], object]] = [
+        lambda: store.add_observations([an_observation(run="r1"), an_observation(1, run="r1")]),
+        lambda: store.add_observations([early]),
+        lambda: store.remove_observations("r1"),
+        lambda: store.add_observations([an_observation(), an_observation(1)]),
+        lambda: store.prune(older_than=timedelta(hours=1), with_counts=True),
+        lambda: store.add_observations([an_observation()]),
+    ]
+    seen = [store.observed()]
+    for change in changes:
+        change()
+        seen.append(store.observed())
+        store.add_observations([early] if change is changes[1] else [])
+        assert store.remove_observations("gone") == 0
+        assert store.observed() == seen[-1]
+
+    assert len(set(seen)) == len(seen)
+
+
 def test_values_of_a_field_with_their_time(store: Store) -> None:
     store.add_observations(
         [an_observation(minutes, model_version=name) for minutes, name in [(0, "1"), (130, "1"), (70, "2")]]
@@ -284,6 +349,7 @@ def test_fields_that_nothing_is_counted_by_are_refused(store: Store) -> None:
     assert "task_id" not in SLICED
     for ask in (
         lambda: store.tallies(Chosen(), by=["task_id"]),
+        lambda: store.passes(Chosen(), by=["task_id"]),
         lambda: store.latencies(Chosen(), by=["error_class"]),
         lambda: store.values("error_class", Chosen()),
     ):
@@ -328,6 +394,7 @@ def test_a_pruned_hour_belongs_to_the_time_it_begins_in(
 
     assert sum(one.tally.n for one in store.tallies(chosen)) == n
     assert sum(one.tally.n for one in store.tallies(chosen, hourly=True)) == n
+    assert [sum(one.n for one in found) for found in found_by_step(store, chosen, ["model"])] == [n, n]
     assert sum(sum(buckets.values()) for _, buckets in store.latencies(chosen)) == n
     assert sum(value[-1] for value in store.values("model", chosen)) == n
 
@@ -467,6 +534,7 @@ def test_the_observations_of_a_run_are_taken_out_of_all_counts(store: Store) -> 
     assert sorted(store.observations(Chosen(), limit=1000), key=lambda one: one.id) == rest
     for by in ([], ["model"], ["error_class", "model"]):
         assert store.tallies(Chosen(), by=by, hourly=True) == recount(rest, Chosen(), by, hourly=True)
+        assert found_by_step(store, Chosen(), by) == recounted_by_step(rest, Chosen(), by)
     (buckets,) = [buckets for _, buckets in store.latencies(Chosen())]
     assert buckets == Counter(latency_bucket(one.latency_seconds) for one in rest if one.latency_seconds is not None)
     assert sum(n for *_, n in store.values("model", Chosen())) == len(rest)

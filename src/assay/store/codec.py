@@ -184,6 +184,8 @@ def from_column(text: str) -> str:
     >>> from_column(to_column("a\0b\udc80")) == "a\0b\udc80"
     True
     """
+    if _ESCAPE not in text:
+        return text
     first, *rest = text.split(_ESCAPE)
     return first + "".join(chr(int(part[:4], 16)) + part[4:] for part in rest)
 

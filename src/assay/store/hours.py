@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, get_args
 
 from assay.errors import InvalidValue
 from assay.observations import (
@@ -16,6 +16,7 @@ from assay.observations import (
     Chosen,
     Feedback,
     Observation,
+    Step,
     Tally,
     complete,
     latency_bucket,
@@ -82,6 +83,11 @@ class Span:
     first: int | None
     last: int | None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing lies in it."""
+        return self.first is not None and self.last is not None and self.first >= self.last
+
     def has(self, number: int) -> bool:
         """Whether an hour or day lies in it."""
         return (self.first is None or self.first <= number) and (self.last is None or number < self.last)
@@ -103,7 +109,7 @@ class Window:
         first = None if self.hours.first is None else -(-self.hours.first // DAY_HOURS)
         last = None if self.hours.last is None else self.hours.last // DAY_HOURS
         if first is not None and last is not None and first >= last:
-            return None, (self.hours,)
+            return None, () if self.hours.is_empty else (self.hours,)
         before = () if first is None else (Span(self.hours.first, first * DAY_HOURS),)
         behind = () if last is None else (Span(last * DAY_HOURS, self.hours.last),)
         return Span(first, last), tuple(span for span in before + behind if span.first != span.last)
@@ -175,6 +181,12 @@ def check_by(by: Sequence[str]) -> None:
     for name in by:
         if name not in SLICED and name != ERROR_CLASS:
             raise InvalidValue(f"observations are counted by {', '.join(SLICED)} or {ERROR_CLASS}, not by {name!r:.80}")
+
+
+def check_step(step: str) -> None:
+    """Refuse a step that passes are not counted by."""
+    if step not in get_args(Step):
+        raise InvalidValue(f"step: must be one of {', '.join(get_args(Step))}, got {step!r:.80}")
 
 
 def check_field(field: str) -> None:

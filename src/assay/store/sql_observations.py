@@ -16,11 +16,13 @@ from assay.observations import (
     Counted,
     Feedback,
     Observation,
+    Passes,
+    Step,
     Tally,
     latency_bucket,
 )
 from assay.store.codec import from_column, to_column
-from assay.store.database import Database, select
+from assay.store.database import MANY, Database, parts, select
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
@@ -31,6 +33,7 @@ from assay.store.hours import (
     check_by,
     check_field,
     check_limit,
+    check_step,
     hour_start,
     microseconds,
     prepared,
@@ -39,6 +42,7 @@ from assay.store.hours import (
     unknown_place,
     window,
 )
+from assay.store.observation_results import Told, add_rows, merged_passes, merged_values, passes_of_rows
 from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
     DAYS,
@@ -52,6 +56,7 @@ from assay.store.observation_writes import (
     insert_feedback,
     insert_observations,
     move_horizon,
+    note_removal,
     slice_numbers,
 )
 from assay.store.schema import tables
@@ -60,7 +65,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
 
 _HOURS_AT_ONCE = 100
-_Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
 class SqlObservations(Database):
@@ -129,21 +133,61 @@ class SqlObservations(Database):
         from sqlalchemy import literal
 
         check_by(by)
-        found: dict[_Told, Tally] = {}
+        found: dict[Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
             for level, span in [(HOURS, meant.hours)] if hourly else _spans(meant):
                 table = level.classes if ERROR_CLASS in by else level.counts
                 keys: list[Any] = [table.c.hour if hourly else literal(None), *_told_apart(table, by)]
-                _add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
+                add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
             for piece in meant.pieces:
                 hour = piece[0] // HOUR_MICROSECONDS if hourly else None
                 keys = [literal(hour), *_told_apart(tables().observations, by)]
-                _add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
+                add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
         return [
             Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
             for key, tally in sorted(found.items(), key=itemgetter(0))
         ]
+
+    def observed(self) -> str:
+        """A text that is another one whenever observations came or left, at the same price however many there are."""
+        from sqlalchemy import func
+
+        known = tables()
+        days = known.days
+        newest = select(func.max(days.c.day)).scalar_subquery()
+        # Of two writers, the one with the lower numbers may end last: the sum of the newest days tells that it did.
+        recent = select(func.sum(days.c.n)).where(days.c.day >= newest - 1)
+        asked = (
+            select(func.max(known.observations.c.number)),
+            select(func.max(known.observation_removals.c.number)),
+            recent,
+        )
+        (row,) = self._rows(select(*(one.scalar_subquery() for one in asked)))
+        return " ".join(str(int(number or 0)) for number in row)
+
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`."""
+        from sqlalchemy import func, literal
+
+        check_by(by)
+        check_step(step)
+        length = DAY_HOURS if step == "day" else 1
+        found: list[Passes] = []
+        with self._reading() as connection:
+            meant = self._window(connection, chosen)
+            for level, span in _spans(meant) if step == "day" else [(HOURS, meant.hours)]:
+                table = level.classes if ERROR_CLASS in by else level.counts
+                keys = [table.c[level.column], *_told_apart(table, by)]
+                sums = [func.sum(table.c.n), func.sum(table.c.passed)]
+                rows = connection.execute(_grouped(table, [*keys, *sums], keys, chosen, _within(level, table, span)))
+                found += passes_of_rows(rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
+            for piece in meant.pieces:
+                keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
+                columns = [*keys, func.count(), _passed()]
+                rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, _between(piece)))
+                found += passes_of_rows(rows.all(), times=1, length=length)
+        return merged_passes(found)
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -175,20 +219,23 @@ class SqlObservations(Database):
         from sqlalchemy import func
 
         check_field(field)
-        table, kept = tables().hours, tables().observations
+        kept = tables().observations
         seen: list[tuple[str, int, int, int]] = []
+        (key,) = _told_apart(kept, [field])
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            (key,), hour = _told_apart(table, [field]), table.c.hour
-            columns = [key, func.min(hour), func.max(hour), func.sum(table.c.n)]
-            rows = connection.execute(_grouped(table, columns, [key], chosen, _within(HOURS, table, meant.hours)))
-            seen += [(from_column(value), first, last, int(n)) for value, first, last, n in rows]
-            (key,) = _told_apart(kept, [field])
+            for level, span in _spans(meant):
+                within = _within(level, level.counts, span)
+                rows = connection.execute(_seen(level, key, chosen, within)).all()
+                if level is DAYS:
+                    seen += _hours_seen(connection, key, chosen, rows)
+                else:
+                    seen += rows
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
-                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece)))
-                seen += [(from_column(value), at, at, n) for value, n in rows]
-        return _merged_values(seen)
+                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece))).all()
+                seen += [(value, at, at, n) for value, n in rows]
+        return merged_values(seen)
 
     def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
         """Keep what people said, all or none; one whose id is known changes nothing."""
@@ -224,6 +271,7 @@ class SqlObservations(Database):
         """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
         with self._writing() as connection:
             move_horizon(connection, hour)  # first, so that counts are right while observations leave
+            note_removal(connection, 0)
             if with_counts:
                 delete_counts(connection, hour // DAY_HOURS)
         for table in (tables().observations, tables().feedback):
@@ -387,32 +435,42 @@ def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequen
     return _grouped(table, [*keys, *sums], keys, chosen, where)
 
 
+def _seen(level: Level, key: Any, chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
+    """A statement for each value of a field, with the first and the last hour or day, and how many have it."""
+    from sqlalchemy import func
+
+    table, start = level.counts, level.counts.c[level.column]
+    return _grouped(table, [key, func.min(start), func.max(start), func.sum(table.c.n)], [key], chosen, where)
+
+
+def _hours_seen(
+    connection: Connection,
+    key: Any,
+    chosen: Chosen,
+    days: Sequence[Any],  # Any: a column, and rows of `_seen`
+) -> list[tuple[str, int, int, int]]:
+    """Return what was seen in whole days with its first and last hour, which only the hours of these days tell."""
+    counts = {value: n for value, _, _, n in days}
+    known = set(counts)  # what came since then is not among the days
+    hours = [day * DAY_HOURS + hour for day in {day for row in days for day in row[1:3]} for hour in range(DAY_HOURS)]
+    found: list[tuple[str, int, int, int]] = []
+    for part in parts(sorted(hours), MANY):
+        within = [tables().hours.c.hour.in_(part)]
+        for value, first, last, _ in connection.execute(_seen(HOURS, key, chosen, within)):
+            if value in known:
+                found.append((value, first, last, counts.pop(value, 0)))
+    return found
+
+
 def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> Any:
-    from sqlalchemy import case, func
+    from sqlalchemy import func
 
     kept = tables().observations
-    passed = func.sum(case((kept.c.error_class == "", 1), else_=0))
     amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), passed, *amounts], keys, chosen, _between(piece))
+    return _grouped(kept, [*keys, func.count(), _passed(), *amounts], keys, chosen, _between(piece))
 
 
-# results
+def _passed() -> Any:  # Any: a sum over observations
+    from sqlalchemy import case, func
 
-
-def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
-    for hour, *rest in rows:
-        *fields, n, passed, cost, costs, latency, latencies = rest
-        if n:
-            key = (hour, *map(from_column, fields)) if fields else (hour,)
-            tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
-            found[key] = found[key] + tally if key in found else tally
-
-
-def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
-    found: dict[str, tuple[int, int, int]] = {}
-    for value, first, last, n in seen:
-        before = found.get(value, (first, last, 0))
-        found[value] = min(first, before[0]), max(last, before[1]), n + before[2]
-    ordered = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
-    return [(value, hour_start(first), hour_start(last), n) for value, (first, last, n) in ordered]
+    return func.sum(case((tables().observations.c.error_class == "", 1), else_=0))
