@@ -30,7 +30,7 @@ FORM = "application/x-www-form-urlencoded"
 
 def admission(**bounds: int) -> Admission:
     usual = ServiceBounds(requests=16, streams=4, streams_each=2)
-    return Admission(ServiceSettings(tokens_required=True, bounds=replace(usual, **bounds)))  # type: ignore[arg-type]
+    return Admission(ServiceSettings(tokens_required=True, bounds=replace(usual, **bounds)))
 
 
 def refusals(counted: Admission, address: str, secret: str | None, times: int) -> list[int]:
