@@ -26,8 +26,8 @@ _FEWEST: Final = 20
 _SHARED: Final = 0.2
 """The part of either side whose kinds the other has too, below which there is nothing to split: all is new."""
 _CLEAR: Final = 0.05
-_LOOKED_AT: Final = timedelta(days=30)
-"""How far back the charts of slices go."""
+_EARLIER: Final = timedelta(days=7)
+"""How long before the time that slices are compared for their charts begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _alarms(sides: Sides, field: str, fallen: Sequence[MovedSlice], bar: float) 
         return {}
     by = (field, KIND)
     before = sides.store.passes(Chosen(baseline.since, baseline.until, chosen.slices), by=by)
-    since = max(baseline.until, (chosen.until or baseline.until) - _LOOKED_AT)
+    since = max(baseline.until, sides.after - _EARLIER)
     behind = sides.store.passes(Chosen(since, chosen.until, chosen.slices), by=by)
     found = {}
     for one in fallen:
