@@ -191,7 +191,7 @@ def _rows(text: str) -> list[Any]:  # Any: JSON
     if text.lstrip().startswith("["):
         found = parsed(text)
         return found if isinstance(found, list) else [found]
-    return [parsed(line, index=place) for place, line in enumerate(text.split("\n")) if line.strip()]
+    return [parsed(line, index=place, line=place + 1) for place, line in enumerate(text.split("\n")) if line.strip()]
 
 
 def _begun(context: Context, given: Mapping[str, Any], rows: list[Any]) -> Run:  # Any: JSON
