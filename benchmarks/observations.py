@@ -8,7 +8,6 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
@@ -148,6 +147,7 @@ def _plain(path: Path, size: int, count: int, *, seed: int) -> float:
 
 def _questions(store: Store) -> dict[str, Question]:
     """Return what a dashboard asks, each at a random time of the year that begins and ends within an hour."""
+    from assay.monitoring.windows import trend
     from assay.observations import Chosen
 
     def window(length: timedelta, numbers: random.Random) -> Chosen:
@@ -157,11 +157,8 @@ def _questions(store: Store) -> dict[str, Question]:
     def a_slice(length: timedelta, numbers: random.Random) -> Chosen:
         return replace(window(length, numbers), slices={"task_type": f"type {numbers.randrange(TYPES)}"})
 
-    def by_day(numbers: random.Random) -> object:
-        days: Counter[object] = Counter()
-        for one in store.tallies(window(YEAR, numbers), hourly=True):
-            days[one.hour and one.hour.date()] += one.tally.n
-        return days
+    def by_day(zone: str) -> Question:
+        return lambda numbers: trend(store, window(YEAR - DAY, numbers), by="day", zone=zone, now=END)
 
     month = 30 * DAY
     return {
@@ -171,8 +168,9 @@ def _questions(store: Store) -> dict[str, Question]:
         "window of 30 days, one type": lambda numbers: store.tallies(a_slice(month, numbers)),
         "window of 30 days, by version": lambda numbers: store.tallies(window(month, numbers), by=["model_version"]),
         "window of 30 days, by error class": lambda numbers: store.tallies(window(month, numbers), by=["error_class"]),
-        "trend of 30 days by hour": lambda numbers: store.tallies(window(month, numbers), hourly=True),
-        "trend of a year by day": by_day,
+        "trend of 30 days by hour": lambda numbers: trend(store, window(month, numbers), now=END),
+        "trend of a year by day": by_day("UTC"),
+        "trend of a year by day of Berlin": by_day("Europe/Berlin"),
         "latencies of 30 days": lambda numbers: store.latencies(window(month, numbers)),
         "versions of a year": lambda numbers: store.values("model_version", window(YEAR, numbers)),
         "newest 50 failures of a task": lambda numbers: store.observations(

@@ -270,7 +270,7 @@ def test_evidence_is_expected_to_grow_by_one_an_hour_at_the_usual_rate() -> None
         for k in range(4)
         for j in range(4)
     )
-    assert (first, second) == (pytest.approx(1.0), pytest.approx(2.0))
+    assert [first, second] == pytest.approx([1.0, 2.0])
 
 
 def test_a_cusum_of_counts_is_never_above_that_of_attempts() -> None:

@@ -98,7 +98,7 @@ def test_versions_can_be_arms_and_unknown_names_are_refused() -> None:
         compare_arms(store, "1", "3", by="model_version")
     for wrong in ({"by": "message"}, {"margin": 0.0}, {"margin": math.nan}):
         with pytest.raises(InvalidValue):
-            compare_arms(store, "1", "2", **wrong)  # type: ignore[arg-type]  # the point
+            compare_arms(store, "1", "2", **wrong)
     with pytest.raises(InvalidValue, match="with itself"):
         compare_arms(store, "1", "1", by="model_version")
 

@@ -171,7 +171,7 @@ def test_wishes_that_make_no_sense_are_refused(store: Store, wish: dict[str, str
     monitor.log_result("t", True, NOW)
 
     with pytest.raises(InvalidValue, match=words):
-        monitor.accuracy_trend(**wish)  # type: ignore[arg-type]  # by name
+        monitor.accuracy_trend(**wish)
 
 
 def test_the_front_door_has_the_monitor(tmp_path: Path) -> None:

@@ -21,3 +21,15 @@ def context() -> Context:
 def client(context: Context) -> Iterator[httpx.Client]:
     with in_process(context) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def shared_context() -> Context:
+    return Context(MemoryStore(), ServiceSettings())
+
+
+@pytest.fixture(scope="module")
+def shared_client(shared_context: Context) -> Iterator[httpx.Client]:
+    """One service for all tests of a file that leave nothing in it."""
+    with in_process(shared_context) as made:
+        yield made

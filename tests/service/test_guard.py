@@ -56,8 +56,8 @@ def test_the_service_answers_to_its_own_names_only(bound: str, host: str, known:
     assert Origins(ServiceSettings(host=bound, allowed_hosts=allowed)).knows(host) is known
 
 
-def test_a_page_that_points_its_own_name_at_this_machine_gets_nothing(client: httpx.Client) -> None:
-    answer = client.get("/v1/observations", headers={"Host": "evil.example"})
+def test_a_page_that_points_its_own_name_at_this_machine_gets_nothing(shared_client: httpx.Client) -> None:
+    answer = shared_client.get("/v1/observations", headers={"Host": "evil.example"})
 
     assert (answer.status_code, answer.json()["field"]) == (421, "host")
 
@@ -81,17 +81,17 @@ def test_a_page_that_points_its_own_name_at_this_machine_gets_nothing(client: ht
     ],
 )
 def test_no_other_site_can_send_requests(
-    client: httpx.Client, method: str, path: str, headers: dict[str, str], allowed: bool
+    shared_client: httpx.Client, method: str, path: str, headers: dict[str, str], allowed: bool
 ) -> None:
-    answer = client.request(method, path, headers=headers, json=ONE if method == "POST" else None)
+    answer = shared_client.request(method, path, headers=headers, json=ONE if method == "POST" else None)
 
     assert answer.status_code == (200 if allowed else 403)
     assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-def test_no_answer_lets_another_site_in(client: httpx.Client) -> None:
+def test_no_answer_lets_another_site_in(shared_client: httpx.Client) -> None:
     asked = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
-    answer = client.options("/v1/observations", headers=asked)
+    answer = shared_client.options("/v1/observations", headers=asked)
 
     assert not [name for name in answer.headers if name.startswith("access-control-")]
 
@@ -105,14 +105,14 @@ def test_no_answer_lets_another_site_in(client: httpx.Client) -> None:
     ],
 )
 def test_headers_that_make_no_sense_are_refused(
-    client: httpx.Client, headers: list[tuple[str, str]], status: int
+    shared_client: httpx.Client, headers: list[tuple[str, str]], status: int
 ) -> None:
-    assert client.get("/healthz", headers=headers).status_code == status
+    assert shared_client.get("/healthz", headers=headers).status_code == status
 
 
 @pytest.mark.parametrize(("path", "status"), [("/" + "a" * 9000, 414), ("/v1/runs?a=%00", 400), ("/v1/runs/%00", 400)])
-def test_addresses_that_make_no_sense_are_refused(client: httpx.Client, path: str, status: int) -> None:
-    assert client.get(path).status_code == status
+def test_addresses_that_make_no_sense_are_refused(shared_client: httpx.Client, path: str, status: int) -> None:
+    assert shared_client.get(path).status_code == status
 
 
 def test_a_body_is_counted_as_it_comes_whatever_its_headers_claim() -> None:
@@ -164,12 +164,12 @@ def test_an_answer_that_nobody_reads_is_given_up() -> None:
 
 
 def test_whoever_asks_too_often_is_told_when_to_try_again() -> None:
-    with in_process(context_with(requests_per_second=0.5)) as client:
+    with in_process(context_with(requests_per_second=1e-6)) as client:
         answers = [client.get("/v1/runs") for _ in range(2)]
         health = client.get("/healthz")
 
     assert [answer.status_code for answer in answers] == [200, 429]
-    assert answers[1].headers["retry-after"] == "2"
+    assert int(answers[1].headers["retry-after"]) > 9_000
     assert health.status_code == 200
 
 

@@ -68,29 +68,29 @@ def body(**more: object) -> bytes:
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words_and_nothing_is_kept(
-    client: httpx.Client, context: Context, content: bytes, complaint: str
+    shared_client: httpx.Client, shared_context: Context, content: bytes, complaint: str
 ) -> None:
-    answer = client.post("/v1/observations", content=content, headers=JSON)
+    answer = shared_client.post("/v1/observations", content=content, headers=JSON)
 
     assert 400 <= answer.status_code < 500
     assert complaint in answer.json()["error"]
     assert len(answer.content) < 1000
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
 @pytest.mark.parametrize(
     "kind", ["", "text/plain", "text/html", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_what_a_form_of_another_site_could_send_is_refused(client: httpx.Client, kind: str) -> None:
-    assert client.post("/v1/observations", content=body(), headers={"Content-Type": kind}).status_code == 415
+def test_what_a_form_of_another_site_could_send_is_refused(shared_client: httpx.Client, kind: str) -> None:
+    assert shared_client.post("/v1/observations", content=body(), headers={"Content-Type": kind}).status_code == 415
 
 
-def test_a_bad_line_is_named(client: httpx.Client, context: Context) -> None:
-    answer = client.post("/v1/observations", content=body() + b"\n\n{\n" + body(), headers=NDJSON)
+def test_a_bad_line_is_named(shared_client: httpx.Client, shared_context: Context) -> None:
+    answer = shared_client.post("/v1/observations", content=body() + b"\n\n{\n" + body(), headers=NDJSON)
 
     assert (answer.status_code, answer.json()["index"]) == (400, 1)
     assert answer.json()["error"].startswith("line 3: this is no JSON")
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
 def test_of_partial_lines_the_good_ones_are_kept_and_the_others_named(client: httpx.Client, context: Context) -> None:
@@ -111,13 +111,15 @@ def test_of_partial_lines_the_good_ones_are_kept_and_the_others_named(client: ht
     assert len(context.store.observations(Chosen())) == 2
 
 
-def test_a_bad_row_of_a_batch_is_named_by_index_field_and_value(client: httpx.Client, context: Context) -> None:
-    answer = client.post("/v1/observations", json=[row(), row(), row(cost_usd="free")])
+def test_a_bad_row_of_a_batch_is_named_by_index_field_and_value(
+    shared_client: httpx.Client, shared_context: Context
+) -> None:
+    answer = shared_client.post("/v1/observations", json=[row(), row(), row(cost_usd="free")])
 
     assert answer.json() == {
         "error": "cost_usd: must be a number from 0 to a billion, got 'free'", "field": "cost_usd", "index": 2,
     }  # fmt: skip
-    assert context.store.observations(Chosen()) == []
+    assert shared_context.store.observations(Chosen()) == []
 
 
 def test_of_a_partial_batch_the_good_ones_are_kept_and_the_others_listed(
@@ -169,10 +171,22 @@ READS = ("/v1/observations", "/v1/feedback", "/v1/runs", "/v1/compare", "/v1/acc
          "/v1/ab", "/v1/alerts", "/v1/runs/x", "/v1/runs/x/trials", *PAGES)  # fmt: skip
 
 
-OTHERS = ("1 OR 1=1", "../../etc/passwd", "%ff%fe", "-1", "9" * 30, "NaN", "1e999", SCRIPT)
+TEXTS = (SQL, "1 OR 1=1", "../../etc/passwd", "%ff%fe", "-1", "9" * 30, "NaN", "1e999", SCRIPT)
 
 
-@pytest.mark.parametrize("text", [SQL, *(pytest.param(text, marks=pytest.mark.slow) for text in OTHERS)])
+@pytest.mark.parametrize("path", READS)
+def test_texts_in_an_address_are_only_texts(client: httpx.Client, path: str) -> None:
+    client.post("/v1/observations", json=row(id="kept"))
+    answer = client.get(
+        path, params=dict.fromkeys((*SLICED, "task_id", "error_class", "a", "b", "first", "second"), SQL)
+    )
+
+    assert answer.status_code < 500
+    assert client.get("/v1/observations/kept").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("path", READS)
 def test_no_parameter_leads_to_a_mistake_of_ours(client: httpx.Client, path: str, text: str) -> None:
     client.post("/v1/observations", json=row(id="kept"))
@@ -187,8 +201,8 @@ def test_no_parameter_leads_to_a_mistake_of_ours(client: httpx.Client, path: str
     ["/v1/observations/../../etc/passwd", "/v1/observations/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/v1/runs/..%2f..%2fx",
      "/static/..%2f..%2fapp.py", "//etc/passwd", "/v1/observations/" + "%27%3B--"],
 )  # fmt: skip
-def test_no_path_leads_out_of_the_service(client: httpx.Client, path: str) -> None:
-    answer = client.get(path)
+def test_no_path_leads_out_of_the_service(shared_client: httpx.Client, path: str) -> None:
+    answer = shared_client.get(path)
 
     assert answer.status_code == 404
     assert "root:" not in answer.text
@@ -205,8 +219,10 @@ def test_no_path_leads_out_of_the_service(client: httpx.Client, path: str) -> No
         ({"observation": "", "stars": 1}, "observation"),
     ],
 )
-def test_feedback_that_makes_no_sense_is_refused(client: httpx.Client, said: dict[str, object], field: str) -> None:
-    answer = client.post("/v1/feedback", json={"observation": "x", **said})
+def test_feedback_that_makes_no_sense_is_refused(
+    shared_client: httpx.Client, said: dict[str, object], field: str
+) -> None:
+    answer = shared_client.post("/v1/feedback", json={"observation": "x", **said})
 
     assert (answer.status_code, answer.json()["field"]) == (400, field)
 

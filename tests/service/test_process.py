@@ -147,7 +147,8 @@ def test_two_services_and_four_clients_on_one_file(tmp_path: Path) -> None:
         store.close()
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_a_service_that_is_told_to_stop_finishes_what_it_accepted(tmp_path: Path, sign: signal.Signals) -> None:
     place = tmp_path / "assay.db"
     with service(place) as (process, address):

@@ -58,8 +58,8 @@ def test_accuracy_of_a_window_and_of_slices(
 
 
 @pytest.mark.parametrize("window", ["", "1", "h", "0h", "-1h", "1y", "999999w", "1h; DROP"])
-def test_a_window_that_is_none_is_refused(client: httpx.Client, window: str) -> None:
-    answer = client.get("/v1/accuracy", params={"window": window})
+def test_a_window_that_is_none_is_refused(shared_client: httpx.Client, window: str) -> None:
+    answer = shared_client.get("/v1/accuracy", params={"window": window})
 
     assert (answer.status_code, answer.json()["field"]) == (400, "window")
 
@@ -84,8 +84,8 @@ def test_a_trend_says_which_time_it_is_about(client: httpx.Client, context: Cont
 
 
 @pytest.mark.parametrize("asked", [{"by": "minute"}, {"zone": "Mars/Olympus"}, {"zone": "../../etc/passwd"}])
-def test_a_trend_that_makes_no_sense_is_refused(client: httpx.Client, asked: dict[str, str]) -> None:
-    answer = client.get("/v1/trend", params=asked)
+def test_a_trend_that_makes_no_sense_is_refused(shared_client: httpx.Client, asked: dict[str, str]) -> None:
+    answer = shared_client.get("/v1/trend", params=asked)
 
     assert (answer.status_code, answer.json()["field"]) == (400, next(iter(asked)))
 

@@ -658,5 +658,5 @@ def test_no_part_of_a_store_has_more_than_seven_methods() -> None:
         part.__name__: [name for name in vars(part) if callable(vars(part)[name]) and name[0] != "_"] for part in parts
     }
 
-    assert len(parts) == 14
+    assert len(parts) == 15
     assert max(map(len, methods.values())) <= 7

@@ -6,7 +6,7 @@ import itertools
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -302,6 +302,29 @@ def test_tasks_are_counted_over_all_failures_of_a_time(store: Store, slices: dic
 def test_a_page_after_nothing_is_refused(store: Store) -> None:
     with pytest.raises(InvalidValue, match="after: no observation has the id 'gone'"):
         store.observations(Chosen(), after="gone")
+
+
+def test_whatever_comes_or_leaves_is_noticed(make_store: MakeStore, clock: Clock) -> None:
+    store = make_store()
+    clock.now = (START + timedelta(hours=3)).timestamp()
+    early = an_observation(-60 * 24 * 40)
+    changes: list[Callable[[], object]] = [
+        lambda: store.add_observations([an_observation(run="r1"), an_observation(1, run="r1")]),
+        lambda: store.add_observations([early]),
+        lambda: store.remove_observations("r1"),
+        lambda: store.add_observations([an_observation(), an_observation(1)]),
+        lambda: store.prune(older_than=timedelta(hours=1), with_counts=True),
+        lambda: store.add_observations([an_observation()]),
+    ]
+    seen = [store.observed()]
+    for change in changes:
+        change()
+        seen.append(store.observed())
+        store.add_observations([early] if change is changes[1] else [])
+        assert store.remove_observations("gone") == 0
+        assert store.observed() == seen[-1]
+
+    assert len(set(seen)) == len(seen)
 
 
 def test_values_of_a_field_with_their_time(store: Store) -> None:

@@ -13,7 +13,7 @@ from assay.monitoring.baselines import expected_by, first_stretch, missing_words
 from assay.monitoring.hours import KIND, Expected, Hours, hours_of
 from assay.monitoring.releases import FIELDS, is_behind, release_before, releases_in
 from assay.monitoring.shifts import FoundCourse, FoundShift, shifts_in, since_above
-from assay.monitoring.slices import mixes_of, moved_slices
+from assay.monitoring.slices import mixes_of, moved_slices, sides_of
 from assay.monitoring.watched import Baseline, ChartAnswer, Course, Release, Shift, Watched, WatchedHour
 from assay.monitoring.windows import Level, in_production, level_of, zone_of
 from assay.monitoring.wording import Say, headline, promise_of
@@ -91,7 +91,7 @@ def _hours(terms: _Terms, baseline: Baseline | tuple[datetime, datetime] | None)
         begins = baseline.since if isinstance(baseline, Baseline) else baseline[0]
         since = since if begins is None else min(since, begins)
     chosen = Chosen(since, _end(terms.chosen, terms.now), terms.chosen.slices)
-    return hours_of(terms.store.tallies(chosen, by=(KIND,), hourly=True), terms.until)
+    return hours_of(terms.store.passes(chosen, by=(KIND,)), terms.until)
 
 
 def _baseline(hours: Hours | None, given: Baseline | tuple[datetime, datetime] | None) -> Baseline | None:
@@ -129,6 +129,7 @@ def _watched(terms: _Terms, hours: Hours | None, level: Level, baseline: Baselin
     standing = shifts[-1] if shifts and course_found.found[-1].ended is None else None
     course, shift = _course(shifts, standing, terms.now)
     after = standing.since if standing is not None else max(terms.until - timedelta(days=7), hours.at(start))
+    sides = sides_of(terms.store, terms.chosen, baseline, after)
     return Watched(
         course=course,
         headline=headline(course, level, shift, baseline=baseline, window=WINDOW, say=say),
@@ -142,8 +143,8 @@ def _watched(terms: _Terms, hours: Hours | None, level: Level, baseline: Baselin
         is_alarm=standing is not None and (terms.both_ways or standing.change < 0),
         hours=_charted(hours, course_found, start, terms),
         answers=_answers(hours, course_found, start, terms),
-        moved=tuple(moved_slices(terms.store, terms.chosen, baseline, after, bar=terms.bar)),
-        mixes=tuple(mixes_of(terms.store, terms.chosen, baseline, after)),
+        moved=tuple(moved_slices(sides, bar=terms.bar)),
+        mixes=tuple(mixes_of(sides)),
         releases=tuple(releases),
     )
 

@@ -139,7 +139,7 @@ def difference_of(first: Level, second: Level) -> ArmDifference | None:
 
     >>> found = difference_of(Level(4_000, 3_200), Level(4_000, 3_320))
     >>> round(found.value, 3), [round(end, 3) for end in found.interval], round(found.e_value, 1)
-    (0.03, [0.001, 0.059], 57.2)
+    (0.03, [0.003, 0.057], 63.7)
     """
     if not _is_ripe(first, second):
         return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.monitoring.windows import Level
-from assay.observations import HOUR, Counted
+from assay.observations import HOUR, Passes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,23 +89,25 @@ class Expected:
         ]
 
 
-def hours_of(counted: Sequence[Counted], until: datetime) -> Hours | None:
-    """Return counts by hour and kind as a table that ends with the hour of `until`; `None` where there are none."""
+def hours_of(counted: Sequence[Passes], until: datetime) -> Hours | None:
+    """Return passes by hour and kind as a table that ends with the hour of `until`; `None` where there are none.
+
+    The kind is the last of the values that the passes were told apart by; those of the others are added up.
+    """
     import numpy as np
 
-    moments = [one.hour for one in counted if one.hour is not None]
-    if not moments:
+    if not counted:
         return None
-    start = min(moments)
-    kinds = tuple(sorted({one.slices.get(KIND, "") for one in counted}))
+    first, last = min(one.hour for one in counted), max(one.hour for one in counted)
+    start = datetime.fromtimestamp(first * 3600, UTC)
+    kinds = tuple(sorted({one.values[-1] for one in counted}))
     columns = {kind: place for place, kind in enumerate(kinds)}
-    length = max(int((max(moments) - start) / HOUR), math.ceil((until - start) / HOUR) - 1, 0) + 1
-    n, passed = np.zeros((length, len(kinds))), np.zeros((length, len(kinds)))
-    for one, moment in zip(counted, moments, strict=True):
-        place = int((moment - start) / HOUR), columns[one.slices.get(KIND, "")]
-        n[place] += one.tally.n
-        passed[place] += one.tally.passed
-    return Hours(start, kinds, n, passed)
+    length = max(last - first, math.ceil((until - start) / HOUR) - 1, 0) + 1
+    table = np.zeros((2, length, len(kinds)))
+    places = [one.hour - first for one in counted], [columns[one.values[-1]] for one in counted]
+    np.add.at(table[0], places, [one.n for one in counted])
+    np.add.at(table[1], places, [one.passed for one in counted])
+    return Hours(start, kinds, table[0], table[1])
 
 
 def expected_of(hours: Hours, first: int, end: int) -> Expected:

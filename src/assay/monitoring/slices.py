@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from assay.monitoring.hours import KIND, expected_of, hours_of
 from assay.monitoring.watched import Baseline, MixSplit, MovedSlice
 from assay.monitoring.windows import Level
-from assay.observations import Chosen
+from assay.observations import Chosen, Counted
 from assay.statistics.detecting import drop_evidence
 from assay.statistics.mixing import Stratum, mix_shift
 from assay.statistics.multiplicity import benjamini_hochberg
@@ -24,46 +25,63 @@ MOST_VALUES: Final = 20
 """Of each field, those with most observations."""
 _FEWEST: Final = 20
 _CLEAR: Final = 0.05
-_LOOKED_AT: Final = timedelta(days=30)
-"""How far back the charts of slices go."""
+_EARLIER: Final = timedelta(days=7)
+"""How long before the time that slices are compared for their charts begin."""
 
 
-def moved_slices(
-    store: Observations, chosen: Chosen, baseline: Baseline, after: datetime, *, bar: float
-) -> Iterator[MovedSlice]:
-    """Yield the slices whose accuracy since `after` is not that of the baseline, those that moved most first.
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How many passed in the baseline and since then, for each value of each field; read once for all questions."""
+
+    store: Observations
+    chosen: Chosen
+    baseline: Baseline
+    after: datetime
+    levels: Mapping[str, tuple[dict[str, Level], dict[str, Level]]]
+    """By field: those of the baseline, and those since `after`."""
+
+
+def sides_of(store: Observations, chosen: Chosen, baseline: Baseline, after: datetime) -> Sides:
+    """Return both sides of all fields that are not fixed by the choice; of a run as a baseline there are none."""
+    spans = (Chosen(baseline.since, baseline.until, chosen.slices), Chosen(after, chosen.until, chosen.slices))
+    levels = {}
+    if baseline.since is not None and baseline.until is not None:
+        told_apart = [field for field in FIELDS if field not in chosen.slices]
+        old, new = (store.tallies(span, by=told_apart) for span in spans)
+        levels = {field: (_levels(old, field), _levels(new, field)) for field in told_apart}
+    return Sides(store, chosen, baseline, after, levels)
+
+
+def moved_slices(sides: Sides, *, bar: float) -> Iterator[MovedSlice]:
+    """Yield the slices whose accuracy since then is not that of the baseline, those that moved most first.
 
     `bar` is what raises an alarm for all observations together; each slice gets its share of as many false alarms.
     """
-    if baseline.since is None or baseline.until is None:
-        return
-    found: list[MovedSlice] = []
-    for field in FIELDS:
-        if field not in chosen.slices:
-            found += _compared(store, chosen, baseline, after, field)
+    found = [one for field in sides.levels for one in _compared(sides, field)]
     adjusted = benjamini_hochberg([one.p for one in found])
     moved = [replace(one, p=p) for one, p in zip(found, adjusted, strict=True) if p <= _CLEAR]
     raised_bar = bar + math.log(max(1, len(found)))
+    alarms: dict[tuple[str, str], datetime] = {}
+    for field in sides.levels:
+        alarms |= _alarms(sides, field, [one for one in moved if one.field == field and one.change < 0], raised_bar)
     for one in sorted(moved, key=lambda one: (-abs(one.change), one.field, one.value)):
-        yield replace(one, alarm=_alarm(store, chosen, baseline, one, raised_bar))
+        yield replace(one, alarm=alarms.get((one.field, one.value)))
 
 
-def mixes_of(store: Observations, chosen: Chosen, baseline: Baseline, after: datetime) -> Iterator[MixSplit]:
+def mixes_of(sides: Sides) -> Iterator[MixSplit]:
     """Yield for each field how much of the change since the baseline is due to another mix."""
-    if baseline.since is None or baseline.until is None:
-        return
     for field in MIXED:
-        if field in chosen.slices:
-            continue
-        old = _levels(store, Chosen(baseline.since, baseline.until, chosen.slices), field)
-        new = _levels(store, Chosen(after, chosen.until, chosen.slices), field)
+        old, new = sides.levels.get(field, ({}, {}))
         if len({*old, *new}) > 1 and old and new:
             split = mix_shift(_strata(old), _strata(new))
             yield MixSplit(field, split.after - split.before, split.mix, split.performance)
 
 
-def _levels(store: Observations, chosen: Chosen, field: str) -> dict[str, Level]:
-    return {one.slices[field]: Level(one.tally.n, one.tally.passed) for one in store.tallies(chosen, by=(field,))}
+def _levels(counted: Iterable[Counted], field: str) -> dict[str, Level]:
+    found: defaultdict[str, Level] = defaultdict(Level)
+    for one in counted:
+        found[one.slices[field]] += Level(one.tally.n, one.tally.passed)
+    return dict(found)
 
 
 def _strata(levels: Mapping[str, Level]) -> dict[str, Stratum]:
@@ -71,17 +89,14 @@ def _strata(levels: Mapping[str, Level]) -> dict[str, Stratum]:
     return {value: Stratum(one.n / n, one.accuracy or 0.0) for value, one in levels.items()}
 
 
-def _compared(
-    store: Observations, chosen: Chosen, baseline: Baseline, after: datetime, field: str
-) -> Iterator[MovedSlice]:
+def _compared(sides: Sides, field: str) -> Iterator[MovedSlice]:
     """Yield every value of a field with what it was and is; a new value is held against all of the baseline."""
-    old = _levels(store, Chosen(baseline.since, baseline.until, chosen.slices), field)
-    new = _levels(store, Chosen(after, chosen.until, chosen.slices), field)
+    old, new = sides.levels[field]
     if len({*old, *new}) < 2:
         return
     for value in sorted(new, key=lambda value: (-new[value].n, value))[:MOST_VALUES]:
         is_new = value not in old or old[value].n < _FEWEST
-        before = baseline.level if is_new else old[value]
+        before = sides.baseline.level if is_new else old[value]
         if value and new[value].n >= _FEWEST:
             yield MovedSlice(field, value, before, new[value], _p(before, new[value]), is_new)
 
@@ -95,20 +110,25 @@ def _p(before: Level, after: Level) -> float:
     return math.erfc(abs(before.passed / before.n - after.passed / after.n) / error / math.sqrt(2))
 
 
-def _alarm(store: Observations, chosen: Chosen, baseline: Baseline, moved: MovedSlice, bar: float) -> datetime | None:
-    """Return when the drop of a slice was noticed, if it fell and was."""
-    assert baseline.until is not None, "slices are compared with a period"
-    if moved.change >= 0:
-        return None
-    slices = dict(chosen.slices) if moved.is_new else {**chosen.slices, moved.field: moved.value}
-    by = (KIND,)
-    old = hours_of(store.tallies(Chosen(baseline.since, baseline.until, slices), by=by, hourly=True), baseline.until)
-    since = max(baseline.until, (chosen.until or baseline.until) - _LOOKED_AT)
-    own = {**chosen.slices, moved.field: moved.value}
-    hours = hours_of(store.tallies(Chosen(since, chosen.until, own), by=by, hourly=True), since)
-    if old is None or hours is None:
-        return None
-    expected = expected_of(old, 0, len(old))
-    values = drop_evidence(expected.counts(hours), usual=expected.bound())
-    raised = next((place for place, value in enumerate(values) if value >= bar), None)
-    return None if raised is None else hours.at(raised + 1)
+def _alarms(sides: Sides, field: str, fallen: Sequence[MovedSlice], bar: float) -> dict[tuple[str, str], datetime]:
+    """Return when the drop of each slice of a field was noticed, where it was."""
+    chosen, baseline = sides.chosen, sides.baseline
+    if not fallen or baseline.until is None:
+        return {}
+    by = (field, KIND)
+    before = sides.store.passes(Chosen(baseline.since, baseline.until, chosen.slices), by=by)
+    since = max(baseline.until, sides.after - _EARLIER)
+    behind = sides.store.passes(Chosen(since, chosen.until, chosen.slices), by=by)
+    found = {}
+    for one in fallen:
+        own = [hour for hour in before if one.is_new or hour.values[0] == one.value]
+        old = hours_of(own, baseline.until)
+        hours = hours_of([hour for hour in behind if hour.values[0] == one.value], since)
+        if old is None or hours is None:
+            continue
+        expected = expected_of(old, 0, len(old))
+        values = drop_evidence(expected.counts(hours), usual=expected.bound())
+        raised = next((place for place, value in enumerate(values) if value >= bar), None)
+        if raised is not None:
+            found[field, one.value] = hours.at(raised + 1)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from assay.errors import InvalidValue
-from assay.observations import HOUR, PRODUCTION, Chosen, Counted
+from assay.observations import HOUR, PRODUCTION, Chosen, Counted, Step
 from assay.statistics.intervals import wilson
 from assay.store.base import Observations
 
@@ -164,15 +165,19 @@ def _starts(since: datetime, until: datetime, by: str, zone: ZoneInfo) -> Iterat
 
 
 def _levels(store: Observations, slices: Mapping[str, str], spans: Sequence[tuple[datetime, datetime]]) -> list[Level]:
-    """Return the level of each span: from hourly counts where they fit, and else by a question for each."""
-    inner = [end for _, end in spans[:-1]]
-    if any(hour_of(edge) != edge for edge in inner):  # midnight at half past an hour of UTC
-        return [level_of(store, Chosen(start, end, slices)) for start, end in spans]
-    found = [Level()] * len(spans)
-    place = 0
-    for one in store.tallies(Chosen(spans[0][0], spans[-1][1], slices), hourly=True):
-        assert one.hour is not None, "hours were asked for"
-        while place + 1 < len(spans) and one.hour >= spans[place][1]:
-            place += 1
-        found[place] += Level(one.tally.n, one.tally.passed)
-    return found
+    """Return the level of each span, from the counts of days where all begin at midnight of UTC, and else of hours."""
+    edges = [end for _, end in spans[:-1]]
+    hours = [edge.timestamp() / 3600 for edge in edges]
+    step: Step = "hour" if any(hour % 24 for hour in hours) else "day"
+    n, passed = [0] * len(spans), [0] * len(spans)
+    for one in store.passes(Chosen(spans[0][0], spans[-1][1], slices), step=step):
+        place = bisect_right(hours, one.hour)
+        n[place] += one.n
+        passed[place] += one.passed
+    for place, edge in enumerate(edges):
+        if hours[place] % 1:  # midnight at half past: what follows it in its hour belongs to the next span
+            behind = level_of(store, Chosen(edge, min(hour_of(edge) + HOUR, spans[place + 1][1]), slices))
+            for counts, count in ((n, behind.n), (passed, behind.passed)):
+                counts[place] -= count
+                counts[place + 1] += count
+    return list(map(Level, n, passed))

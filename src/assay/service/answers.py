@@ -33,8 +33,10 @@ class ErrorShape(BaseModel):
     index: int | None = Field(default=None, description="Which of several things that were sent, from 0 on.")
 
 
+_SHAPE = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorShape.__name__}"}}}
 ERRORS: dict[int | str, dict[str, object]] = {
-    status: {"model": ErrorShape, "description": text}
+    # FastAPI builds a validator for each model of each route, so one status brings the model and the others name it.
+    status: {"description": text} | ({"model": ErrorShape} if status == 422 else {"content": _SHAPE})
     for status, text in (
         (400, "What was sent makes no sense."),
         (401, "No token was sent, or it is not valid."),

@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import TypeVar, cast
 
 from assay.hashing import content_digest
-from assay.observations import Chosen
 from assay.service.context import Context
 
 T = TypeVar("T")
@@ -38,13 +37,11 @@ def remembered(context: Context, key: Hashable, work: Callable[[], T]) -> T:
 def state_of(context: Context) -> str:
     """Return a digest of what is in the store: it changes with every observation, word, run and change of an alert."""
     store, now = context.store, context.now()
-    observed = [f"{one.tally}" for one in store.tallies(Chosen())]
-    newest = [one.id for one in store.observations(Chosen(), limit=1)]
     said = [one.id for one in store.feedback(limit=1)]
     happened = [str(one.number) for one in store.alert_events(limit=1)]
     runs = [f"{one.id} {one.state} {one.trials}" for one in store.runs(limit=3)]
     slot = f"{now.timestamp() // SLOT.total_seconds():.0f}"
-    parts = (slot, "observed", *observed, "newest", *newest, "said", *said, "alerts", *happened, "runs", *runs)
+    parts = (slot, store.observed(), "said", *said, "alerts", *happened, "runs", *runs)
     return content_digest(*parts).hex()[:24]
 
 

@@ -65,22 +65,41 @@ def average_run_length(failing: float, threshold: float, m: int, down: int = 1) 
     >>> round(average_run_length(0.2, 5, 4), 4), round(average_run_length(0.3, 5, 4), 4)
     (554.865, 69.5795)
     """
-    import numpy as np
-    from scipy.linalg import solve_banded
-
     top = math.ceil(threshold * m - 1e-9)
     if not 0 < failing < 1 or not 0 < down < m or not 1 <= top <= MOST_STEPS:
         raise InvalidValue(
             f"a chart needs a rate within 0 and 1, m ≥ 2 and a threshold, got {failing}, {m}, {threshold}"
         )
-    up = m - down
-    bands = np.zeros((m + 1, top))  # of the chain less the identity, as `solve_banded` takes them
-    bands[up] = 1.0
-    bands[m, : max(0, top - down)] = failing - 1
+    return _expected_steps(failing, top, m - down, down)
+
+
+def _expected_steps(failing: float, top: int, up: int, down: int) -> float:
+    """Return how many steps a chain from 0 takes to `top` on average: up with the chance of a failure, else down.
+
+    States are taken out from the top on, as Gaussian elimination does without pivots, which is stable for such a
+    chain; what is left is the equation of state 0. Importing SciPy for it would take longer than most charts.
+    """
+    import numpy as np
+    from numpy.lib.stride_tricks import as_strided
+
+    m = up + down
+    rows = np.zeros((up + top, m + 1))  # row up + i holds the columns i − down to i + up; the first rows stay empty
+    chain = rows[up:]
+    chain[:, down] = 1.0
+    chain[: max(0, top - up), m] = -failing
+    chain[down:, 0] = failing - 1
     for place in range(min(down, top)):  # from there a pass leads back to 0
-        bands[up + place, 0] -= 1 - failing
-    bands[0, up:] = -failing
-    return float(solve_banded((down, up), bands, np.ones(top))[0])
+        chain[place, down - place] -= 1 - failing
+    wanted = np.concatenate((np.zeros(up), np.ones(top)))
+    # blocks[i, up − u, down − d] is the coefficient of state i − d in the equation of state i − u
+    size = rows.itemsize
+    blocks = as_strided(rows.ravel()[up:], (top, up + 1, down + 1), ((m + 1) * size, m * size, size))
+    for place in range(top - 1, 0, -1):
+        block = blocks[place]
+        factors = block[:up, down] / block[up, down]
+        block[:up] -= factors[:, None] * block[up]
+        wanted[place : place + up] -= factors * wanted[place + up]
+    return float(wanted[up] / chain[0, down]) if chain[0, down] > 0 else math.inf
 
 
 @lru_cache(maxsize=1024)

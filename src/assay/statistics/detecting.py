@@ -43,7 +43,7 @@ def rise_evidence(
     """Yield the same for a rise above `usual`.
 
     >>> [round(value, 2) for value in rise_evidence([(10, 8), (10, 10)], usual=0.8)]
-    [-0.32, 1.94]
+    [-0.3, 1.46]
     """
     yield from drop_evidence(((n, n - passed) for n, passed in counts), usual=1 - usual, drops=drops)
 

@@ -255,7 +255,32 @@ class Feedbacks(Protocol):
         """At most `limit` of what people said, the newest first; `chosen` is about when they said so."""
 
 
-class Observations(Feedbacks, Protocol):
+class ObservationCounts(Protocol):
+    """Counts what happened in production."""
+
+    def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
+        """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour.
+
+        They are exact whatever the time, in the order of hours and fields; a slice without observations is left out.
+        """
+
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`.
+
+        The same as `tallies` in whole numbers only, in the order of hours and fields.
+        """
+
+    def observed(self) -> str:
+        """A text that is another one whenever observations came or left, at the same price however many there are."""
+
+    def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
+        """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
+
+    def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
+        """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
+
+
+class Observations(Feedbacks, ObservationCounts, Protocol):
     """Keeps what happened in production, with hourly counts that are written in the same transaction."""
 
     def add_observations(self, observations: Sequence[Observation]) -> Added:
@@ -284,24 +309,6 @@ class Observations(Feedbacks, Protocol):
 
     def failing_tasks(self, chosen: Chosen, *, newest: int, most: int) -> FailingTasks:
         """At most `most` tasks, those with the most failures among the newest so many first."""
-
-    def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
-        """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour.
-
-        They are exact whatever the time, in the order of hours and fields; a slice without observations is left out.
-        """
-
-    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
-        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`.
-
-        The same as `tallies` in whole numbers only, in the order of hours and fields.
-        """
-
-    def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
-        """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
-
-    def values(self, field: str, chosen: Chosen) -> list[tuple[str, datetime, datetime, int]]:
-        """Each value of a field of `SLICED`, with the first and the last hour that has it, and how many have it."""
 
 
 class Alerts(Protocol):

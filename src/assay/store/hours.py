@@ -83,6 +83,11 @@ class Span:
     first: int | None
     last: int | None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing lies in it."""
+        return self.first is not None and self.last is not None and self.first >= self.last
+
     def has(self, number: int) -> bool:
         """Whether an hour or day lies in it."""
         return (self.first is None or self.first <= number) and (self.last is None or number < self.last)
@@ -104,7 +109,7 @@ class Window:
         first = None if self.hours.first is None else -(-self.hours.first // DAY_HOURS)
         last = None if self.hours.last is None else self.hours.last // DAY_HOURS
         if first is not None and last is not None and first >= last:
-            return None, (self.hours,)
+            return None, () if self.hours.is_empty else (self.hours,)
         before = () if first is None else (Span(self.hours.first, first * DAY_HOURS),)
         behind = () if last is None else (Span(last * DAY_HOURS, self.hours.last),)
         return Span(first, last), tuple(span for span in before + behind if span.first != span.last)

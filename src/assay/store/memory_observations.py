@@ -53,6 +53,8 @@ class MemoryObservations:
         self._old: defaultdict[_Key, Cell] = defaultdict(Cell)
         """Counts of what was pruned."""
         self._horizon: int | None = None
+        self._changes = 0
+        """How often observations came or left."""
         self._changing = threading.RLock()
 
     def add_observations(self, observations: Sequence[Observation]) -> Added:
@@ -63,6 +65,7 @@ class MemoryObservations:
             self._observed.update(
                 {one.id: replace(one, at=one.at.astimezone(UTC), labels=dict(one.labels)) for one in new}
             )
+            self._changes += bool(new)
         return Added(len(new), len(observations) - len(new))
 
     def remove_observations(self, run_id: str) -> int:
@@ -70,6 +73,7 @@ class MemoryObservations:
             gone = [one.id for one in self._observed.values() if run_id and one.run == run_id]
             for name in gone:
                 del self._observed[name]
+            self._changes += bool(gone)
         return len(gone)
 
     def _remove_feedback(self, run_id: str) -> None:
@@ -125,6 +129,9 @@ class MemoryObservations:
             for hour, told_apart in sorted(cells.items())
             for values, cell in sorted(told_apart.items())
         ]
+
+    def observed(self) -> str:
+        return str(self._changes)
 
     def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
         check_by(by)
@@ -196,6 +203,7 @@ class MemoryObservations:
                 del self._observed[one.id]
             self._feedback = {name: one for name, one in self._feedback.items() if one.at >= start}
             self._horizon = hour if self._horizon is None else max(hour, self._horizon)
+            self._changes += 1
             if with_counts:
                 for key in [key for key in self._old if key[0] // DAY_HOURS < hour // DAY_HOURS]:
                     del self._old[key]

@@ -150,7 +150,14 @@ def delete_of_run(connection: Connection, run_id: str) -> int:
         hours |= {row.at // HOUR_MICROSECONDS for row in rows}
     _drop_empty(connection, HOURS, hours)
     _drop_empty(connection, DAYS, {hour // DAY_HOURS for hour in hours})
+    if count:
+        note_removal(connection, count)
     return count
+
+
+def note_removal(connection: Connection, n: int) -> None:
+    """Keep that observations or counts left."""
+    connection.execute(tables().observation_removals.insert().values(n=n))
 
 
 def delete_feedback_on_run(connection: Connection, run_id: str) -> None:

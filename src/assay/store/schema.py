@@ -163,6 +163,8 @@ MIGRATIONS: tuple[Migration, ...] = (
             )
         ),
     ),
+    # A row for each time that observations left, so that what was worked out from them can be known to be old.
+    ("CREATE TABLE observation_removals (number {number}, n BIGINT NOT NULL)",),
 )
 
 _TYPES = {
@@ -217,6 +219,7 @@ _COLUMNS = {
     "day_classes": "day:i slice:i error_class:t n:i passed:i cost:r costs:i latency:r latencies:i",
     "day_latencies": "day:i slice:i bucket:i n:i",
     "observation_horizon": "hour:i",
+    "observation_removals": "number:i n:i",
     "feedback": "number:i id:t observation:t at:i person:t thumb:i stars:i words:t accepted:i edit:t",
     "tokens": "id:t name:t role:t digest:b created:i expires:i used:i parent:t",
 }
@@ -251,6 +254,7 @@ class Tables:
     day_classes: TableClause
     day_latencies: TableClause
     observation_horizon: TableClause
+    observation_removals: TableClause
     feedback: TableClause
     tokens: TableClause
 

@@ -46,6 +46,7 @@ from assay.store.hours import (
     window,
 )
 from assay.store.observation_pages import between, newest_first, rows_in_hours
+from assay.store.observation_results import Told, add_rows, merged_passes, merged_values, passes_of_rows
 from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
     DAYS,
@@ -59,14 +60,13 @@ from assay.store.observation_writes import (
     insert_feedback,
     insert_observations,
     move_horizon,
+    note_removal,
     slice_numbers,
 )
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
-
-_Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +145,38 @@ class SqlObservations(Database):
         from sqlalchemy import literal
 
         check_by(by)
-        found: dict[_Told, Tally] = {}
+        found: dict[Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
             for level, span in [(HOURS, meant.hours)] if hourly else _spans(meant):
                 table = level.classes if ERROR_CLASS in by else level.counts
                 keys: list[Any] = [table.c.hour if hourly else literal(None), *_told_apart(table, by)]
-                _add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
+                add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
             for piece in meant.pieces:
                 hour = piece[0] // HOUR_MICROSECONDS if hourly else None
                 keys = [literal(hour), *_told_apart(tables().observations, by)]
-                _add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
+                add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
         return [
             Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
             for key, tally in sorted(found.items(), key=itemgetter(0))
         ]
+
+    def observed(self) -> str:
+        """A text that is another one whenever observations came or left, at the same price however many there are."""
+        from sqlalchemy import func
+
+        known = tables()
+        days = known.days
+        newest = select(func.max(days.c.day)).scalar_subquery()
+        # Of two writers, the one with the lower numbers may end last: the sum of the newest days tells that it did.
+        recent = select(func.sum(days.c.n)).where(days.c.day >= newest - 1)
+        asked = (
+            select(func.max(known.observations.c.number)),
+            select(func.max(known.observation_removals.c.number)),
+            recent,
+        )
+        (row,) = self._rows(select(*(one.scalar_subquery() for one in asked)))
+        return " ".join(str(int(number or 0)) for number in row)
 
     def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
         """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`."""
@@ -168,7 +185,7 @@ class SqlObservations(Database):
         check_by(by)
         check_step(step)
         length = DAY_HOURS if step == "day" else 1
-        found: dict[tuple[int, tuple[str, ...]], tuple[int, int]] = {}
+        found: list[Passes] = []
         with self._reading() as connection:
             meant = self._window(connection, chosen)
             for level, span in _spans(meant) if step == "day" else [(HOURS, meant.hours)]:
@@ -176,13 +193,13 @@ class SqlObservations(Database):
                 keys = [table.c[level.column], *_told_apart(table, by)]
                 sums = [func.sum(table.c.n), func.sum(table.c.passed)]
                 rows = connection.execute(_grouped(table, [*keys, *sums], keys, chosen, _within(level, table, span)))
-                _add_passes(found, rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
+                found += passes_of_rows(rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
             for piece in meant.pieces:
                 keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
                 columns = [*keys, func.count(), _passed()]
                 rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, between(piece)))
-                _add_passes(found, rows.all(), times=1, length=length)
-        return [Passes(hour, values, n, passed) for (hour, values), (n, passed) in sorted(found.items())]
+                found += passes_of_rows(rows.all(), times=1, length=length)
+        return merged_passes(found)
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -230,7 +247,7 @@ class SqlObservations(Database):
                 at = piece[0] // HOUR_MICROSECONDS
                 rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, between(piece))).all()
                 seen += [(value, at, at, n) for value, n in rows]
-        return _merged_values(seen)
+        return merged_values(seen)
 
     def add_feedback(self, feedback: Sequence[Feedback]) -> Added:
         """Keep what people said, all or none; one whose id is known changes nothing."""
@@ -266,6 +283,7 @@ class SqlObservations(Database):
         """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
         with self._writing() as connection:
             move_horizon(connection, hour)  # first, so that counts are right while observations leave
+            note_removal(connection, 0)
             if with_counts:
                 delete_counts(connection, hour // DAY_HOURS)
         for table in (tables().observations, tables().feedback):
@@ -435,45 +453,3 @@ def _passed() -> Any:  # Any: a sum over observations
     from sqlalchemy import case, func
 
     return func.sum(case((tables().observations.c.error_class == "", 1), else_=0))
-
-
-# results
-
-
-def _add_rows(found: dict[_Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows of an hour or nothing, fields, and sums. Any: numbers, which PostgreSQL gives as decimals."""
-    for hour, *rest in rows:
-        *fields, n, passed, cost, costs, latency, latencies = rest
-        if n:
-            key = (hour, *map(from_column, fields)) if fields else (hour,)
-            tally = Tally(int(n), int(passed), cost or 0.0, int(costs), latency or 0.0, int(latencies))
-            found[key] = found[key] + tally if key in found else tally
-
-
-def _add_passes(
-    found: dict[tuple[int, tuple[str, ...]], tuple[int, int]],
-    rows: Iterable[Sequence[Any]],  # Any: numbers, which PostgreSQL gives as decimals
-    *,
-    times: int,
-    length: int,
-) -> None:
-    """Add rows of an hour or day, fields, and two sums; `times` makes hours of them, in steps of `length` hours."""
-    known: dict[Sequence[str], tuple[str, ...]] = {(): ()}
-    for row in rows:
-        raw = row[1:-2]
-        if raw not in known:
-            known[raw] = tuple(map(from_column, raw))
-        key, n, passed = (row[0] * times // length * length, known[raw]), int(row[-2] or 0), int(row[-1] or 0)
-        if n:
-            before = found.get(key)
-            found[key] = (n, passed) if before is None else (n + before[0], passed + before[1])
-
-
-def _merged_values(seen: Iterable[tuple[str, int, int, int]]) -> list[tuple[str, datetime, datetime, int]]:
-    found: dict[str, tuple[int, int, int]] = {}
-    for raw, first, last, n in seen:
-        value = from_column(raw)
-        before = found.get(value, (first, last, 0))
-        found[value] = min(first, before[0]), max(last, before[1]), int(n) + before[2]
-    ordered = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
-    return [(value, hour_start(first), hour_start(last), n) for value, (first, last, n) in ordered]

@@ -17,7 +17,7 @@ def signature_of(body: bytes, secret: str, at: datetime) -> str:
 
     >>> from datetime import UTC
     >>> signature_of(b"{}", "s", datetime(2026, 1, 1, tzinfo=UTC))[:20]
-    't=1767225600,v1=5ff7'
+    't=1767225600,v1=ba91'
     """
     seconds = int(at.timestamp())
     return f"t={seconds},v1={_digest(body, secret, seconds)}"
