@@ -49,9 +49,11 @@ def promise_of(days: float) -> str:
 def span(length: timedelta) -> str:
     """Return a length of time.
 
-    >>> span(timedelta(hours=24)), span(timedelta(days=7)), span(timedelta(minutes=90))
-    ('24 h', '7 days', '90 min')
+    >>> span(timedelta(hours=24)), span(timedelta(days=7)), span(timedelta(minutes=90)), span(timedelta(seconds=45))
+    ('24 h', '7 days', '90 min', '45 s')
     """
+    if length % timedelta(minutes=1):
+        return f"{length.total_seconds():g} s"
     minutes = round(length / timedelta(minutes=1))
     if minutes % 1440 == 0 and minutes > 1440:
         return f"{minutes // 1440} days"

@@ -132,7 +132,7 @@ def _refused(request: Request, error: Exception) -> Response:
     if wants_page(request):
         return _page(request, error)
     field, index = (error.field, error.index) if isinstance(error, Refused) else (None, None)
-    return error_answer(error.status_code, str(error.detail), field=field, index=index, headers=error.headers)
+    return error_answer(error.status_code, _sentence(request, error), field=field, index=index, headers=error.headers)
 
 
 def _page(request: Request, error: HTTPException) -> Response:
@@ -141,10 +141,20 @@ def _page(request: Request, error: HTTPException) -> Response:
 
     if error.status_code == 401:
         return RedirectResponse(f"/login?{urlencode({'next': _wanted(request)})}", 303)
-    shown = one_line(str(error.detail))[:LONGEST_ERROR]
+    shown = one_line(_sentence(request, error))[:LONGEST_ERROR]
     page = render(request, "error.html", status=error.status_code, error=shown)
     page.headers.update(error.headers or {})
     return page
+
+
+def _sentence(request: Request, error: HTTPException) -> str:
+    """Return what was wrong; where the framework says it in two words, which address and method it was."""
+    path = f"{request.url.path!r:.100}"
+    plain = {
+        "Not Found": f"there is nothing at {path}; /openapi.json lists the addresses of the API",
+        "Method Not Allowed": f"{path} does not take {request.method:.20}",
+    }
+    return plain.get(str(error.detail), str(error.detail))
 
 
 def _invalid(request: Request, error: Exception) -> Response:

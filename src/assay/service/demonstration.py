@@ -73,12 +73,17 @@ def demonstration(
         say(f"inventing a month of observations{judged}")
         with ThreadPoolExecutor(1) as pool:
             judging = pool.submit(_judge, store, now(), seed=seed) if runs else None
-            observed = list(month(seed, now=now()))
-            _watch(store, observed, now())
-            store.add_feedback(list(feedback_of_month(observed, seed=seed, now=now())))
+            _observe(store, now, seed=seed)
             if judging is not None:
                 judging.result()
         yield DemonstrationStore(store, rules)
+
+
+def _observe(store: Store, now: Callable[[], datetime], *, seed: int) -> None:
+    """Keep a month of observations, and what people said of them."""
+    observed = list(month(seed, now=now()))
+    _watch(store, observed, now())
+    store.add_feedback(list(feedback_of_month(observed, seed=seed, now=now())))
 
 
 def _watch(store: Store, observed: Sequence[Observation], now: datetime) -> None:

@@ -42,11 +42,14 @@ def json_of(request: Request, body: bytes) -> Any:  # Any: JSON
     return parsed(text_of(body))
 
 
-def rows_of(request: Request, body: bytes, *, most: int) -> list[Any]:  # Any: JSON
-    """Return the values that a request sends: one object, an array of them, or one on each line."""
+def rows_of(request: Request, body: bytes, *, most: int, partial: bool = False) -> list[Any]:  # Any: JSON
+    """Return the values that a request sends: one object, an array of them, or one on each line.
+
+    With `partial`, a line that cannot be read stands in the list as its refusal.
+    """
     kind = media_type(request)
     if kind in NDJSON_TYPES:
-        return lines_of(text_of(body), most=most)
+        return lines_of(_decoded(body, partial), most=most, partial=partial)
     if kind not in JSON_TYPES:
         known = f"{JSON_TYPES[0]} or {NDJSON_TYPES[0]}"
         raise Refused(415, f"send JSON or JSON lines, with Content-Type: {known}", field="content-type")
@@ -58,13 +61,13 @@ def rows_of(request: Request, body: bytes, *, most: int) -> list[Any]:  # Any: J
     return found
 
 
-def lines_of(text: str, *, most: int) -> list[Any]:  # Any: JSON
+def lines_of(text: str, *, most: int, partial: bool = False) -> list[Any]:  # Any: JSON, or a refusal
     """Return the values of JSON lines; they are counted before any of them is read."""
-    filled = (line for line in io.StringIO(text, newline="\n") if not line.isspace())
+    filled = ((number, line) for number, line in enumerate(io.StringIO(text, newline="\n"), 1) if not line.isspace())
     lines = list(islice(filled, most + 1))
     if len(lines) > most:
         raise _too_many(most)
-    return [parsed(line, index=place) for place, line in enumerate(lines)]
+    return [_row(line, place, number, partial) for place, (number, line) in enumerate(lines)]
 
 
 def form_of(request: Request, body: bytes, *, file: str) -> tuple[dict[str, str], bytes]:
@@ -111,6 +114,22 @@ async def _whole(body: bytes) -> AsyncGenerator[bytes, None]:
     yield body
 
 
+def _decoded(body: bytes, partial: bool) -> str:
+    """Return the text of a body; with `partial`, what is not UTF-8 is left for the line that it stands in."""
+    return body.decode("utf-8", "surrogateescape") if partial else text_of(body)
+
+
+def _row(line: str, index: int, number: int, partial: bool) -> Any:  # Any: JSON, or a refusal
+    try:
+        if partial and any("\udc80" <= sign <= "\udcff" for sign in line):
+            raise Refused(400, f"line {number}: this is not UTF-8", index=index)
+        return parsed(line, index=index, line=number)
+    except Refused as refused:
+        if not partial:
+            raise
+        return refused
+
+
 def text_of(body: bytes) -> str:
     """Return bytes as text; what is not UTF-8 is refused."""
     try:
@@ -119,12 +138,12 @@ def text_of(body: bytes) -> str:
         raise Refused(400, f"the body is not UTF-8: byte {error.start:,} makes no sense") from None
 
 
-def parsed(text: str, *, index: int | None = None) -> Any:  # Any: JSON
+def parsed(text: str, *, index: int | None = None, line: int | None = None) -> Any:  # Any: JSON
     """Return the JSON value of a text that nobody vouches for.
 
     Keys that stand twice, NaN and Infinity, integers of thousands of digits and deep nesting are refused.
     """
-    where = "" if index is None else f"line {index + 1}: "
+    where = "" if line is None else f"line {line}: "
     try:
         found = STRICT_DECODER.decode(text)
     except RecursionError:

@@ -32,7 +32,7 @@ def add_feedback(
 ) -> JSONAnswer:
     """Keep what people said of observations; the observation may come later."""
     context = context_of(request)
-    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE), context.now(), partial)
+    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE, partial=partial), context.now(), partial)
     return JSONAnswer(sent.kept(feedback_of, context.store.add_feedback)[1])
 
 

@@ -47,7 +47,7 @@ def add_observations(
     request can be sent again. Of a batch with a mistake nothing is kept, unless `partial` is set.
     """
     context = context_of(request)
-    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE), context.now(), partial)
+    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE, partial=partial), context.now(), partial)
     added, answer = sent.kept(observation_of, context.store.add_observations)
     telemetry_of(context).ingested.inc(added.accepted)
     noticed(context)
