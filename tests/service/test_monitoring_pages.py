@@ -86,7 +86,7 @@ def test_a_page_is_well_formed_and_has_an_answer(filled: httpx.Client, path: str
     [
         pytest.param("/", "Accuracy", id="overview"),
         pytest.param("/", "The observations behind this", id="overview-leads-on"),
-        pytest.param("/errors", "observations failed", id="errors"),
+        pytest.param("/errors", "observations since", id="errors"),
         pytest.param("/errors?by=model", "Classes of errors by model", id="errors-by-model"),
         pytest.param("/cost", "A solved task costs $", id="cost"),
         pytest.param("/cost?by=model", "all together", id="cost-by-model"),

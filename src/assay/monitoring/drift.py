@@ -252,10 +252,13 @@ def _dated(
     if epoch.first != course.epochs[0].first:
         baseline = Baseline(hours.level(epoch.first, epoch.start), "", hours.at(epoch.first), hours.at(epoch.start))
     shift = _placed(hours, found, baseline, found.cut)
+    chosen = terms.chosen
+    if found.last is not None:
+        chosen = Chosen(chosen.since, hours.at(found.last), chosen.slices)
     for together in _fitting(hours, found, epoch.expected, releases):
-        if guilty := behind(terms.store, terms.chosen, shift, together):
+        if guilty := behind(terms.store, chosen, shift, together):
             return _Change(found, replace(_placed(hours, found, baseline, hours.place(guilty[0].at)), releases=guilty))
-    return _Change(found, replace(shift, releases=rolled_out(terms.store, terms.chosen, shift, releases)))
+    return _Change(found, replace(shift, releases=rolled_out(terms.store, chosen, shift, releases)))
 
 
 def _placed(hours: Hours, found: FoundShift, baseline: Baseline, place: int) -> Shift:

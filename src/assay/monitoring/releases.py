@@ -39,7 +39,10 @@ def releases_in(store: Observations, chosen: Chosen, start: datetime) -> list[Re
 
 
 def behind(store: Observations, chosen: Chosen, shift: Shift, releases: Sequence[Release]) -> tuple[Release, ...]:
-    """Return those of some releases of one hour that a change can be due to, as their own observations show."""
+    """Return those of some releases of one hour that a change can be due to, as their own observations show.
+
+    `chosen` ends where the level after the change does.
+    """
     found = [one for one in releases if _is_behind(store, chosen, shift, one)]
     if any(one.field != "fingerprint" for one in found):
         found = [one for one in found if one.field != "fingerprint"]
@@ -62,15 +65,14 @@ def _is_behind(store: Observations, chosen: Chosen, shift: Shift, release: Relea
     Where all others fell as far as the release in the same time, it is not due to the release.
     """
     slices = {**chosen.slices, release.field: release.value}
-    until = shift.until or chosen.until
     since = max(release.at, shift.since)
-    after = level_of(store, Chosen(since, until, slices))
+    after = level_of(store, Chosen(since, chosen.until, slices))
     older = release.at < shift.since
     earlier = level_of(store, Chosen(release.at, shift.since, slices)) if older else Level()
     # The hour of the change was chosen to have the better hours before it, so that more is asked of them.
     if not _lies_beyond(shift.before, after, shift) or _lies_beyond(earlier, after, shift, confidence=_SURER):
         return False
-    everything = level_of(store, Chosen(since, until, chosen.slices))
+    everything = level_of(store, Chosen(since, chosen.until, chosen.slices))
     others = Level(everything.n - after.n, everything.passed - after.passed)
     fell_alike = _lies_beyond(shift.before, others, shift) and not _lies_beyond(others, after, shift)
     return others.n < _FEWEST or not fell_alike

@@ -153,6 +153,7 @@ def _rise(
         if whole.place:
             cut = begin + whole.place
             fresh = first_stretch(hours, cut) if renew else None
+            fresh = None if fresh is None else max(fresh, raised + 1)
             if fresh is not None and fresh <= (len(counts) if over is None else over):
                 return FoundShift(begin, cut, raised, False, whole.p, fresh)
         if back is None:

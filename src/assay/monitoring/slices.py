@@ -40,6 +40,8 @@ class Sides:
     """What the charts of slices are held against."""
     before: Baseline
     """What their levels are compared with: the same, or the time before a change."""
+    after: datetime
+    """Since when they are compared."""
     levels: Mapping[str, tuple[dict[str, Level], dict[str, Level]]]
     """By field: those before, and those after."""
 
@@ -65,7 +67,7 @@ def sides_of(
         told_apart = [field for field in FIELDS if field not in chosen.slices]
         old, new = (store.tallies(span, by=told_apart) for span in spans)
         levels = {field: (_levels(old, field), _levels(new, field)) for field in told_apart}
-    return Sides(store, chosen, baseline, before, levels)
+    return Sides(store, chosen, baseline, before, after[0], levels)
 
 
 def moved_slices(sides: Sides, *, bar: float) -> Iterator[MovedSlice]:
