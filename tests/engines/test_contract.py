@@ -47,11 +47,13 @@ main(int(sys.argv[1]))
 class DeadlyWorkplace(Workplace):
     """The same in this process, which has to live on."""
 
-    def trial(self, problem: Problem, candidate: Candidate, *, probed: bool = True) -> Trial:
+    def trial(
+        self, problem: Problem, candidate: Candidate, *, probed: bool = True, limits: Limits | None = None
+    ) -> Trial:
         words = ("everything fails", "no sandbox", "deadly", "faulty")
         if any(word in f"{problem.id} {candidate.source!r}" for word in words):
             raise SandboxUnavailable("nothing works")
-        return super().trial(problem, candidate, probed=probed)
+        return super().trial(problem, candidate, probed=probed, limits=limits)
 
 
 def own_children() -> set[int]:
@@ -139,6 +141,25 @@ def test_every_task_is_answered_once_with_its_candidate(engine: Engine) -> None:
     assert sorted(found) == list(range(12))
     assert [found[number].verdict for number in range(4)] == ["failed", "passed", "passed", "failed"]
     assert [found[number].candidate for number in range(12)] == [task.candidate for task in work]
+
+
+def test_a_task_may_bring_its_own_limits(engine: Engine) -> None:
+    slow = Candidate("import time\ndef double(x):\n    time.sleep(0.5)\n    return 2 * x")
+    work = [Task(place, DOUBLE, slow, limits=limits) for place, limits in enumerate((Limits(seconds=0.2), None))]
+
+    found = judged(engine, work)
+
+    assert (found[0].verdict, found[1].verdict) == (Verdict.TIMED_OUT, Verdict.PASSED)
+
+
+def test_a_task_that_nobody_wants_is_not_begun(engine: Engine) -> None:
+    loop = Candidate("def double(x):\n    while True: pass")
+    unwanted = Task(0, DOUBLE, loop, limits=Limits(seconds=600.0), is_wanted=lambda: False)
+
+    found = judged(engine, [unwanted, Task(1, DOUBLE, Candidate(RIGHT["double"]))])
+
+    assert found[1].passed
+    assert found[0].verdict is None or engine.room > 100  # a cluster cannot be told
 
 
 def test_it_says_what_the_workers_found(engine: Engine) -> None:

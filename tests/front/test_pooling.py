@@ -13,7 +13,7 @@ import pytest
 from assay.engines.inline import InlineEngine
 from assay.engines.local import LocalEngine
 from assay.errors import Fault, InvalidValue
-from assay.front.pooling import Full, JudgingPool
+from assay.front.pooling import Full, JudgingPool, local_engine
 from assay.records import Candidate, Case, Cases, Limits, Problem, Suite, Trial, Verdict
 from assay.spec import Judging
 from assay.store.memory import MemoryStore
@@ -31,7 +31,7 @@ SHORT = Judging(limits=Limits(seconds=1.0))
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[JudgingPool]:
-    with closing(JudgingPool(lambda: LocalEngine(2))) as made:
+    with closing(JudgingPool(lambda: local_engine(2))) as made:
         yield made
 
 
@@ -170,7 +170,46 @@ def test_the_end_of_the_pool_leaves_nobody_waiting() -> None:
         pool.submit(JUDGING, [(DOUBLE, RIGHT)], answers)
 
 
-def test_only_so_many_ways_of_judging_have_workers_and_idle_ones_make_room() -> None:
+def test_limits_travel_with_candidates_and_need_no_other_workers(pool: JudgingPool) -> None:
+    list(pool.judge(JUDGING, [(DOUBLE, RIGHT)]))
+    before = list(pool._open.values())
+    found = [
+        trial.passed
+        for seconds in (1.0, 2.0, 4.0, 5.0, 6.0, 7.0)
+        for _, trial in pool.judge(Judging(limits=Limits(seconds=seconds)), [(DOUBLE, RIGHT)])
+    ]
+
+    assert found == [True] * 6
+    assert list(pool._open.values()) == before
+
+
+def test_endless_loops_under_different_limits_hold_up_nobody(pool: JudgingPool) -> None:
+    loops, answers = Answers(), Answers()
+    batches = [pool.submit(Judging(limits=Limits(seconds=300.0 + more)), [(DOUBLE, LOOP)], loops) for more in range(4)]
+
+    pool.submit(JUDGING, [(DOUBLE, RIGHT)], answers)
+    answers.wait(1)
+    for batch in batches:
+        batch.cancel()
+
+    assert answers.found[0][1].passed
+    assert loops.found == []
+
+
+def test_a_candidate_in_work_that_nobody_waits_for_is_ended() -> None:
+    with closing(JudgingPool(lambda: LocalEngine(1, spares=0, long_seconds=0.2))) as pool:
+        answers = Answers()
+        pool.submit(Judging(limits=Limits(seconds=600.0)), [(DOUBLE, LOOP)], Answers()).cancel()
+        batch = pool.submit(Judging(limits=Limits(seconds=600.0)), [(DOUBLE, LOOP)], Answers())
+        pool.submit(JUDGING, [(DOUBLE, RIGHT)], answers)
+        batch.cancel()
+        answers.wait(1)
+
+        assert answers.found[0][1].passed
+        assert pool.load.waiting == 0
+
+
+def test_idle_workers_of_one_way_of_judging_make_room_for_another() -> None:
     made: list[InlineEngine] = []
 
     def engine() -> InlineEngine:
@@ -178,21 +217,22 @@ def test_only_so_many_ways_of_judging_have_workers_and_idle_ones_make_room() -> 
         return made[-1]
 
     with closing(JudgingPool(engine, ways=2)) as pool:
-        for seconds in (1.0, 2.0, 1.0, 4.0):
-            judging = Judging(limits=Limits(seconds=seconds))
-            assert [trial.passed for _, trial in pool.judge(judging, [(DOUBLE, RIGHT)])] == [True]
+        for judge, apart in (("separate", False), ("separate", True), ("separate", False), ("shared", False)):
+            problem = Problem("double", Suite("double", "assert double(2) == 4"))
+            assert [t.passed for _, t in pool.judge(Judging(judge), [(problem, RIGHT)], apart=apart)] == [True]
 
     assert len(made) == 3
     assert all(one.stopped for one in made)
 
 
-def test_busy_ways_of_judging_are_not_ended_for_another() -> None:
-    pool, engine = gated(ways=1)
-    with closing(pool):
+def test_no_way_of_judging_waits_for_another() -> None:
+    gate = Gate()
+    engines: Iterator[InlineEngine] = iter((gate, InlineEngine()))
+    with closing(JudgingPool(lambda: next(engines), ways=1)) as pool:
         pool.submit(JUDGING, [(DOUBLE, RIGHT)] * 3, Answers())
-        with pytest.raises(Full):
-            pool.submit(SHORT, [(DOUBLE, RIGHT)], Answers())
-        engine.opened.set()
+
+        assert [trial.passed for _, trial in pool.judge(JUDGING, [(DOUBLE, RIGHT)], apart=True)] == [True]
+        gate.opened.set()
 
 
 def engine_that_fails(error: Exception) -> Callable[[], InlineEngine]:

@@ -85,9 +85,11 @@ def test_a_ground_truth_that_cannot_judge_is_tried_once() -> None:
     tried: list[str] = []
 
     class Counting(Workplace):
-        def trial(self, problem: Problem, candidate: Candidate, *, probed: bool = True) -> Trial:
+        def trial(
+            self, problem: Problem, candidate: Candidate, *, probed: bool = True, limits: Limits | None = None
+        ) -> Trial:
             tried.append(problem.id)
-            return super().trial(problem, candidate, probed=probed)
+            return super().trial(problem, candidate, probed=probed, limits=limits)
 
     problem = Problem("p", Programs(groundtruth=ProgramSource(b"1/0", "python")))
     engine = InlineEngine(Counting)

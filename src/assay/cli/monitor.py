@@ -162,7 +162,8 @@ def _lines(
     yield from (f"  {line}" for line in _evidence(found, command, now))
     yield from _table(parts, command.by)
     yield ""
-    yield page.faint(f"{found.promise} · {program()} monitor trend · {program()} monitor --by task_type")
+    first = found.promise or "no alarm is raised before there is a baseline"
+    yield page.faint(f"{first} · {program()} monitor trend · {program()} monitor --by task_type")
 
 
 def _evidence(found: Watched, command: MonitorCommand, now: datetime) -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from assay.records import Candidate, Problem, Trial
+from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging, Machine
 
 TICK_SECONDS = 0.2
@@ -15,6 +15,10 @@ PAUSE_SECONDS = 0.02
 """After how long a source that had no task yet is asked again, where no trial ends before."""
 PROBE_WALL_SECONDS = 600.0
 """Wall time after which a worker that still asks one probe about one trial hangs."""
+
+
+def _always() -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class Task:
     """Whether the probes of the run are asked about it; not where they may be what ends its worker."""
     is_tolerant: bool = False
     """Whether a problem that cannot be judged gives a trial without a verdict; if not, it ends the run."""
+    limits: Limits | None = None
+    """Under which it is judged; `None`: those that the workers were told with how to judge."""
+    is_wanted: Callable[[], bool] = _always
+    """Says whether somebody still waits for the trial; an engine may give up a task whose trial nobody wants."""
 
 
 Answer = tuple[Task, Trial]

@@ -57,10 +57,10 @@ class ClusterWorker:
     def _tasks(self, message: bytes) -> Iterator[Task]:
         """The tasks of a batch; where they take long, only the first of them."""
         end = time.monotonic() + BATCH_SECONDS
-        for place, (problem_id, candidate) in enumerate(pickle.loads(message)):
+        for place, (problem_id, candidate, limits) in enumerate(pickle.loads(message)):
             if place and time.monotonic() > end:
                 return
-            yield Task(place, self._problems[problem_id], candidate)
+            yield Task(place, self._problems[problem_id], candidate, limits=limits)
 
     def stop(self) -> None:
         """End the worker and its sandbox, also while a batch is in work."""
@@ -73,7 +73,9 @@ _NO_CANDIDATE = Candidate("")
 
 def packed(batch: Sequence[Task]) -> bytes:
     """The tasks as an actor takes them, without their problems."""
-    return pickle.dumps([(task.problem.id, task.candidate) for task in batch], protocol=pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps(
+        [(task.problem.id, task.candidate, task.limits) for task in batch], protocol=pickle.HIGHEST_PROTOCOL
+    )
 
 
 def unpacked(message: bytes) -> list[tuple[int, Trial]]:

@@ -61,7 +61,7 @@ class InlineEngine:
     def attempt(self, task: Task) -> Trial | None:
         """Try the task once; a sandbox that does not start is a fault like any other."""
         try:
-            return self._place().trial(task.problem, task.candidate, probed=task.probed)
+            return self._place().trial(task.problem, task.candidate, probed=task.probed, limits=task.limits)
         except Fault as fault:
             return Trial(task.problem.id, task.candidate, None, fault=str(fault), judge=self.judge)
 

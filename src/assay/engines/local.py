@@ -7,6 +7,7 @@ candidate's own, waiting for a CPU costs it nothing.
 from __future__ import annotations
 
 import os
+import pickle
 import queue
 import signal
 import socket
@@ -53,7 +54,8 @@ class LocalEngine:
 
     The processes start at once, and begin to work when they are told how. `program` is what a worker process runs,
     with the number of its socket as argument; `environment` holds variables for it beside those of this process. A
-    trial that takes `long_seconds` goes on beside others.
+    trial that takes `long_seconds` goes on beside others, as long as there are `spares`: workers beyond the others, by
+    default as many. A task whose trial nobody wants is not begun, or ended where it takes long.
     """
 
     def __init__(
@@ -63,9 +65,12 @@ class LocalEngine:
         program: str = PROGRAM,
         long_seconds: float = LONG_SECONDS,
         environment: Mapping[str, str] | None = None,
+        spares: int | None = None,
     ) -> None:
         self.workers = checked_workers(workers or os.cpu_count() or 1)
+        self.spares = self.workers if spares is None else spares
         self.room = 4 * self.workers
+        self._long_seconds = long_seconds
         self._program = program
         self._environment = environment or {}
         self._judging: Judging | None = None
@@ -128,6 +133,7 @@ class LocalEngine:
 
     def _next(self, answers: queue.Queue[Answer | BaseException], seconds: float) -> Answer | None:
         """The next answer; `None` when there was none in time."""
+        self._end_unwanted()
         self._make_room()
         try:
             answer = answers.get(timeout=seconds)
@@ -147,16 +153,21 @@ class LocalEngine:
         if self._judging is None or not self._orders.qsize():
             return
         more = self._slots.give_up_one([member.slot for member in self._members])
-        if more and len(self._members) < 2 * self.workers:
+        if more and len(self._members) < self.workers + self.spares:
             self._add_member().begin(self._judging)
+
+    def _end_unwanted(self) -> None:
+        """End trials that take long and that nobody waits for any more; their workers are replaced."""
+        for member in self._members:
+            member.end_unwanted(self._long_seconds)
 
     def longest_in_work(self) -> tuple[str, float] | None:
         """Return the problem whose candidate has been in work for longest, and the seconds; `None`: nothing is."""
         begun = [found for member in self._members if (found := member.in_work) is not None]
         if not begun:
             return None
-        problem, since = min(begun, key=lambda one: one[1])
-        return problem, time.monotonic() - since
+        task, since = min(begun, key=lambda one: one[1])
+        return task.problem.id, time.monotonic() - since
 
     def close(self) -> None:
         """End all workers at once; trials in work are given up."""
@@ -243,8 +254,10 @@ class _Member(threading.Thread):
         self.known = Known()
         """The problems that the worker has."""
         self.stopped = False
-        self.in_work: tuple[str, float] | None = None
-        """The problem of the task that it works on, and since when."""
+        self.in_work: tuple[Task, float] | None = None
+        """The task that it works on, and since when."""
+        self._ending = threading.Lock()
+        """Held while a task begins or ends, so that a process is ended for the task that it works on and no other."""
 
     def begin(self, judging: Judging) -> None:
         """Start to work in that way."""
@@ -271,7 +284,8 @@ class _Member(threading.Thread):
 
     def _fill(self, task: Task, reply: Reply) -> None:
         self.slots.take(self.slot)
-        self.in_work = task.problem.id, time.monotonic()
+        with self._ending:
+            self.in_work = task, time.monotonic()
         try:
             reply((task, settle(self, task)))
         except UsageError as error:  # of this problem: the next one may be fit
@@ -281,8 +295,18 @@ class _Member(threading.Thread):
                 reply(error)
             raise
         finally:
-            self.in_work = None
+            with self._ending:
+                self.in_work = None
             self.slots.leave(self.slot)
+
+    def end_unwanted(self, long_seconds: float) -> None:
+        """End the process where its trial has taken that long and nobody wants it; may be called again and again."""
+        with self._ending:
+            if self.in_work is None or self.in_work[0].is_wanted():
+                return
+            process, seconds = self.process, time.monotonic() - self.in_work[1]
+            if process is not None and seconds >= long_seconds:
+                process.send_signal(signal.SIGTERM if seconds < long_seconds + END_SECONDS else signal.SIGKILL)
 
     def stop(self) -> None:
         self.stopped = True
@@ -305,13 +329,13 @@ class _Member(threading.Thread):
 
     def _asked(self, task: Task) -> Trial:
         assert self.channel is not None, "a worker was launched"
-        problem = None if self.known.has(task.problem) else task.problem
-        limits = self.judging.limits.beside(task.problem.pace)
+        packed = None if self.known.has(task.problem) else pickle.dumps(task.problem, protocol=pickle.HIGHEST_PROTOCOL)
+        limits = (task.limits or self.judging.limits).beside(task.problem.pace)
         probing = len(self.judging.probes) * PROBE_WALL_SECONDS if task.probed else 0
         self.channel.connection.settimeout(60 + 3 * task.problem.check.wall_seconds(limits) + probing)
-        self.channel.send((problem, task.problem.id, task.candidate, task.probed))
-        if problem is not None:
-            self.known.add(problem)
+        self.channel.send((packed, task.problem.id, task.candidate, task.probed, task.limits))
+        if packed is not None:
+            self.known.add(task.problem, len(packed))
         answer = self.channel.receive()
         if isinstance(answer, Refusal):
             raise answer.error()

@@ -17,6 +17,7 @@ MAX_DEATHS = 3
 """How often the worker of one task may die before it is asked who is to blame."""
 MAX_FAULTS = 2
 """How often one task may come back without a verdict before it is asked who is to blame."""
+GIVEN_UP = "nobody waited for its verdict any more"
 
 
 class Attempting(Protocol):
@@ -49,7 +50,7 @@ def settle(worker: Attempting, task: Task) -> Trial:
 
 def _settled(worker: Attempting, task: Task) -> Trial:
     why, deaths, faults = "", 0, 0
-    while deaths < MAX_DEATHS and faults < MAX_FAULTS and not worker.stopped:
+    while deaths < MAX_DEATHS and faults < MAX_FAULTS and not _is_given_up(worker, task):
         trial = worker.attempt(task)
         if trial is None:
             deaths += 1
@@ -60,12 +61,16 @@ def _settled(worker: Attempting, task: Task) -> Trial:
             faults += 1
             why = trial.fault
         task = replace(task, probed=deaths < MAX_DEATHS - 1)
-    if not worker.stopped:
+    if not _is_given_up(worker, task):
         worker.renew()
         harmless = worker.attempt(replace(task, candidate=Candidate(_harmless(task.problem))))
         if harmless is not None and harmless.verdict is not None:
             return _blamed(task, why, harmless)
-    return Trial(task.problem.id, task.candidate, None, fault=why, judge=worker.judge)
+    return Trial(task.problem.id, task.candidate, None, fault=why or GIVEN_UP, judge=worker.judge)
+
+
+def _is_given_up(worker: Attempting, task: Task) -> bool:
+    return worker.stopped or not task.is_wanted()
 
 
 def _blamed(task: Task, why: str, harmless: Trial) -> Trial:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import socket
 import sys
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from assay.engines.channel import Closed, WorkerChannel
 from assay.errors import AssayError, Fault, UsageError
-from assay.records import Candidate, Problem, Trial
+from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_KNOWN = 2048
 """Problems that a worker keeps: more than most benchmarks have, and a bound for one that serves for months."""
+MOST_KNOWN_BYTES = 64 << 20
+"""What they take in all, as they are sent; the newest is kept however large it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +46,43 @@ class Known:
 
     >>> from assay.records import Untested
     >>> known = Known(most=1)
-    >>> known.add(Problem("a", Untested("f")))
-    >>> known.add(Problem("b", Untested("f")))
+    >>> known.add(Problem("a", Untested("f")), 100)
+    >>> known.add(Problem("b", Untested("f")), 100)
     >>> list(known)
     ['b']
     """
 
-    def __init__(self, most: int = MOST_KNOWN) -> None:
+    def __init__(self, most: int = MOST_KNOWN, most_bytes: int = MOST_KNOWN_BYTES) -> None:
         self._most = most
-        self._problems: dict[str, Problem] = {}
+        self._most_bytes = most_bytes
+        self._problems: dict[str, tuple[Problem, int]] = {}
+        self._bytes = 0
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._problems)
 
     def __getitem__(self, problem_id: str) -> Problem:
-        return self._problems[problem_id]
+        return self._problems[problem_id][0]
 
     def has(self, problem: Problem) -> bool:
         """Whether it is this very problem that is known by its id."""
-        return self._problems.get(problem.id) is problem
+        found = self._problems.get(problem.id)
+        return found is not None and found[0] is problem
 
-    def add(self, problem: Problem) -> None:
-        """Keep a problem, in the place of another one of its id; the oldest is forgotten where there are too many."""
-        self._problems.pop(problem.id, None)
-        if len(self._problems) >= self._most:
-            del self._problems[next(iter(self._problems))]
-        self._problems[problem.id] = problem
+    def add(self, problem: Problem, size: int) -> None:
+        """Keep a problem of that many bytes, in the place of another of its id; the oldest make room for it."""
+        self._forget(problem.id)
+        while self._problems and (len(self._problems) >= self._most or self._bytes + size > self._most_bytes):
+            self._forget(next(iter(self._problems)))
+        self._problems[problem.id] = problem, size
+        self._bytes += size
 
     def clear(self) -> None:
         self._problems.clear()
+        self._bytes = 0
+
+    def _forget(self, problem_id: str) -> None:
+        self._bytes -= self._problems.pop(problem_id, (None, 0))[1]
 
 
 def main(descriptor: int) -> None:
@@ -113,17 +124,19 @@ def _serve(channel: WorkerChannel) -> None:
         with Workplace(judging) as workplace:
             channel.send(workplace.machine)
             while True:
-                problem, problem_id, candidate, probed = channel.receive()
-                if problem is not None:
-                    problems.add(problem)
-                channel.send(_answer(workplace, problems[problem_id], candidate, probed))
+                packed, problem_id, candidate, probed, limits = channel.receive()
+                if packed is not None:
+                    problems.add(pickle.loads(packed), len(packed))
+                channel.send(_answer(workplace, problems[problem_id], candidate, probed, limits))
     except AssayError as error:
         channel.send(Refusal.of(error))
 
 
-def _answer(workplace: Workplace, problem: Problem, candidate: Candidate, probed: bool) -> Trial | Refusal:
+def _answer(
+    workplace: Workplace, problem: Problem, candidate: Candidate, probed: bool, limits: Limits | None
+) -> Trial | Refusal:
     """Return the trial, or why the problem cannot be judged, which does not keep the next one from it."""
     try:
-        return workplace.trial(problem, candidate, probed=probed)
+        return workplace.trial(problem, candidate, probed=probed, limits=limits)
     except UsageError as error:
         return Refusal.of(error)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from assay.bounding import bounded
 from assay.errors import Fault
-from assay.records import Candidate, Problem, Trial
+from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging, Machine
 
 if TYPE_CHECKING:
-    from assay.judges.base import Judge
+    from assay.judges.base import AdjustableJudge
     from assay.judges.probing import Probing
 
 KEPT_OUTPUT = 2000
@@ -28,8 +28,10 @@ class Workplace:
 
         self._judging = judging
         self._sandbox = WarmPython(python=judging.python, isolation_level=judging.isolation)
-        self._judge: Judge | None = None
+        self._judge: AdjustableJudge | None = None
         self._probing: Probing | None = None
+        self._limits = judging.limits
+        """Those that the judge and the probes have now."""
         self._kind = JUDGES.get(judging.judge)
         layers = self._kind.layers(self._sandbox, judging.limits)
         self.machine = Machine(layers, self._sandbox.python, "" if clock.available() else "cpu")
@@ -44,15 +46,18 @@ class Workplace:
         """End the sandbox with all its processes."""
         self._sandbox.close()
 
-    def trial(self, problem: Problem, candidate: Candidate, *, probed: bool = True) -> Trial:
+    def trial(
+        self, problem: Problem, candidate: Candidate, *, probed: bool = True, limits: Limits | None = None
+    ) -> Trial:
         """Judge one candidate, and ask the probes about it; without `probed`, say that they were left out.
+
+        `limits` stand in the place of those that the workplace was started with, for this candidate alone.
 
         A failure of ours at any point leaves this trial without a verdict, and no other; one in a probe leaves it
         without the probe's answer.
         """
         try:
-            self._judge = self._judge or self._make_judge()
-            trial = self._judge.judge(problem, candidate)
+            trial = self._judge_under(limits or self._judging.limits).judge(problem, candidate)
         except Fault as fault:
             return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
         if self._judging.probes and trial.verdict is not None:
@@ -62,14 +67,18 @@ class Workplace:
     def _probed(self, problem: Problem, candidate: Candidate, trial: Trial, probed: bool) -> Trial:
         from assay.judges.probing import Probing
 
-        self._probing = self._probing or Probing(self._judging.probes, self._sandbox, self._judging.limits)
+        self._probing = self._probing or Probing(self._judging.probes, self._sandbox, self._limits)
         if probed:
             return self._probing.trial(problem, candidate, trial)
         return self._probing.left_out(trial, "the process that probed it ended")
 
-    def _make_judge(self) -> Judge:
-        judging = self._judging
-        return self._kind(self._sandbox, judging.limits, first_failure=judging.first_failure)
+    def _judge_under(self, limits: Limits) -> AdjustableJudge:
+        if self._judge is None:
+            self._judge = self._kind(self._sandbox, limits, first_failure=self._judging.first_failure)
+        elif limits != self._limits:
+            self._judge, self._probing = self._judge.under(limits), None
+        self._limits = limits
+        return self._judge
 
 
 def trimmed(trial: Trial) -> Trial:

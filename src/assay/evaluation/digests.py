@@ -11,11 +11,13 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.hashing import content_digest, stable_bytes
-from assay.records import Attempt, Candidate, Problem
+from assay.records import Attempt, Candidate, Limits, Problem
 from assay.spec import Judging, Machine
 
 MOST_PROBLEMS = 4096
 """Problems whose digest is remembered."""
+MOST_LIMITS = 64
+"""Limits for which what all trials share is remembered."""
 _PACKAGES = (
     "import importlib.metadata as m; "
     "print('\\n'.join(sorted({f'{d.name}=={d.version}' for d in m.distributions() if d.name})))"
@@ -23,13 +25,24 @@ _PACKAGES = (
 
 
 class Keys:
-    """Makes the keys of one run: what all its trials share is hashed once."""
+    """Makes the keys of one run: what all its trials share is hashed once.
+
+    `key` under other limits than the run's is the key that a run with those limits makes.
+    """
 
     def __init__(self, judging: Judging, machine: Machine) -> None:
+        self._judging = judging
+        self._machine = machine
+        self._shared: dict[Limits, bytes] = {}
+        """What all trials share, by their limits."""
+        self._problems: dict[str, tuple[Problem, bytes]] = {}
+
+    def _shared_by(self, limits: Limits) -> bytes:
+        judging, machine = self._judging, self._machine
         stop = str(judging.first_failure)
         shared = (
             judging.judge,
-            repr(judging.limits),
+            repr(limits),
             stop,
             machine.isolation,
             machine.python,
@@ -37,16 +50,21 @@ class Keys:
             own_code(),
             *_of_probes(judging),
         )
-        self._shared = content_digest(*shared)
-        self._problems: dict[str, tuple[Problem, bytes]] = {}
+        return content_digest(*shared)
 
-    def key(self, problem: Problem, candidate: Candidate) -> str:
+    def key(self, problem: Problem, candidate: Candidate, limits: Limits | None = None) -> str:
+        """Return the key of a candidate; `limits`, where they are not those of the run."""
+        limits = limits or self._judging.limits
+        if limits not in self._shared:
+            if len(self._shared) >= MOST_LIMITS:
+                self._shared.clear()
+            self._shared[limits] = self._shared_by(limits)
         known = self._problems.get(problem.id)
         if known is None or known[0] is not problem:
             if len(self._problems) >= MOST_PROBLEMS:
                 self._problems.clear()
             known = self._problems[problem.id] = problem, problem_digest(problem)
-        return content_digest(self._shared, known[1], candidate.source).hex()
+        return content_digest(self._shared[limits], known[1], candidate.source).hex()
 
 
 def attempts_digest(benchmark: Benchmark, attempts: Iterable[Attempt], rest: str = "") -> str:

@@ -1,12 +1,14 @@
 """Workers that stay: many callers hand over candidates at any time, and each gets its verdicts as they come.
 
-A way of judging (`Judging`) has worker processes of its own, which start when it is first asked for. Callers take
-turns, so that one with ten thousand candidates keeps nobody waiting who has one.
+A way of judging (`Judging` without its limits, which each candidate brings along) has worker processes of its own,
+which start when it is first asked for. Callers take turns, so that one with ten thousand candidates keeps nobody
+waiting who has one.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import queue
 import threading
 import time
@@ -15,13 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
 from assay.engines.base import TICK_SECONDS, Engine, Task
+from assay.engines.local import LocalEngine, checked_workers
 from assay.errors import AssayError, Fault, InvalidValue
 from assay.evaluation.digests import Keys
-from assay.records import Candidate, Problem, Trial
+from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging
 
 if TYPE_CHECKING:
@@ -30,13 +34,16 @@ if TYPE_CHECKING:
 ROOM = 20_000
 """Candidates that may wait, of all callers together."""
 WAYS = 4
-"""Ways of judging that have workers at a time."""
+"""Ways of judging whose workers stay though they have nothing to do; those that have are never ended for others."""
+SPARES = 6
+"""Workers that are started at most, besides one more for each, while the others judge what takes long."""
 BATCH = 256
 """Verdicts that are written to the cache at once."""
 BATCH_SECONDS = 1.0
 LOOK_UPS = 500
 """Keys that are looked up in the cache at once."""
 LONGEST_WAIT_SECONDS = 600
+USUAL_LIMITS = Limits()
 STOPPED = "the judging was stopped before it was judged"
 
 Item = tuple[Problem, Candidate]
@@ -61,7 +68,7 @@ class Batch:
         self._deliver = deliver
 
     def cancel(self) -> None:
-        """Let nothing more of it be judged or delivered; a candidate in work still ends by its limits."""
+        """Let nothing more of it be judged or delivered; a candidate in work is ended soon, where it takes long."""
         self.is_cancelled = True
 
     def deliver(self, place: int, trial: Trial) -> None:
@@ -92,6 +99,12 @@ class _Entry:
             own = replace(trial, problem_id=one.task.problem.id, candidate=one.task.candidate)
             one.batch.deliver(one.place, own)
         return 1 + len(self.twins)
+
+
+def local_engine(workers: int | None = None) -> LocalEngine:
+    """Return workers of this machine for a pool, with so many in reserve that a few endless loops hold up nobody."""
+    number = checked_workers(workers or os.cpu_count() or 1)
+    return LocalEngine(number, spares=number + SPARES)
 
 
 class JudgingPool:
@@ -145,9 +158,9 @@ class JudgingPool:
             raise InvalidValue(f"candidates: at most {self.room:,} at once, got {len(items):,}")
         self.load.add(len(items), self.room)
         try:
-            line = self._line(judging, apart)
+            line = self._line(replace(judging, limits=USUAL_LIMITS), apart)
             try:
-                return line.take(items, deliver, self._verdicts if cached and not apart else None)
+                return line.take(judging.limits, items, deliver, self._verdicts if cached and not apart else None)
             finally:
                 line.release()
         except BaseException:
@@ -179,7 +192,7 @@ class JudgingPool:
             line.join()
 
     def _line(self, judging: Judging, apart: bool) -> _Line:
-        """Return the workers of this way of judging, held until `release`; where too many are open, idle ones end."""
+        """Return the workers of this way of judging, held until `release`; where many are open, an idle one ends."""
         with self._lock:
             if self._is_closed:
                 raise Fault(STOPPED)
@@ -199,7 +212,7 @@ class JudgingPool:
             return
         idle = next((key for key, line in self._open.items() if line.is_idle), None)
         if idle is None:
-            raise Full(self.load.waiting, self.load.retry_seconds())
+            return
         self._ending = [line for line in self._ending if line.is_alive()]
         self._ending.append(self._open.pop(idle))
         self._ending[-1].stop()
@@ -280,28 +293,27 @@ class _Line(threading.Thread):
     def is_idle(self) -> bool:
         return not (self._holders or self._batches or self._in_work)
 
-    def take(self, items: Sequence[Item], deliver: Deliver, verdicts: Verdicts | None) -> Batch:
+    def take(self, limits: Limits, items: Sequence[Item], deliver: Deliver, verdicts: Verdicts | None) -> Batch:
         """Put candidates in line, but for those whose verdict is known; waits for the workers to start."""
         keys = self._keys.result()
         batch = Batch(deliver)
-        made = [
-            Task(next(self._numbers), problem, candidate, keys.key(problem, candidate) if verdicts else "",
-                 is_tolerant=True)
-            for problem, candidate in items
-        ]  # fmt: skip
-        known = _known(verdicts, [task.key for task in made])
+        given = [keys.key(problem, candidate, limits) if verdicts else "" for problem, candidate in items]
+        known = _known(verdicts, given)
         waiting: deque[_Entry] = deque()
         first: dict[str, _Entry] = {}
         settled = 0
-        for place, task in enumerate(made):
+        for place, ((problem, candidate), key) in enumerate(zip(items, given, strict=True)):
+            number = next(self._numbers)
+            wanted = partial(self._is_wanted, batch, key)
+            task = Task(number, problem, candidate, key, is_tolerant=True, limits=limits, is_wanted=wanted)
             entry = _Entry(batch, place, task)
-            if task.key in known:
-                settled += entry.settle(known[task.key])
-            elif task.key in first:
-                first[task.key].twins.append(entry)
+            if key in known:
+                settled += entry.settle(known[key])
+            elif key in first:
+                first[key].twins.append(entry)
             else:
                 waiting.append(entry)
-                first |= {task.key: entry} if task.key else {}
+                first |= {key: entry} if key else {}
         with self._changed:
             if self.is_over:
                 raise Fault(STOPPED)
@@ -370,6 +382,10 @@ class _Line(threading.Thread):
                     return self._begun(entry)
                 self._same[entry.task.key].append(entry)
             return None
+
+    def _is_wanted(self, batch: Batch, key: str) -> bool:
+        """Whether somebody waits for a candidate: its own batch, or another one with the same code."""
+        return not batch.is_cancelled or any(not one.batch.is_cancelled for one in tuple(self._same.get(key, ())))
 
     def _begun(self, entry: _Entry) -> Task:
         self._in_work[entry.task.sequence] = entry

@@ -24,7 +24,7 @@ from assay.errors import Fault, InvalidOption, InvalidProblem, InvalidValue
 from assay.extraction import Form, assemble
 from assay.extraction.prompts import prompt_of
 from assay.front.columns import ColumnReader, Row
-from assay.front.pooling import JudgingPool
+from assay.front.pooling import JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
 from assay.records import Candidate, Limits, Problem, Trial
@@ -229,13 +229,11 @@ def _reader() -> ColumnReader:
 
 def shared_pool(workers: int | None = None) -> JudgingPool:
     """Return the workers of this process, started where there are none; `workers` counts only then."""
-    from assay.engines.local import LocalEngine
-
     state = _state()
     with state.lock:
         if state.pool is None:
             number = workers or int(os.environ.get("ASSAY_WORKERS") or 0) or None
-            state.pool = JudgingPool(lambda: LocalEngine(number), room=MOST_WAITING)
+            state.pool = JudgingPool(lambda: local_engine(number), room=MOST_WAITING)
         return state.pool
 
 

@@ -18,6 +18,13 @@ class Judge(Protocol):
         """The trial of one attempt; our own failure is a trial with a fault and no verdict, never an exception."""
 
 
+class AdjustableJudge(Judge, Protocol):
+    """A judge of which there can be another for other limits, at no cost."""
+
+    def under(self, limits: Limits) -> AdjustableJudge:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+
+
 class JudgeKind(Protocol):
     """The class of a judge."""
 
@@ -28,7 +35,9 @@ class JudgeKind(Protocol):
     def layers(self, sandbox: Sandbox, limits: Limits) -> str:
         """Return the layers in force where candidates run; starts what the first of them needs."""
 
-    def __call__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> Judge:
+    def __call__(
+        self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False
+    ) -> AdjustableJudge:
         """Return a judge; `first_failure` stops a candidate at its first case that does not pass."""
 
 

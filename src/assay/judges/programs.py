@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass, replace
+from typing import Self
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
@@ -58,6 +60,12 @@ class ProgramsJudge:
         runner = Runner(sandbox)
         runner.run(runner.build(b"", "python", limits), limits=limits)
         return sandbox.isolation
+
+    def under(self, limits: Limits) -> Self:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+        other = copy.copy(self)
+        other.limits = limits
+        return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """Return the trial of one program; processes that fail on our side are replaced and tried once more."""

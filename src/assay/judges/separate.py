@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import OrderedDict
 from typing import Self
 
@@ -32,6 +33,8 @@ from assay.records import (
 from assay.sandbox.base import Sandbox
 
 MAX_PREPARED = 256
+_PreparedKey = tuple[int, Limits | None]
+"""The identity of a problem, with the limits where its properties hold them."""
 
 
 class SeparateJudge:
@@ -54,7 +57,8 @@ class SeparateJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
-        self._prepared: OrderedDict[int, tuple[Problem, Prepared | PlannedSuite, PropertyCases | None]] = OrderedDict()
+        self._prepared: OrderedDict[_PreparedKey, tuple[Problem, Prepared | PlannedSuite, PropertyCases | None]]
+        self._prepared = OrderedDict()
 
     @staticmethod
     def layers(sandbox: Sandbox, limits: Limits) -> str:
@@ -98,6 +102,12 @@ class SeparateJudge:
             )
         )
 
+    def under(self, limits: Limits) -> Self:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+        other = copy.copy(self)
+        other.limits = limits
+        return other
+
     def close(self) -> None:
         self.host.close()
 
@@ -109,7 +119,8 @@ class SeparateJudge:
 
     def _prepare(self, problem: Problem) -> tuple[Prepared | PlannedSuite, PropertyCases | None]:
         """Return the data cases of a problem, or its suite taken apart where that is more, and its properties."""
-        known = self._prepared.get(id(problem))
+        key = id(problem), self.limits if problem.properties else None
+        known = self._prepared.get(key)
         if known is not None and known[0] is problem:
             return known[1], known[2]
         if problem.language != "python":
@@ -119,7 +130,7 @@ class SeparateJudge:
         if problem.properties:
             limits = self.limits.beside(problem.pace)
             properties = PropertyCases(problem, PropertyJudge(self.sandbox, self.host, limits))
-        self._prepared[id(problem)] = problem, tests, properties
+        self._prepared[key] = problem, tests, properties
         while len(self._prepared) > MAX_PREPARED:
             self._prepared.popitem(last=False)
         return tests, properties

@@ -6,6 +6,9 @@ limits, outcomes that fail closed.
 
 from __future__ import annotations
 
+import copy
+from typing import Self
+
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem
 from assay.judges.base import not_taken
@@ -50,6 +53,12 @@ class SharedJudge:
     def layers(sandbox: Sandbox, limits: Limits) -> str:
         """Return the layers in force where candidates run."""
         return sandbox.isolation
+
+    def under(self, limits: Limits) -> Self:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+        other = copy.copy(self)
+        other.limits = limits
+        return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if not isinstance(problem.check, Suite):

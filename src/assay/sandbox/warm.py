@@ -43,6 +43,8 @@ RESERVE_BYTES = 2 << 30
 It is also the most that a candidate can have used beyond its memory before that is noticed.
 """
 PLAIN = ProgramEnvironment()
+MOST_LIMITS = 6
+"""Different limits (those of time aside) for which a sandbox keeps warm parents; for more, the oldest of them end."""
 UIDS = 400
 """Users that workers of a root user's runs are spread over."""
 OWN_FOLDER = os.path.realpath(os.path.join(os.path.dirname(__file__), os.pardir))
@@ -82,6 +84,11 @@ class ParentKind(NamedTuple):
         """Return the kind for a job under these limits; those of time are the child's own."""
         fixed = limits.open_files, limits.file_bytes, limits.processes, limits.memory_bytes, limits.output_bytes
         return cls(role, libraries, environment, *fixed)
+
+    @property
+    def limits(self) -> tuple[int, ...]:
+        """The limits that its children have from it."""
+        return self.open_files, self.file_bytes, self.processes, self.memory_bytes, self.output_bytes
 
     @property
     def is_program(self) -> bool:
@@ -229,13 +236,26 @@ class WarmPython:
             worker.close()
 
     def _worker(self, kind: ParentKind) -> Worker:
-        worker = self._pool.get(kind)
-        if worker is not None and worker.usable:
-            return worker
+        worker = self._pool.pop(kind, None)
+        if worker is not None:
+            self._pool[kind] = worker  # the one that was used last stands last
+            if worker.usable:
+                return worker
         self._drop(kind)
+        self._make_space(kind)
         self._pool[kind] = worker = self._start(self._config(kind))
         self._named = isolation.describe(worker.facts, self.level.name)
         return worker
+
+    def _make_space(self, kind: ParentKind) -> None:
+        """End the parents of the limits that were used longest ago, where there are too many different ones.
+
+        The process that runs test code is never among them: it lives on while candidates come and go.
+        """
+        known = list(dict.fromkeys(one.limits for one in reversed(self._pool) if one.role != "host"))
+        for limits in known[MOST_LIMITS - 1 :] if kind.limits not in known else ():
+            for one in [one for one in self._pool if one.limits == limits and one.role != "host"]:
+                self._drop(one)
 
     def _start(self, config: dict[str, Any]) -> Worker:
         try:

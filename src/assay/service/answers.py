@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 import re
@@ -23,6 +24,14 @@ LONGEST_ERROR = 500
 
 _FIELD = re.compile(r"(?:observation \d+: |feedback \d+: |line \d+: )?([a-z_]{1,40}): ")
 _LOG = logging.getLogger("assay.service")
+
+
+class JSONAnswer(JSONResponse):
+    """JSON of any text: what UTF-8 has no bytes for, half of a surrogate pair, is written as its escape."""
+
+    def render(self, content: Any) -> bytes:  # Any: JSON
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")  # which writes \ud800, as JSON does
 
 
 class ErrorShape(BaseModel):
@@ -89,7 +98,7 @@ def error_answer(
     field: str | None = None,
     index: int | None = None,
     headers: Mapping[str, str] | None = None,
-) -> JSONResponse:
+) -> JSONAnswer:
     """Return a refusal as every client of the API reads it."""
     text = one_line(error)
     content: dict[str, object] = {"error": text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"}
@@ -97,12 +106,12 @@ def error_answer(
         content["field"] = field
     if index is not None:
         content["index"] = index
-    return JSONResponse(content, status, dict(headers or {}))
+    return JSONAnswer(content, status, dict(headers or {}))
 
 
-def json_answer(data: object) -> JSONResponse:
+def json_answer(data: object) -> JSONAnswer:
     """Return data as JSON in which numbers that are none stand as null."""
-    return JSONResponse(_plain(data))
+    return JSONAnswer(_plain(data))
 
 
 def add_handlers(app: FastAPI) -> None:

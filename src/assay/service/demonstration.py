@@ -41,7 +41,7 @@ RULES: Final = """\
 channels:
   log: {kind: log}
 rules:
-  - {name: drift, kind: drift, false_alarm_days: 100, window: 30d, severity: critical, notify: [log]}
+  - {name: drift, kind: drift, false_alarm_days: 100, severity: critical, notify: [log]}
   - {name: accuracy by task type, kind: accuracy, below: 0.75, window: 1d, by: task_type, notify: [log]}
   - {name: a bad night, kind: accuracy, below: 0.79, window: 6h, certain: false, severity: info, notify: [log]}
   - {name: dear, kind: cost, mean_above: 0.10, window: 1d, notify: [log]}

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.choices import Bounds
-from assay.engines.local import LocalEngine
 from assay.errors import InvalidProblem, InvalidValue, UnknownNameError
 from assay.extraction import Form, assemble
 from assay.front.columns import COLUMNS, ColumnReader
-from assay.front.pooling import Item, JudgingPool
+from assay.front.pooling import Item, JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
 from assay.records import MIB, Candidate, Limits, Problem, Trial
@@ -56,7 +55,7 @@ def desk_of(context: Context) -> JudgingDesk:
             context.parts[PART] = JudgingDesk(
                 settings,
                 Shelf(settings.benchmarks, Judging(isolation=settings.isolation)),
-                JudgingPool(lambda: LocalEngine(settings.workers), verdicts=context.store),
+                JudgingPool(lambda: local_engine(settings.workers), verdicts=context.store),
                 ColumnReader(),
             )
         found: JudgingDesk = context.parts[PART]

@@ -146,7 +146,7 @@ def agreeing_interval(table: PairTable) -> tuple[float, float]:
 
     >>> few = PairTable(0, 0, 5, 0)
     >>> [[round(end, 3) for end in ends] for ends in (bonett_price(few), agreeing_interval(few))]
-    [[0.244, 1.0], [-0.044, 1.0]]
+    [[0.196, 1.0], [-0.044, 1.0]]
     """
     low, high = bonett_price(table)
     if low <= 0 <= high or mcnemar_exact(table) <= 0.05:

@@ -127,13 +127,12 @@ def _drift(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Cros
     from assay.monitoring.drift import watch
     from assay.monitoring.watched import Course
 
-    since = now - rule.window
     slices: list[dict[str, str]] = [{}]
     if rule.by is not None:
-        known = store.values(rule.by, Chosen(since=since, slices=rule.where))
+        known = store.values(rule.by, Chosen(since=now - RECENT, slices=rule.where))
         slices = [{rule.by: one[0]} for one in sorted(known, key=lambda one: -one[3])[:MOST_DRIFTS]]
     for one in slices:
-        chosen = Chosen(since=since, slices={**rule.where, **one})
+        chosen = Chosen(slices={**rule.where, **one})
         # Each slice gets its part of the false alarms, so that all together keep the promise.
         days = min(MOST_DAYS, rule.false_alarm_days * len(slices))
         watched = watch(store, chosen, false_alarm_days=days, now=now)

@@ -93,7 +93,11 @@ def live_comparison(
     context = context_of(request)
     now = context.now()
     start, end = moment_of("since", since, now=now), moment_of("until", until, now=now)
-    found = compare_arms(context.store, first, second, by=by, since=start, until=end)
+    found = remembered(
+        context,
+        ("ab", first, second, by, start, end),
+        lambda: compare_arms(context.store, first, second, by=by, since=start, until=end),
+    )
     return json_answer(found.to_dict())
 
 

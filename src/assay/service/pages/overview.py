@@ -73,9 +73,8 @@ def accuracy_chart(watched: Watched, chosen: Chosen, filters: Filters, now: date
     until = now if chosen.until is None else chosen.until
     hours = [one for one in watched.hours if one.level.n and _within(one.at, chosen)]
     step = _step(hours, chosen.since, until)
-    usual = None if watched.baseline is None else watched.baseline.level.accuracy
     parts = _parts(hours, step)
-    readings = [_reading(start, step, level, usual) for start, level in parts]
+    readings = [_reading(start, step, level, _usual(hours, start)) for start, level in parts]
     events = [Event(one.at, one.words) for one in watched.releases if _within(one.at, chosen)]
     events += [
         Event(one.since, moved_words(one.change), is_alarm=one.change < 0)
@@ -109,6 +108,11 @@ def _parts(hours: Sequence[WatchedHour], step: timedelta) -> list[tuple[datetime
         found[number] = found.get(number, Level()) + one.level
     zone = hours[0].at.tzinfo if hours else None
     return [(datetime.fromtimestamp(number * seconds, zone), level) for number, level in sorted(found.items())]
+
+
+def _usual(hours: Sequence[WatchedHour], start: datetime) -> float | None:
+    """Return what was usual by the baseline of that time."""
+    return next((one.usual for one in hours if one.at >= start), None)
 
 
 def _reading(start: datetime, step: timedelta, level: Level, usual: float | None) -> Reading:
