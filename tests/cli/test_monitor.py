@@ -52,7 +52,7 @@ def test_json_has_all_of_it(place: str, capsys: pytest.CaptureFixture[str]) -> N
 
     assert data["promise"] == "one false alarm in 50 days"
     assert data["shift"]["release"] == {**data["shift"]["release"], "field": "agent_version", "value": "2"}
-    assert data["hours"][-1]["n"] >= 1
+    assert any(one["n"] for one in data["hours"][-2:])  # the newest hour may just have begun
 
 
 def test_an_empty_store_says_what_to_do_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,12 @@ def shapes(drawing: Drawing, kind: str) -> list[ElementTree.Element]:
     return [one for one in ElementTree.fromstring(drawing.wide).iter() if one.get("class") == kind]
 
 
+def span_of(name: ElementTree.Element) -> tuple[float, float]:
+    """Where a text begins and ends."""
+    place, wide = float(name.get("x", 0)), LETTER * len(name.text or "")
+    return (place - wide, place) if name.get("text-anchor") == "end" else (place, place + wide)
+
+
 def test_a_gap_in_the_data_is_a_gap_in_the_line() -> None:
     hours = [*range(10), *range(20, 30)]
 
@@ -72,9 +78,9 @@ def test_names_of_versions_do_not_overlap() -> None:
 
     found = draw_timeline(Timeline("t", [reading(hour) for hour in range(40)], events))
 
-    spans = sorted((one.get("y"), float(one.get("x", 0)), len(one.text or "")) for one in shapes(found, "version-name"))
-    for (row, left, letters), (other_row, other_left, _) in pairwise(spans):
-        assert row != other_row or left + LETTER * letters <= other_left
+    spans = sorted((one.get("y"), *span_of(one)) for one in shapes(found, "version-name"))
+    for (row, _, right), (other_row, other_left, _) in pairwise(spans):
+        assert row != other_row or right <= other_left
     assert len(shapes(found, "version")) == 40
     assert 3 <= len(spans) < 40
 
@@ -92,8 +98,7 @@ def test_no_line_of_an_event_crosses_a_name() -> None:
         names = [one for one in parts if one.get("class") in ("version-name", "alarm-name")]
         assert "alarm-name" in [one.get("class") for one in names]
         for name in names:
-            left, bottom = float(name.get("x", 0)), float(name.get("y", 0))
-            right = left + LETTER * len(name.text or "")
+            (left, right), bottom = span_of(name), float(name.get("y", 0))
             crossing = [
                 one for one in lines if left < float(one.get("x1", 0)) < right and float(one.get("y1", 0)) < bottom - 9
             ]

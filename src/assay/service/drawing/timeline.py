@@ -121,7 +121,7 @@ class _Label:
     @property
     def right(self) -> float:
         """Where the name ends."""
-        return self.left + LETTER * len(self.words) + 6
+        return self.left + _width(self.event, self.words)
 
 
 def _draw(shown: Timeline, size: Size) -> Canvas:
@@ -238,13 +238,18 @@ def _labels(shown: Timeline, size: Size) -> list[_Label]:
     events = [one for one in shown.events if start <= one.at <= end]
     for one in sorted(events, key=lambda one: (one.is_alarm, one.at), reverse=True):
         words = cut(one.name, _LONGEST_LABEL)
-        wide = LETTER * len(words) + 6
+        wide = _width(one, words)
         x = size.across((one.at - start) / (end - start))
         sides = [x + 3, x - 3 - wide] if x + 3 + wide <= size.width else [x - 3 - wide]
-        tried = [_Label(one, words, left, row, x) for row in range(ROWS) for left in sides if left >= 0]
+        tried = [_Label(one, words, left, row, x) for left in sides if left >= 0 for row in range(ROWS)]
         free = (label for label in tried if not any(label.collides(other) for other in found))
         found.append(next(free, _Label(one, words, x, None, x)))
     return found
+
+
+def _width(event: Event, words: str) -> float:
+    """Return the room that a name needs; those of alarms are bold."""
+    return LETTER * len(words) * (1.12 if event.is_alarm else 1.0) + 6
 
 
 def _event(plot: _Plot, label: _Label) -> None:
@@ -257,4 +262,6 @@ def _event(plot: _Plot, label: _Label) -> None:
     if one.is_alarm:
         canvas.shape("path", "alarm-flag", d=f"M{x:.1f} {size.top - 5:.1f} l9 4 l-9 4 Z")
     if label.row is not None:
-        canvas.text(label.words, label.left, baseline, kind="alarm-name" if one.is_alarm else "version-name")
+        kind = "alarm-name" if one.is_alarm else "version-name"
+        place, anchor = (x - 4, "end") if label.left < x else (label.left, "start")
+        canvas.text(label.words, place, baseline, kind=kind, anchor=anchor)
