@@ -36,6 +36,10 @@ _DESIGN: Final = 0.05
 _UNCERTAIN: Final = -2 * math.log(1 - math.sqrt(0.95))
 """How much less twice the log-likelihood may be in the hours that a change can have begun in, with 95 % confidence
 (Hansen 2000, Econometrica)."""
+_AS_LIKELY: Final = 2 * math.log(5)
+"""The same for an earlier hour of a release to be taken for that of the change: a fifth of the likelihood."""
+_HOURS_LATE: Final = 6
+"""Hours that a change may seem later than its release without a word about it."""
 _GATHERED: Final = 5.0
 """Passes and failures that a point of the moving average has at least, on average."""
 
@@ -255,9 +259,9 @@ def _dated(
     chosen = terms.chosen
     if found.last is not None:
         chosen = Chosen(chosen.since, hours.at(found.last), chosen.slices)
-    for together in _fitting(hours, found, epoch.expected, releases):
+    for place, together in _fitting(hours, found, epoch.expected, releases):
         if guilty := behind(terms.store, chosen, shift, together):
-            return _Change(found, replace(_placed(hours, found, baseline, hours.place(guilty[0].at)), releases=guilty))
+            return _Change(found, replace(_placed(hours, found, baseline, place), releases=guilty))
     return _Change(found, replace(shift, releases=rolled_out(terms.store, chosen, shift, releases)))
 
 
@@ -284,8 +288,12 @@ def _placed(hours: Hours, found: FoundShift, baseline: Baseline, place: int) -> 
 
 def _fitting(
     hours: Hours, found: FoundShift, expected: Expected, releases: Sequence[Release]
-) -> list[tuple[Release, ...]]:
-    """Return the releases of each hour within the uncertainty of the change, those of the likeliest hour first."""
+) -> list[tuple[int, tuple[Release, ...]]]:
+    """Return the releases of each hour within the uncertainty of the change, those of the likeliest hour first.
+
+    Each comes after the hour that is said of the change: theirs, or the best one where they are earlier by some hours
+    in which accuracy was rather as before.
+    """
     if not found.dated:
         return []
     counts = expected.counts(hours)[found.begin : found.last]
@@ -302,7 +310,12 @@ def _fitting(
         if gains[place - found.begin - 1] >= best - _UNCERTAIN:
             fitting.setdefault(place, []).append(release)
     ordered = sorted(fitting, key=lambda place: -gains[place - found.begin - 1])
-    return [tuple(fitting[place]) for place in ordered]
+    found_late = {
+        place
+        for place in ordered
+        if found.cut - place >= _HOURS_LATE and gains[place - found.begin - 1] < best - _AS_LIKELY
+    }
+    return [(found.cut if place in found_late else place, tuple(fitting[place])) for place in ordered]
 
 
 def _plain(hours: Hours) -> tuple[WatchedHour, ...]:

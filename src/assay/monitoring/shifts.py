@@ -20,7 +20,7 @@ _CLEARER = 0.01
 _SMALLEST = 0.01
 """What a change counts for at least where a part of it is asked back."""
 _NEAR = 0.02
-"""How near accuracy has to come to the level before for a change to be over; a third of a large one."""
+"""How near accuracy has to come to the level before for a change to be over."""
 _LOOKED_AGAIN = 6
 """Hours from one look whether accuracy is back to the next."""
 _DATED_WITH = 24
@@ -209,11 +209,11 @@ def _back(
 def _has_risen(counts: Counts, before: float, bar: float) -> bool:
     """Tell whether there is enough evidence that a rate has risen, to near that of `before`, and not clearly below."""
     gain, cut = _best(counts, len(counts) - 1)
-    if gain < bar:
+    if gain < 2 * bar:  # as much evidence as an alarm needs, since the hours that raised one are bad ones by choice
         return False
     low, high = _level(counts[:cut]), _level(counts[cut:])
     missing, dropped = (before - (one.accuracy or 0.0) for one in (high, low))
-    if missing >= dropped or missing > max(_NEAR, dropped / 3) or wilson_end(high, upper=True) < before:
+    if missing >= dropped or missing > _NEAR or wilson_end(high, upper=True) < before:
         return False
     usual = min(1 - 1e-4, wilson_end(low, upper=True))
     return _crossing(rise_evidence(counts[cut:], usual=usual), bar, 0) is not None

@@ -83,7 +83,7 @@ class Shift:
     until: datetime | None = None
     """Since when it is over."""
     releases: tuple[Release, ...] = ()
-    """What was released then and has such an accuracy itself."""
+    """What was released then, or so near that it can be due to it, and has such an accuracy itself."""
     mix: float = 0.0
     """What another mix of task types adds, where that is worth a word; it is no part of `change`."""
 

@@ -126,6 +126,8 @@ def _changed(told: Told) -> str:
     if told.course is Course.RECOVERED and shift.until is not None:
         return f"back since {told.time(shift.until)} after {moved_words(shift.change)}"
     names = " and ".join(one_line(one.words) for one in shift.releases)
+    if names and (away := shift.since - shift.releases[0].at) > timedelta(0):
+        names = f"{span(away)} after {names}"
     mix = f", and {figures.points(shift.mix)} points by another mix of task types" if shift.mix else ""
     whole = ""
     if told.steps > 1 and told.baseline is not None:
