@@ -132,7 +132,11 @@ def test_the_same_candidates_again_come_from_the_cache(folder: Path) -> None:
 
     assert first["run"] != again["run"]
     assert again["verdicts"] == first["verdicts"]
-    assert assay(folder, "store", "size").stdout.splitlines()[0].endswith("2 runs, 4 trials, 2 cached verdicts, 4 observations")
+    assert (
+        assay(folder, "store", "size")
+        .stdout.splitlines()[0]
+        .endswith("2 runs, 4 trials, 2 cached verdicts, 4 observations")
+    )
 
 
 def test_several_files_are_several_runs_and_stdin_is_one(folder: Path) -> None:
