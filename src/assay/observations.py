@@ -165,6 +165,28 @@ class Tally:
         return Tally(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
 
+@dataclass(frozen=True, slots=True)
+class FailingTask:
+    """How often one task failed."""
+
+    task_id: str
+    failures: int
+    classes: tuple[str, ...]
+    """Its error classes, the most frequent first."""
+    last: datetime
+    example: str
+    """The id of its newest failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailingTasks:
+    """The tasks that fail most, counted over the newest failures."""
+
+    looked_at: int
+    """Failures that were counted."""
+    tasks: tuple[FailingTask, ...]
+
+
 class Passes(NamedTuple):
     """How many of one slice passed in one hour or day: all that a trend needs, at a tenth of the price of a tally."""
 

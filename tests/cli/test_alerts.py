@@ -65,7 +65,8 @@ def test_what_fires_is_told_and_exits_with_1(tmp_path: Path) -> None:
     assert json.loads(looked.stdout)["firing"] == 1
     assert done.stdout.splitlines()[0] == "1 alert fires: 3 rules, 3 alerts checked"
     text = " ".join(done.stdout.split())
-    assert "FIRING [critical] low (task_type=x\\x1b[31m): accuracy 10.0 % (2.6 – 31.9, n = 30) is below 80.0 %" in text
+    seen = "accuracy 10.0 % (99 % interval 2.6 – 31.9, n = 30) is below 80.0 %"
+    assert f"FIRING [critical] low (task type x\\x1b[31m): {seen}" in text
     assert "pending [warning] slow: p95 of latency" in text
     assert "\x1b" not in done.stdout
     assert len(server.received) == 1  # and not again

@@ -96,7 +96,7 @@ def test_lines_are_kept_before_and_after_a_bad_one(tmp_path: Path) -> None:
     ]
     done = logged(tmp_path, "-", given="\n".join(lines))
 
-    assert (done.returncode, done.stdout) == (2, "2 accepted, 1 duplicates, 8 refused\n")
+    assert (done.returncode, done.stdout) == (2, "2 accepted, 1 duplicate, 8 refused\n")
     said = done.stderr.splitlines()
     assert [line.split(": ")[1] for line in said] == [f"line {number}" for number in range(3, 11)]
     assert "line 5: passed: must be true or false, got 'yes'" in done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from assay.cli.options import choosing
 from assay.errors import InvalidOption, InvalidValue
 from assay.evaluation.retrying import WHICH
 from assay.extraction import Form
+from assay.monitoring import beginning
+from assay.service.pages import alerts, experiments
 from assay.settings import flag_of
 from assay.spec import EXTRACTING, FORMS
 
@@ -194,6 +197,29 @@ def test_commands_that_are_shown_can_be_typed() -> None:
     assert {" ".join(filter(None, one)): foreign for one in shown if (foreign := foreign_flags(*one))} == {}
     assert len(shown) > 10
     assert foreign_flags("monitor", "check", " --rules a --tim") == ["--tim"]
+
+
+SHOWN_COMMANDS = (
+    *beginning.FIRST_COMMANDS,
+    *alerts.FIRST_COMMANDS,
+    *experiments.FIRST_COMMANDS,
+    *(
+        (found, "")
+        for path in SOURCE.rglob("*.html")
+        for found in re.findall(r'\("(assay [^"]+)"', path.read_text("utf-8"))
+    ),
+)
+
+
+@pytest.mark.parametrize("shown", [shown for shown, _ in SHOWN_COMMANDS])
+def test_commands_of_empty_pages_have_the_arguments_that_are_needed(shown: str) -> None:
+    """They are read as the command line is; what comes behind < or > is the shell's."""
+    name, *arguments = shlex.split(re.split(r" [<>] ", shown)[0])[1:]
+    found = command(name)
+    while arguments and arguments[0] in getattr(found, "commands", {}):
+        found = found.commands[arguments.pop(0)]
+
+    assert found.make_context(name, arguments) is not None
 
 
 def test_no_layer_below_the_command_spells_a_flag() -> None:

@@ -58,7 +58,7 @@ def test_a_baseline_is_gathered_for_a_week() -> None:
     found = watch(kept(list(steady(0.8, days=3, per_hour=20))), now=NOW)
 
     assert found.course is Course.FEW
-    assert found.headline.endswith("; a baseline needs 7 days, there are 3")
+    assert found.headline.endswith("; a baseline needs 7 days of data, there are 3")
     assert found.alarm is None
 
 
@@ -91,7 +91,7 @@ def test_a_drop_without_a_release_names_none() -> None:
     found = watch(kept(observations), now=NOW)
 
     assert found.alarm is not None
-    assert found.alarm.release is None
+    assert found.alarm.releases == ()
 
 
 def test_a_release_that_was_good_before_the_drop_is_not_blamed() -> None:
@@ -103,7 +103,7 @@ def test_a_release_that_was_good_before_the_drop_is_not_blamed() -> None:
     found = watch(kept(observations), now=NOW)
 
     assert found.alarm is not None
-    assert found.alarm.release is None
+    assert found.alarm.releases == ()
 
 
 def test_a_rise_is_said_and_wakes_nobody_unless_asked() -> None:

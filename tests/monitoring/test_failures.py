@@ -9,7 +9,6 @@ import pytest
 from assay.monitoring.failures import (
     LONGEST_HEADLINE,
     NEWEST,
-    analyse,
     clusters,
     frames_of,
     growth,
@@ -75,7 +74,7 @@ def test_failures_that_differ_in_details_alone_are_one_group() -> None:
         ("KeyError: '…'", ("app.py main", "core.py run"), 5),
         (
             "Exception in thread '…' java.lang.IllegalStateException: no session N",
-            ("com.example.Session.open(Session.java:N)", "com.example.Main.main(Main.java:N)"),
+            ("com.example.Main.main(Main.java:N)", "com.example.Session.open(Session.java:N)"),
             3,
         ),
         ("", (), 1),
@@ -107,23 +106,21 @@ def test_a_hostile_message_gives_a_short_headline(message: str) -> None:
     assert len(frames_of(message)) <= 3
 
 
-def test_only_the_newest_failures_are_read_and_that_is_said() -> None:
+def test_only_the_newest_failures_are_read() -> None:
     store = MemoryStore()
     store.add_observations([failure(number, "x") for number in range(NEWEST + 5)])
 
-    found = analyse(newest_failures(store, Chosen()))
+    (found,) = clusters(newest_failures(store, Chosen()))
 
-    assert (found.looked_at, found.is_all, found.clusters[0].count) == (NEWEST, False, NEWEST)
-    assert found.clusters[0].last == NOW
+    assert (found.count, found.last) == (NEWEST, NOW)
 
 
-def test_tasks_that_fail_most_come_first() -> None:
-    known = [failure(number, task_id="often" if number % 3 else f"once{number}") for number in range(9)]
-
-    found = analyse(known)
-
-    assert [(one.task_id, one.failures) for one in found.tasks][:2] == [("often", 6), ("once0", 1)]
-    assert found.is_all
+def test_frames_of_any_language_end_in_the_innermost() -> None:
+    assert frames_of(PYTHON.format(1, 2, 3, "a", "a")) == ("app.py main", "core.py run")
+    assert frames_of("Error: no\n    at inner (/a/b.js:1:2)\n    at outer (/a/c.js:3:4)") == (
+        "c.js:N:N outer",
+        "b.js:N:N inner",
+    )
 
 
 def test_growth_is_told_from_chance_with_all_classes_looked_at() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
+
+import pytest
 
 from assay.alerts import Alert
 from assay.errors import Fault
 from assay.monitoring.alerting.courier import Courier
 from assay.monitoring.alerting.patrol import Patrol
 from assay.monitoring.alerting.reading import rules_of
-from assay.monitoring.alerting.watchman import Watchman
+from assay.monitoring.alerting.watchman import RoundLeft, Watchman
 from assay.observations import Observation
 from assay.store.memory import MemoryStore
 
@@ -25,11 +28,11 @@ class Noted(Watchman):
         self.checked = threading.Semaphore(0)
         self.breaks: list[Exception] = []
 
-    def check(self) -> list[Alert]:
+    def check(self, *, is_over: Callable[[], bool] = lambda: False) -> list[Alert]:
         try:
             if self.breaks:
                 raise self.breaks.pop()
-            return super().check()
+            return super().check(is_over=is_over)
         finally:
             self.checked.release()
 
@@ -63,3 +66,14 @@ def test_an_error_is_kept_to_be_shown() -> None:
 
     assert patrol.error == "the disk is full"
     patrol.stop()
+
+
+def test_a_check_that_is_over_keeps_nothing() -> None:
+    store = MemoryStore()
+    store.add_observations([Observation("t", False, datetime(2026, 3, 13, 23, 30, tzinfo=UTC)) for _ in range(5)])
+    watchman = Watchman(store, RULES, now=lambda: datetime(2026, 3, 14, tzinfo=UTC))
+
+    with pytest.raises(RoundLeft):
+        watchman.check(is_over=lambda: True)
+    assert store.alerts() == []
+    assert [alert.state.value for alert in watchman.check()] == ["firing"]

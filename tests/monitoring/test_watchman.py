@@ -155,7 +155,8 @@ def test_a_message_says_what_happened_in_words_and_as_data() -> None:
 
     (message,) = bench.messages()
     assert message["text"] == (
-        "FIRING low: accuracy 10.0 % (2.6 – 31.9, n = 30) is below 80.0 % in the last 1 h, stream=production"
+        "FIRING low: accuracy 10.0 % (99 % interval 2.6 – 31.9, n = 30) is below 80.0 % in the last 1 h, "
+        "stream production"
     )
     (alert,) = message["firing"]
     assert (alert["rule"], alert["severity"], alert["value"], alert["bound"], alert["n"]) == (

@@ -28,12 +28,28 @@ def shapes(drawing: Drawing, kind: str) -> list[ElementTree.Element]:
     return [one for one in ElementTree.fromstring(drawing.wide).iter() if one.get("class") == kind]
 
 
+def span_of(name: ElementTree.Element) -> tuple[float, float]:
+    """Where a text begins and ends."""
+    place, wide = float(name.get("x", 0)), LETTER * len(name.text or "")
+    return (place - wide, place) if name.get("text-anchor") == "end" else (place, place + wide)
+
+
 def test_a_gap_in_the_data_is_a_gap_in_the_line() -> None:
     hours = [*range(10), *range(20, 30)]
 
-    found = draw_timeline(Timeline("t", [reading(hour) for hour in hours]))
+    found = draw_timeline(Timeline("t", [reading(hour) for hour in hours], step=timedelta(hours=1)))
 
     assert (len(shapes(found, "line")), len(shapes(found, "band")), len(shapes(found, "limit"))) == (2, 2, 2)
+
+
+def test_two_readings_far_apart_are_two_points() -> None:
+    """However few there are: what lies between them is not known."""
+    readings = [reading(0), reading(29)]
+
+    found = draw_timeline(Timeline("t", readings, step=timedelta(hours=1)))
+
+    assert (len(shapes(found, "line")), len(shapes(found, "band")), len(shapes(found, "dot"))) == (0, 0, 2)
+    assert len(shapes(draw_timeline(Timeline("t", readings)), "line")) == 1
 
 
 @pytest.mark.parametrize(
@@ -62,11 +78,31 @@ def test_names_of_versions_do_not_overlap() -> None:
 
     found = draw_timeline(Timeline("t", [reading(hour) for hour in range(40)], events))
 
-    spans = sorted((one.get("y"), float(one.get("x", 0)), len(one.text or "")) for one in shapes(found, "version-name"))
-    for (row, left, letters), (other_row, other_left, _) in pairwise(spans):
-        assert row != other_row or left + LETTER * letters <= other_left
+    spans = sorted((one.get("y"), *span_of(one)) for one in shapes(found, "version-name"))
+    for (row, _, right), (other_row, other_left, _) in pairwise(spans):
+        assert row != other_row or right <= other_left
     assert len(shapes(found, "version")) == 40
     assert 3 <= len(spans) < 40
+
+
+def test_no_line_of_an_event_crosses_a_name() -> None:
+    """Also where many events come at the end, and on a narrow screen."""
+    hours = (2, 20, 33, 35, 36, 36, 37, 38, 39)
+    events = [Event(START + timedelta(hours=hour), f"fingerprint {hour}", is_alarm=hour == 36) for hour in hours]
+
+    found = draw_timeline(Timeline("t", [reading(hour) for hour in range(40)], events))
+
+    for picture in (found.wide, found.narrow):
+        parts = list(ElementTree.fromstring(picture).iter())
+        lines = [one for one in parts if one.get("class") in ("version", "alarm-line")]
+        names = [one for one in parts if one.get("class") in ("version-name", "alarm-name")]
+        assert "alarm-name" in [one.get("class") for one in names]
+        for name in names:
+            (left, right), bottom = span_of(name), float(name.get("y", 0))
+            crossing = [
+                one for one in lines if left < float(one.get("x1", 0)) < right and float(one.get("y1", 0)) < bottom - 9
+            ]
+            assert crossing == []
 
 
 def test_a_chart_has_no_styles_and_obeys_no_text() -> None:
@@ -120,4 +156,11 @@ def test_points_on_the_front_are_joined_and_others_hollow() -> None:
     found = draw_scatter("t", spots, across="cost", figure=figures.dollars)
 
     assert [len(shapes(found, kind)) for kind in ("dot", "off", "front")] == [2, 1, 1]
+    (front,) = shapes(found, "front")
+    (start, end) = [tuple(map(float, point.split())) for point in re.split("[ML]", front.get("d", ""))[1:]]
+    for name in (one for one in ElementTree.fromstring(found.wide).iter("text") if one.text in ("a", "b", "d")):
+        left, bottom = float(name.get("x", 0)), float(name.get("y", 0))
+        share = (left + LETTER / 2 - start[0]) / (end[0] - start[0])
+        height = start[1] + share * (end[1] - start[1])
+        assert not (0 <= share <= 1 and bottom - 10 <= height <= bottom)
     assert draw_scatter("t", [], across="cost", figure=figures.dollars).wide

@@ -27,4 +27,6 @@ def test_every_answer_has_the_headers_of_security(client: httpx.Client, path: st
 def test_what_is_not_there_is_refused_in_the_shape_of_every_refusal(client: httpx.Client) -> None:
     answer = client.get("/nothing")
 
-    assert (answer.status_code, answer.json()) == (404, {"error": "Not Found"})
+    assert (answer.status_code, answer.json()) == (
+        404, {"error": "there is nothing at '/nothing'; /openapi.json lists the addresses of the API"}
+    )  # fmt: skip

@@ -89,8 +89,26 @@ def test_a_bad_line_is_named(shared_client: httpx.Client, shared_context: Contex
     answer = shared_client.post("/v1/observations", content=body() + b"\n\n{\n" + body(), headers=NDJSON)
 
     assert (answer.status_code, answer.json()["index"]) == (400, 1)
-    assert answer.json()["error"].startswith("line 2: this is no JSON")
+    assert answer.json()["error"].startswith("line 3: this is no JSON")
     assert shared_context.store.observations(Chosen()) == []
+
+
+def test_of_partial_lines_the_good_ones_are_kept_and_the_others_named(client: httpx.Client, context: Context) -> None:
+    """Among them one that is no JSON, one that is not UTF-8, one that nests deeply, and one with a wrong field."""
+    wrong = [b"{", b'{"task_id": "\xff", "passed": true}', b"[" * 100_000, b'{"task_id": "t", "passed": 1}', b"7"]
+    lines = [body(id="a"), b"", *wrong, body(id="b")]
+
+    answer = client.post("/v1/observations?partial=1", content=b"\n".join(lines), headers=NDJSON)
+
+    found = answer.json()
+    assert (answer.status_code, found["accepted"], found["ids"], found["refused_count"]) == (200, 2, ["a", "b"], 5)
+    assert [(one["index"], one["field"]) for one in found["refused"]] == [
+        (1, None), (2, None), (3, None), (4, "passed"), (5, None),
+    ]  # fmt: skip
+    begins = ["line 3: this is no JSON", "line 4: this is not UTF-8", "line 5: the JSON is nested"]
+    for one, words in zip(found["refused"], begins, strict=False):
+        assert one["error"].startswith(words)
+    assert len(context.store.observations(Chosen())) == 2
 
 
 def test_a_bad_row_of_a_batch_is_named_by_index_field_and_value(

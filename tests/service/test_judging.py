@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ from assay import evaluate
 from assay.benchmarks.starter import candidate_files
 from assay.front.pooling import Batch, JudgingPool
 from assay.records import Verdict
-from assay.service.context import Context, ServiceSettings
+from assay.service.context import Context, ServiceBounds, ServiceSettings
 from assay.service.judging import PART, JudgingDesk, desk_of
 from assay.store.memory import MemoryStore
 from tests.front.test_pooling import Gate
@@ -376,3 +377,34 @@ def test_a_batch_of_real_answers_gets_the_verdicts_of_evaluate() -> None:
 
     got = {one["index"]: one["verdict"] for one in found}
     assert [None if got[place] is None else Verdict(got[place]) for place in range(len(given))] == want
+
+
+def test_a_stop_tells_whoever_waits_that_the_candidate_is_unjudged(caplog: pytest.LogCaptureFixture) -> None:
+    settings = ServiceSettings(workers=1, bounds=ServiceBounds(stop_seconds=0.1))
+    context = Context(MemoryStore(), settings)
+    found: list[httpx.Response] = []
+    with on_loopback(context) as address:
+        asked = {"problem": DOUBLE, "code": LOOP, "limits": {"seconds": 60}}
+        httpx.post(f"{address}/v1/judge", json={**asked, "code": RIGHT}, timeout=60)  # so that the workers are there
+        sender = Thread(target=lambda: found.append(httpx.post(f"{address}/v1/judge", json=asked, timeout=60)))
+        sender.start()
+        while not (PART in context.parts and desk_of(context).pool.load.waiting):
+            httpx.get(f"{address}/healthz")
+        figures = httpx.get(f"{address}/metrics").text
+    sender.join()
+
+    assert "assay_queue_depth 1.0" in figures
+    # 503: the stop came between the count and the line, so that it was never accepted
+    assert (found[0].status_code, found[0].json().get("verdict")) in [(200, None), (503, None)]
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+@pytest.mark.parametrize("tests", ["assert '\0'", "assert '\ud800'"])
+@pytest.mark.parametrize("shape", ["one", "several", "line"])
+def test_tests_that_no_file_can_hold_are_refused(client: httpx.Client, tests: str, shape: str) -> None:
+    one = {"problem": {"entry_point": "double", "tests": tests}, "code": RIGHT}
+    kind = "application/x-ndjson" if shape == "line" else "application/json"
+    sent = json.dumps({"candidates": [one]} if shape == "several" else one)
+    answer = client.post("/v1/judge", content=sent, headers={"Content-Type": kind})
+
+    assert (answer.status_code, answer.json()["field"]) == (400, "tests")

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -222,6 +223,10 @@ def test_only_so_many_runs_wait(context: Context, client: httpx.Client) -> None:
         ({"benchmark": "starter", "candidates": ROWS, "options": {"time": "soon"}}, 400, "time"),
         ({"benchmark": "starter", "candidates": ROWS, "options": {"memory": "1TiB"}}, 400, "memory"),
         ({"benchmark": "starter", "candidates": ROWS, "options": []}, 400, "options"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"name": "\ud800"}}, 400, "name"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"model": "a\0"}}, 400, "model"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"label": ["a=\ud800"]}}, 400, "label"),
+        ({"benchmark": "starter", "candidates": ROWS, "\ud800": 1}, 400, "\ud800"),
         ({"benchmark": "starter", "candidates": [{"text": 1}]}, 400, None),
         ({"benchmark": "starter", "candidates": [{"task_id": "nothing", "solution": ""}]}, 400, "candidates"),
     ],
@@ -229,7 +234,7 @@ def test_only_so_many_runs_wait(context: Context, client: httpx.Client) -> None:
 def test_what_makes_no_sense_is_refused_and_nothing_is_kept(
     context: Context, client: httpx.Client, asked: object, status: int, field: str | None
 ) -> None:
-    answer = client.post("/v1/runs", json=asked)
+    answer = client.post("/v1/runs", content=json.dumps(asked), headers={"Content-Type": "application/json"})
 
     assert (answer.status_code, answer.json().get("field")) == (status, field), answer.text
     assert context.store.runs() == []
@@ -240,3 +245,32 @@ def test_a_run_that_is_not_there(client: httpx.Client, what: str) -> None:
     method = client.get if what == "progress" else client.post
 
     assert method(f"/v1/runs/nothing/{what}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["lines", "form"])
+def test_too_many_rows_are_counted_before_they_are_read(client: httpx.Client, kind: str) -> None:
+    content = b"1\n" * 1_000_000 + b"{"  # which is no JSON, as whoever reads it all finds out
+    if kind == "lines":
+        headers = {"Content-Type": "application/x-ndjson"}
+        answer = client.post("/v1/runs?benchmark=starter", content=content, headers=headers)
+    else:
+        answer = client.post("/v1/runs", data={"benchmark": "starter"}, files={"candidates": ("a.jsonl", content)})
+
+    assert (answer.status_code, answer.json()["error"]) == (413, "at most 10,000 can be sent at once, got more")
+
+
+def test_a_form_that_cannot_be_read_is_refused(client: httpx.Client) -> None:
+    headers = {"Content-Type": "multipart/form-data; boundary=x; charset=unicode_escape"}
+
+    assert client.post("/v1/runs", content=b"nonsense", headers=headers).status_code == 400
+
+
+def test_a_run_whose_name_is_no_text_breaks_no_list(context: Context, client: httpx.Client) -> None:
+    run_id = begun(client, ROWS[:1])
+    events(client, run_id)
+    context.store.add_run(replace(context.store.get_run(run_id), id="odd", name="\ud800"))
+
+    answer = client.get("/v1/runs")
+
+    assert "\ud800" in [run["name"] for run in answer.json()["items"]]
+    assert client.get("/runs").status_code == 200

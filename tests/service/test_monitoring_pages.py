@@ -86,7 +86,7 @@ def test_a_page_is_well_formed_and_has_an_answer(filled: httpx.Client, path: str
     [
         pytest.param("/", "Accuracy", id="overview"),
         pytest.param("/", "The observations behind this", id="overview-leads-on"),
-        pytest.param("/errors", "observations failed", id="errors"),
+        pytest.param("/errors", "observations since", id="errors"),
         pytest.param("/errors?by=model", "Classes of errors by model", id="errors-by-model"),
         pytest.param("/cost", "A solved task costs $", id="cost"),
         pytest.param("/cost?by=model", "all together", id="cost-by-model"),
@@ -134,6 +134,68 @@ def test_however_little_there_is_every_page_is_there(observations: list[Observat
 
     assert [page.status_code for page in pages] == [200] * len(pages)
     assert [problems_of(page.text) for page in pages] == [[]] * len(pages)
+
+
+def failures(task: str, number: int, *, hours: float = 1, **rest: object) -> list[Observation]:
+    given = {"error_class": "logic", **rest}
+    at = NOW - timedelta(hours=hours)
+    return [Observation(task, False, at, id=f"{task}{hours}-{one}", **given) for one in range(number)]  # type: ignore[arg-type]  # fields
+
+
+def test_tasks_are_counted_over_the_whole_time_and_that_is_said() -> None:
+    """More old failures of one task than messages are read of."""
+    old, new = failures("often", 60, hours=500), failures("rare", 2_000)
+    rarer = [replace(one, task_id=f"{one.task_id}{place // 50}") for place, one in enumerate(new)]
+    with in_process(context_with(*old, *rarer)) as client:
+        page = client.get("/errors").text
+
+    assert "All 2,060 failures of this time, by task." in page
+    listed = re.findall(r"task_id=(\w+)\"", page)
+    assert listed[0] == "often"
+
+
+def test_groups_that_say_the_same_are_told_apart_by_their_frames() -> None:
+    stack = 'Traceback (most recent call last):\n  File "/a/{0}.py", line 3, in go\n    x\nValueError: no'
+    known = [*failures("t", 2, message=stack.format("cart")), *failures("u", 3, message=stack.format("tax"))]
+    with in_process(context_with(*known)) as client:
+        rows = re.findall(r"<summary>(.*?)</summary>", client.get("/errors").text)
+
+    assert [re.sub("<[^>]+>", "", row) for row in rows] == [
+        "3 × ValueError: no in tax.py go",
+        "2 × ValueError: no in cart.py go",
+    ]
+
+
+def test_only_errors_that_grew_are_said_to_have_grown() -> None:
+    before = failures("t", 50, hours=40 * 24, error_class="edge_case")
+    passed = [Observation("p", True, NOW - timedelta(hours=5), id=f"p{one}") for one in range(50)]
+    with in_process(context_with(*before, *failures("t", 5, error_class="edge_case"), *passed)) as client:
+        fewer = client.get("/").text
+    with in_process(context_with(*failures("t", 5, error_class="edge_case"), *passed)) as client:
+        first = client.get("/").text
+
+    assert "No class of errors grew." in fewer
+    assert "Most frequent errors" in first
+    assert "edge case" in first
+
+
+@pytest.mark.parametrize(
+    ("priced", "headline"),
+    [
+        pytest.param(1, "Costs of 1 observation: too few to say what a solved task costs", id="one"),
+        pytest.param(40, "A solved task costs $0.0500, by the costs of 40 observations", id="enough"),
+    ],
+)
+def test_a_price_says_of_how_many_observations_it_is(priced: int, headline: str) -> None:
+    known = [
+        Observation("t", True, NOW - timedelta(hours=1), id=f"o{one}", cost_usd=0.05 if one < priced else None)
+        for one in range(40)
+    ]
+    with in_process(context_with(*known)) as client:
+        page = client.get("/cost").text
+
+    assert f"<h1>{headline}</h1>" in page
+    assert "on the front" in page
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -74,6 +74,15 @@ def test_a_trend_has_a_point_for_each_hour(client: httpx.Client, context: Contex
     ]  # fmt: skip
 
 
+def test_a_trend_says_which_time_it_is_about(client: httpx.Client, context: Context) -> None:
+    found = client.get("/v1/trend", params={"by": "day"}).json()
+    until = client.get("/v1/trend", params={"until": "2026-03-10T00:00:00Z"}).json()
+
+    assert datetime.fromisoformat(found["until"]) == context.now()
+    assert datetime.fromisoformat(found["since"]) == context.now() - timedelta(days=7)
+    assert (until["since"], until["until"]) == ("2026-03-03T00:00:00+00:00", "2026-03-10T00:00:00+00:00")
+
+
 @pytest.mark.parametrize("asked", [{"by": "minute"}, {"zone": "Mars/Olympus"}, {"zone": "../../etc/passwd"}])
 def test_a_trend_that_makes_no_sense_is_refused(shared_client: httpx.Client, asked: dict[str, str]) -> None:
     answer = shared_client.get("/v1/trend", params=asked)

@@ -136,13 +136,30 @@ def test_a_certain_difference_is_said_even_within_the_margin() -> None:
 
 
 def test_the_exact_test_has_a_say() -> None:
-    """60 against 40 discordant problems: the interval leaves 0 out, but fair coins do as much in 5.7 % of all cases."""
+    """60 against 40 discordant problems: Bonett and Price leave 0 out, but fair coins do as much in 5.7 % of cases."""
     found = paired_difference(*outcomes(0, 40, 60, 0))
+
+    assert found.interval == pytest.approx((-0.0055817, 0.3934105), abs=1e-6)
+    assert (found.decision, found.is_unborne) == (Decision.UNCLEAR, False)
+
+
+def test_interval_and_test_agree_for_few_problems() -> None:
+    """Wherever the interval leaves 0 out, the exact test speaks against no difference too."""
+    for n in range(1, 13):
+        for lost in range(n + 1):
+            for gained in range(n + 1 - lost):
+                found = paired_difference(*outcomes(n - lost - gained, lost, gained, 0))
+                assert found.interval is not None
+                assert found.p is not None
+                assert found.interval[0] <= 0 <= found.interval[1] or found.p <= 0.05
+
+
+def test_too_few_problems_do_not_bear_out_an_interval() -> None:
+    found = paired_difference([0.0, 0.1, 0.0, 0.1], [1.0, 0.9, 1.0, 0.9])
 
     assert found.interval is not None
     assert found.interval[0] > 0
-    assert found.p == pytest.approx(0.0568879, abs=1e-6)
-    assert found.decision is Decision.UNCLEAR
+    assert (found.decision, found.is_unborne) == (Decision.UNCLEAR, True)
 
 
 def test_as_many_more_as_are_needed_are_enough() -> None:

@@ -21,6 +21,8 @@ from assay.observations import (
     Added,
     Chosen,
     Counted,
+    FailingTask,
+    FailingTasks,
     Feedback,
     Observation,
     Passes,
@@ -271,6 +273,30 @@ def test_pages_of_a_slice_that_is_rare_and_old(make_store: MakeStore, clock: Clo
     store.add_observations([late])
     left = [one for one in newest if one.at >= START + timedelta(minutes=30_000) and one.model_version == "old"]
     assert store.observations(Chosen(slices={"model_version": "old"}), limit=1000) == [*left, late]
+
+
+@pytest.mark.parametrize("slices", [{}, {"model": "m"}], ids=["all", "one slice"])
+def test_tasks_are_counted_over_all_failures_of_a_time(store: Store, slices: dict[str, str]) -> None:
+    """Old and frequent comes before new and rare, and a bound leaves out the oldest."""
+    old = [an_observation(n, passed=False, task_id="of\ud800ten", model="m", id=f"a{n}") for n in range(30)]
+    new = [an_observation(500 + n, passed=False, task_id="rare", model="m", error_class="lo\0gic") for n in range(3)]
+    passes = [an_observation(600, task_id="fine", model="m"), an_observation(700, task_id="other", model="other")]
+    store.add_observations([*old, an_observation(31, passed=False, task_id="rare", model="m"), *new, *passes])
+    chosen = Chosen(slices=slices)
+
+    found = store.failing_tasks(chosen, newest=100, most=10)
+    assert found == FailingTasks(
+        34,
+        (
+            FailingTask("of\ud800ten", 30, ("timeout",), START + timedelta(minutes=29), "a29"),
+            FailingTask("rare", 4, ("lo\0gic", "timeout"), START + timedelta(minutes=502), new[-1].id),
+        ),
+    )
+    bounded = store.failing_tasks(chosen, newest=5, most=1)
+    assert (bounded.looked_at, [(one.task_id, one.failures) for one in bounded.tasks]) == (5, [("rare", 4)])
+    later = replace(chosen, since=START + timedelta(hours=1))
+    assert [one.task_id for one in store.failing_tasks(later, newest=100, most=10).tasks] == ["rare"]
+    assert store.failing_tasks(replace(chosen, until=START), newest=100, most=10) == FailingTasks(0, ())
 
 
 def test_a_page_after_nothing_is_refused(store: Store) -> None:

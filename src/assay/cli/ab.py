@@ -61,7 +61,8 @@ def _lines(found: Experiment, page: Screen) -> Iterator[str]:
     for words, one in (("as observed", found.difference), ("same mix", found.stratified)):
         if one is not None:
             ends = figures.interval_of_points(one.interval)
-            yield f"  {words:<11}   {figures.points(one.value):>6} points ({ends}), e-value {one.e_value:,.3g}"
+            evidence = figures.evidence(one.e_value)
+            yield f"  {words:<11}   {figures.points(one.value):>6} points ({ends}), e-value {evidence}"
     for warning in found.warnings:
         yield page.warning(f"! {warning}")
     yield ""

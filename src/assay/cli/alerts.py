@@ -49,7 +49,7 @@ def show_rules(path: str, *, example: bool, as_json: bool) -> None:
         print(EXAMPLE, end="")
         return
     from assay.monitoring.alerting.reading import read_rules
-    from assay.monitoring.alerting.rules import in_words
+    from assay.monitoring.wording import span
 
     book = read_rules(path)
     if as_json:
@@ -64,11 +64,12 @@ def show_rules(path: str, *, example: bool, as_json: bool) -> None:
     for rule in book.rules:
         by = f" by {rule.by}" if rule.by else ""
         told = ", ".join(rule.notify) or "nobody"
-        print(one_line(f"{rule.name}: {rule.kind.value}{by} over {in_words(rule.window)}, tells {told}"))
+        print(one_line(f"{rule.name}: {rule.kind.value.replace('_', ' ')}{by} over {span(rule.window)}, tells {told}"))
 
 
 def _show(alerts: Sequence[Alert], rules: int) -> None:
     from assay.alerts import AlertState
+    from assay.monitoring.alerting.conditions import about_words
     from assay.reports.figures import counted
 
     page = Page()
@@ -81,6 +82,6 @@ def _show(alerts: Sequence[Alert], rules: int) -> None:
         page.text(f"{counted(len(firing), 'alert')} {'fires' if len(firing) == 1 else 'fire'}: {checked}")
     for word, some in (("FIRING", firing), ("pending", pending)):
         for alert in some:
-            about = f" ({alert.about})" if alert.about else ""
+            about = f" ({about_words(alert.about)})" if alert.about else ""
             since = "" if alert.since is None else f", since {alert.since:%Y-%m-%d %H:%M} UTC"
             page.text(one_line(f"{word} [{alert.severity}] {alert.rule}{about}: {alert.summary}{since}"))

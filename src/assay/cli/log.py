@@ -237,5 +237,8 @@ def _tell(count: _Count, wish: Logging, *, stopped: bool) -> None:
     if wish.as_json:
         print(json_text(counts))
         return
-    said = ", ".join(f"{number:,} {word}" for word, number in counts.items() if number or word == "accepted")
+    words = {"accepted": "accepted", "duplicates": "duplicate" if count.duplicates == 1 else "duplicates"}
+    said = ", ".join(
+        f"{number:,} {words.get(word, word)}" for word, number in counts.items() if number or word == "accepted"
+    )
     print(f"{'stopped: ' if stopped else ''}{said}")

@@ -25,6 +25,8 @@ _AGO = re.compile(r"(\d{1,5})(min|h|d|w)")
 _UNITS = {"min": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _SHOWN = 4
 """Slices that are listed."""
+_LISTED = 12
+"""Values of a field that are named where another one was asked for."""
 _BAR = 20
 
 
@@ -54,6 +56,7 @@ class MonitorCommand:
 def show_status(command: MonitorCommand) -> None:
     """Print how accuracy is, and the evidence."""
     from assay.monitoring.drift import watch
+    from assay.monitoring.watched import Course
 
     now = datetime.now(UTC)
     chosen = command.chosen(now)
@@ -67,11 +70,12 @@ def show_status(command: MonitorCommand) -> None:
             zone=command.zone,
         )
         parts = [] if command.by is None else _parts(store, chosen, command.by, found)
+        nothing = list(_nothing(store, chosen)) if found.course is Course.EMPTY else []
     if command.as_json:
         extra = {} if command.by is None else {"by": {"field": command.by, "slices": parts}}
         print(json_text({**found.to_dict(hourly=True), **extra}))
         return
-    put(_lines(found, parts, command, screen(), now))
+    put(nothing or _lines(found, parts, command, screen(), now))
 
 
 def show_trend(command: MonitorCommand, step: str) -> None:
@@ -80,11 +84,13 @@ def show_trend(command: MonitorCommand, step: str) -> None:
 
     now = datetime.now(UTC)
     with opened(choices_with(command.store)) as store:
-        points = trend(store, command.chosen(now), by=step, zone=command.zone, now=now)
+        chosen = command.chosen(now)
+        points = trend(store, chosen, by=step, zone=command.zone, now=now)
+        nothing = [] if any(one.n for one in points) else list(_nothing(store, chosen))
     if command.as_json:
         print(json_text({"by": step, "zone": command.zone, "points": [one.to_dict() for one in points]}))
         return
-    put(_trend_lines(points, step) if points else [*_empty()])
+    put(nothing or _trend_lines(points, step))
 
 
 def moment_of(name: str, text: str | None, zone: str, now: datetime) -> datetime | None:
@@ -150,18 +156,14 @@ def _lines(
     found: Watched, parts: Sequence[dict[str, object]], command: MonitorCommand, page: Screen, now: datetime
 ) -> Iterator[str]:
     """Yield the headline, then the evidence."""
-    from assay.monitoring.watched import Course
-
-    if found.course is Course.EMPTY:
-        yield from _empty()
-        return
     style = page.bad if found.alarm is not None else page.bold
     yield from page.wrapped(style(found.headline) if page.width is None else found.headline)
     yield ""
     yield from (f"  {line}" for line in _evidence(found, command, now))
     yield from _table(parts, command.by)
     yield ""
-    yield page.faint(f"{found.promise} · {program()} monitor trend · {program()} monitor --by task_type")
+    first = found.promise or "no alarm is raised before there is a baseline"
+    yield page.faint(f"{first} · {program()} monitor trend · {program()} monitor --by task_type")
 
 
 def _evidence(found: Watched, command: MonitorCommand, now: datetime) -> Iterator[str]:
@@ -226,13 +228,25 @@ def _trend_lines(points: Sequence[TrendPoint], step: str) -> Iterator[str]:
         yield f"{start}   {figures.share(one.accuracy):>8}   {ends:<13}   {bar:<{_BAR}}   n = {one.n:,}"
 
 
-def _empty() -> Iterator[str]:
-    """Yield what to do first."""
-    name = program()
-    yield "No observations yet. Three ways to send some:"
-    yield f"  {name} log --task-id t1 --passed"
-    yield f"  {name} log < observations.jsonl"
-    yield "  python -c 'import assay; assay.AccuracyMonitor().log_result(\"t1\", True)'"
+def _nothing(store: Store, chosen: Chosen) -> Iterator[str]:
+    """Yield why there is nothing to show: what is not known, or what to do first."""
+    from assay.monitoring.beginning import FIRST_COMMANDS
+    from assay.observations import Chosen
+
+    if not store.observations(Chosen(), limit=1):
+        yield "No observations yet. Commands that bring some:"
+        width = max(len(command) for command, _ in FIRST_COMMANDS)
+        for command, what in FIRST_COMMANDS:
+            yield f"  {command.replace('assay', program(), 1):<{width}}   {what}"
+        return
+    times = (("since", chosen.since), ("until", chosen.until))
+    wanted = [*chosen.slices.items(), *((name, at.isoformat(" ", "minutes")) for name, at in times if at is not None)]
+    yield one_line(f"No observations match: {', '.join(f'{name} {value}' for name, value in wanted)}")
+    for name, value in chosen.slices.items():
+        known = [one[0] for one in sorted(store.values(name, Chosen()), key=lambda one: -one[3]) if one[0]]
+        if value not in known:
+            more = f" and {len(known) - _LISTED:,} more" if len(known) > _LISTED else ""
+            yield one_line(f"  known of {name}: {', '.join(known[:_LISTED]) or 'nothing'}{more}")
 
 
 def margin_of(text: str) -> float:

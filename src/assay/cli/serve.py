@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Iterator
@@ -59,6 +60,7 @@ def run(asked: Serving, *, store: str | None) -> None:
             sock,
             announce=lambda: print(f"Assay listens on {address_of(settings, port)}   (Ctrl-C stops it)", flush=True),
         )
+    gc.freeze()  # the process ends now, and looking through all that it loaded once more would take a second
 
 
 @contextmanager

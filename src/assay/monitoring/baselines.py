@@ -64,9 +64,10 @@ def first_stretch(hours: Hours, begin: int = 0) -> int | None:
 
 def missing_words(hours: Hours) -> str:
     """Return what a baseline still needs, in words."""
-    days = len(hours) / 24
+    days = len(hours) // 24
     if days < SHORTEST.days:
-        return f"a baseline needs {SHORTEST.days} days, there are {days:.0f}"
+        there = "is 1" if days == 1 else f"are {days}"
+        return f"a baseline needs {SHORTEST.days} days of data, there {there}"
     return f"a baseline needs {ENOUGH:,} observations or {LONGEST.days} days, there are {hours.level().n:,}"
 
 

@@ -11,12 +11,13 @@ from typing import Final
 from assay.errors import InvalidValue
 from assay.monitoring.baselines import expected_by, first_stretch, missing_words
 from assay.monitoring.hours import KIND, Expected, Hours, hours_of
-from assay.monitoring.releases import FIELDS, is_behind, release_before, releases_in
+from assay.monitoring.releases import behind, releases_in, rolled_out
 from assay.monitoring.shifts import FoundCourse, FoundShift, shifts_in, since_above
-from assay.monitoring.slices import mixes_of, moved_slices, sides_of
+from assay.monitoring.slices import mixes_of, moved_slices, sides_of, split_by_mix
 from assay.monitoring.watched import Baseline, ChartAnswer, Course, Release, Shift, Watched, WatchedHour
 from assay.monitoring.windows import Level, in_production, level_of, zone_of
-from assay.monitoring.wording import Say, headline, promise_of
+from assay.monitoring.wording import FEWEST as FEWEST_TOLD
+from assay.monitoring.wording import WORTH_A_WORD, Told, headline, promise_of
 from assay.observations import HOUR, Chosen
 from assay.statistics.changepoints import gains_of_counts
 from assay.statistics.control import cusum_of_counts, ewma_of_counts, lower_limit, threshold_for
@@ -25,13 +26,16 @@ from assay.store.base import Observations
 
 WINDOW: Final = timedelta(hours=24)
 """What `now` means in a headline."""
+WINDOWS: Final = (WINDOW, timedelta(days=7), timedelta(days=28))
+"""What it means where there are few observations."""
 FALSE_ALARM_DAYS: Final = 100.0
 _REMEMBERED: Final = timedelta(days=7)
 """How long a recovery is spoken of."""
 _DESIGN: Final = 0.05
 """The drop that the CUSUM is set for."""
-_PREFERENCE: Final = 2 * math.log(100)
-"""In twice the log-likelihood: accuracy changes with a release a hundred times likelier than in any other hour."""
+_UNCERTAIN: Final = -2 * math.log(1 - math.sqrt(0.95))
+"""How much less twice the log-likelihood may be in the hours that a change can have begun in, with 95 % confidence
+(Hansen 2000, Econometrica)."""
 _GATHERED: Final = 5.0
 """Passes and failures that a point of the moving average has at least, on average."""
 
@@ -58,8 +62,7 @@ def watch(
     until = min(now, asked.until or now)
     terms = _Terms(store, asked, until, now, false_alarm_days, zone, both_ways)
     hours = _hours(terms, baseline)
-    level = level_of(store, Chosen(until - WINDOW, _end(asked, now), asked.slices))
-    return _watched(terms, hours, level, _baseline(hours, baseline))
+    return _watched(terms, hours, _baseline(hours, baseline), renew=baseline is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,66 +115,123 @@ def _baseline(hours: Hours | None, given: Baseline | tuple[datetime, datetime] |
     return Baseline(hours.level(0, end), f"the first {end // 24} days", hours.at(0), hours.at(end))
 
 
-def _watched(terms: _Terms, hours: Hours | None, level: Level, baseline: Baseline | None) -> Watched:
-    last = None if hours is None else _last(hours)
-    say = Say(zone_of(terms.zone), terms.now, last=last, missing="" if hours is None else missing_words(hours))
+def _watched(terms: _Terms, hours: Hours | None, baseline: Baseline | None, *, renew: bool) -> Watched:
+    level, window = _recent(terms)
+    zone = zone_of(terms.zone)
+    told = Told(Course.EMPTY, level, window, zone, terms.now, last=None if hours is None else _last(hours))
     if hours is None or baseline is None:
-        return _young(terms, hours, level, say)
-    expected = expected_by(baseline, hours)
+        return _young(terms, hours, told)
     first = 0 if baseline.since is None else hours.place(baseline.since)
     start = 0 if baseline.until is None else hours.place(baseline.until)
     if terms.chosen.since is not None:
         start = max(start, hours.place(terms.chosen.since))
-    renew = baseline.source.startswith("the first ")
-    course_found = shifts_in(hours, expected, first=first, start=start, bar=terms.bar, renew=renew)
+    course = shifts_in(hours, expected_by(baseline, hours), first=first, start=start, bar=terms.bar, renew=renew)
     releases = releases_in(terms.store, terms.chosen, hours.start)
-    shifts = [_dated(terms, hours, one, baseline, releases) for one in course_found.found]
-    standing = shifts[-1] if shifts and course_found.found[-1].ended is None else None
-    course, shift = _course(shifts, standing, terms.now)
-    after = standing.since if standing is not None else max(terms.until - timedelta(days=7), hours.at(start))
-    sides = sides_of(terms.store, terms.chosen, baseline, after)
+    changes = [_dated(terms, hours, one, baseline, course, releases) for one in course.found]
+    baseline = _in_force(hours, course, baseline, told)
+    spoken = _spoken(changes, terms.now)
+    before, after = _compared(terms, hours, course, baseline, spoken)
+    sides = sides_of(terms.store, terms.chosen, baseline, before, after)
+    told = replace(_told(told, hours, course, spoken), baseline=baseline)
     return Watched(
-        course=course,
-        headline=headline(course, level, shift, baseline=baseline, window=WINDOW, say=say),
+        course=told.course,
+        headline=headline(told),
         promise=promise_of(terms.days),
         level=level,
-        window=WINDOW,
-        last=last,
+        window=window,
+        last=told.last,
         baseline=baseline,
-        shift=shift,
-        shifts=tuple(shifts),
-        is_alarm=standing is not None and (terms.both_ways or standing.change < 0),
-        hours=_charted(hours, course_found, start, terms),
-        answers=_answers(hours, course_found, start, terms),
+        shift=told.shift,
+        shifts=tuple(one.shift for one in changes),
+        is_alarm=told.course is Course.DOWN or (terms.both_ways and told.course is Course.UP),
+        hours=_charted(hours, course, terms),
+        answers=_answers(hours, course, terms),
         moved=tuple(moved_slices(sides, bar=terms.bar)),
         mixes=tuple(mixes_of(sides)),
         releases=tuple(releases),
     )
 
 
-def _young(terms: _Terms, hours: Hours | None, level: Level, say: Say) -> Watched:
+def _young(terms: _Terms, hours: Hours | None, told: Told) -> Watched:
     """Return what can be said without a baseline: how accuracy is, and what is missing."""
-    course = Course.EMPTY if hours is None else Course.FEW
+    missing = "" if hours is None else missing_words(hours)
+    told = replace(told, course=Course.EMPTY if hours is None else Course.FEW, missing=missing)
     return Watched(
-        course=course,
-        headline=headline(course, level, None, baseline=None, window=WINDOW, say=say),
-        promise=promise_of(terms.days),
-        level=level,
-        window=WINDOW,
-        last=say.last,
+        course=told.course,
+        headline=headline(told),
+        promise="",
+        level=told.level,
+        window=told.window,
+        last=told.last,
         hours=() if hours is None else _plain(hours),
         releases=() if hours is None else tuple(releases_in(terms.store, terms.chosen, hours.start)),
+        missing=missing,
     )
 
 
-def _course(shifts: Sequence[Shift], standing: Shift | None, now: datetime) -> tuple[Course, Shift | None]:
-    """Return how accuracy goes, with the change to speak of."""
-    if standing is not None:
-        return (Course.DOWN if standing.change < 0 else Course.UP), standing
-    last = shifts[-1] if shifts else None
-    if last is not None and last.until is not None and last.change < 0 and now - last.until <= _REMEMBERED:
-        return Course.RECOVERED, last
-    return Course.STEADY, None
+def _recent(terms: _Terms) -> tuple[Level, timedelta]:
+    """Return the level of the last day, or of a longer time where a day has few observations."""
+    found = Level()
+    for window in WINDOWS:
+        level = level_of(terms.store, Chosen(terms.until - window, _end(terms.chosen, terms.now), terms.chosen.slices))
+        if window is WINDOW:
+            found = level
+        if level.n >= FEWEST_TOLD or not found.n:
+            return level, window
+    return found, WINDOW
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A change as it was found, and as it is told."""
+
+    found: FoundShift
+    shift: Shift
+
+
+def _spoken(changes: Sequence[_Change], now: datetime) -> _Change | None:
+    """Return the change to speak of: of those that stand, or are just over together, the largest."""
+    last = changes[-1].found if changes else None
+    if last is None:
+        return None
+    together = [one for one in changes if one.found.ended == last.ended and one.found.falls == last.falls]
+    largest = max(together, key=lambda one: abs(one.shift.change))
+    over = largest.shift.until
+    return largest if over is None or (last.falls and now - over <= _REMEMBERED) else None
+
+
+def _told(told: Told, hours: Hours, course: FoundCourse, spoken: _Change | None) -> Told:
+    """Return what the headline is made of, once the change to speak of is known."""
+    epoch, place = course.epoch, hours.place(told.now - told.window)
+    split = split_by_mix(hours.levels(epoch.first, epoch.start), hours.levels(place))
+    newcomers = tuple((kind, one) for kind, one in hours.levels(place).items() if kind in epoch.expected.new)
+    told = replace(told, mix=0.0 if split is None else split.mix, newcomers=newcomers, steps=len(course.standing))
+    if spoken is None:
+        return replace(told, course=Course.STEADY)
+    standing = Course.DOWN if spoken.found.falls else Course.UP
+    return replace(told, course=standing if spoken.shift.until is None else Course.RECOVERED, shift=spoken.shift)
+
+
+def _in_force(hours: Hours, course: FoundCourse, baseline: Baseline, told: Told) -> Baseline:
+    """Return the baseline that is held against now: the one there was, or that of the last rise which has held."""
+    if len(course.epochs) == 1:
+        return baseline
+    first, start = course.epoch.first, course.epoch.start
+    source = f"the {(start - first) // 24} days from {told.time(hours.at(first))}"
+    return Baseline(hours.level(first, start), source, hours.at(first), hours.at(start))
+
+
+def _compared(
+    terms: _Terms, hours: Hours, course: FoundCourse, baseline: Baseline, spoken: _Change | None
+) -> tuple[Baseline, tuple[datetime, datetime | None]]:
+    """Return what slices are compared in: the times before and after the change, or the baseline and the last week."""
+    if spoken is None or spoken.shift.until is not None:
+        return baseline, (max(terms.until - timedelta(days=7), hours.at(course.epoch.start)), terms.chosen.until)
+    found, shift = spoken.found, spoken.shift
+    until = terms.chosen.until if found.last is None else hours.at(found.last)
+    if found.dated and baseline.since is not None:
+        baseline = Baseline(shift.before, baseline.source, hours.at(found.begin), shift.since)
+    return baseline, (shift.since, until)
 
 
 def _last(hours: Hours) -> datetime:
@@ -179,69 +239,98 @@ def _last(hours: Hours) -> datetime:
     return hours.at(filled[-1])
 
 
-def _dated(terms: _Terms, hours: Hours, found: FoundShift, baseline: Baseline, releases: Sequence[Release]) -> Shift:
-    """Return a change with its times, levels and the release behind it."""
+def _dated(
+    terms: _Terms,
+    hours: Hours,
+    found: FoundShift,
+    baseline: Baseline,
+    course: FoundCourse,
+    releases: Sequence[Release],
+) -> _Change:
+    """Return a change with its times, levels and the releases behind it."""
+    epoch = [one for one in course.epochs if one.start <= found.raised][-1]
+    if epoch.first != course.epochs[0].first:
+        baseline = Baseline(hours.level(epoch.first, epoch.start), "", hours.at(epoch.first), hours.at(epoch.start))
     shift = _placed(hours, found, baseline, found.cut)
-    for release in _fitting(hours, found, releases):
-        moved = _placed(hours, found, baseline, hours.place(release.at))
-        if is_behind(terms.store, terms.chosen, moved, release):
-            return replace(moved, release=release)
-    return replace(shift, release=release_before(terms.store, terms.chosen, shift, releases))
+    chosen = terms.chosen
+    if found.last is not None:
+        chosen = Chosen(chosen.since, hours.at(found.last), chosen.slices)
+    for together in _fitting(hours, found, epoch.expected, releases):
+        if guilty := behind(terms.store, chosen, shift, together):
+            return _Change(found, replace(_placed(hours, found, baseline, hours.place(guilty[0].at)), releases=guilty))
+    return _Change(found, replace(shift, releases=rolled_out(terms.store, chosen, shift, releases)))
 
 
 def _placed(hours: Hours, found: FoundShift, baseline: Baseline, place: int) -> Shift:
     """Return a change that begins at some hour."""
-    whole = baseline.since is None or not found.dated
+    whole = baseline.since is None or baseline.until is None or not found.dated
+    before, after = baseline.level if whole else hours.level(found.begin, place), hours.level(place, found.last)
+    mix = 0.0
+    if baseline.since is not None and baseline.until is not None:
+        sides = (hours.place(baseline.since), hours.place(baseline.until)) if whole else (found.begin, place)
+        split = split_by_mix(hours.levels(*sides), hours.levels(place, found.last))
+        if split is not None and abs(split.mix) >= WORTH_A_WORD and (split.performance < 0) == found.falls:
+            mix = split.mix
     return Shift(
         since=hours.at(place),
         raised=hours.at(found.raised + 1),
-        before=baseline.level if whole else hours.level(found.begin, place),
-        after=hours.level(place, found.ended),
+        before=before,
+        after=after,
         p=found.p,
         until=None if found.ended is None else hours.at(found.ended),
+        mix=mix,
     )
 
 
-def _fitting(hours: Hours, found: FoundShift, releases: Sequence[Release]) -> list[Release]:
-    """Return the releases whose hour fits the counts nearly as well as the best one, which comes first."""
+def _fitting(
+    hours: Hours, found: FoundShift, expected: Expected, releases: Sequence[Release]
+) -> list[tuple[Release, ...]]:
+    """Return the releases of each hour within the uncertainty of the change, those of the likeliest hour first."""
     if not found.dated:
         return []
-    part = slice(found.begin, found.ended)
-    sizes, passed = hours.n[part].sum(axis=1), hours.passed[part].sum(axis=1)
+    counts = expected.counts(hours)[found.begin : found.last]
+    import numpy as np
+
+    sizes, passed = (np.array([one[side] for one in counts]) for side in (0, 1))
     gains = gains_of_counts(sizes, passed[None, :])[0]
     best = gains[found.cut - found.begin - 1]
-    fitting = []
+    fitting: dict[int, list[Release]] = {}
     for release in releases:
         place = hours.place(release.at)
-        if found.begin < place <= found.raised and gains[place - found.begin - 1] >= best - _PREFERENCE:
-            fitting.append((-gains[place - found.begin - 1], FIELDS.index(release.field), release))
-    return [release for _, _, release in sorted(fitting, key=lambda one: one[:2])]
+        if not found.begin < place <= min(found.raised, found.begin + len(gains)):
+            continue
+        if gains[place - found.begin - 1] >= best - _UNCERTAIN:
+            fitting.setdefault(place, []).append(release)
+    ordered = sorted(fitting, key=lambda place: -gains[place - found.begin - 1])
+    return [tuple(fitting[place]) for place in ordered]
 
 
 def _plain(hours: Hours) -> tuple[WatchedHour, ...]:
     return tuple(
-        WatchedHour(hours.at(place), hours.level(place, place + 1), None, None, None, None)
+        WatchedHour(hours.at(place), hours.level(place, place + 1), None, None, None, None, None)
         for place in range(len(hours))
     )
 
 
-def _charted(hours: Hours, course: FoundCourse, start: int, terms: _Terms) -> tuple[WatchedHour, ...]:
-    """Return all hours with the limits of the charts; before the watch begins there are none."""
-    assert course.expected is not None, "a course was found by what was expected"
-    averages = _averages(hours, course.expected, start, terms)
-    usual = course.expected.bound()
+def _charted(hours: Hours, course: FoundCourse, terms: _Terms) -> tuple[WatchedHour, ...]:
+    """Return all hours with the limits of the charts, by the baseline of their time; before the watch are none."""
+    averages: list[tuple[float, float] | None] = [None] * len(hours)
+    expected = [course.epochs[0].expected] * len(hours)
+    for epoch in course.epochs:
+        averages[epoch.start :] = _averages(hours, epoch.expected, epoch.start, terms)
+        expected[epoch.first :] = [epoch.expected] * (len(hours) - epoch.first)
     found = []
     for place in range(len(hours)):
-        level = hours.level(place, place + 1)
-        watched = place >= start
-        evidence = course.evidence[place]
+        level, evidence, average = hours.level(place, place + 1), course.evidence[place], averages[place]
+        n = max(1, int(level.n / expected[place].spread))
         found.append(
             WatchedHour(
                 at=hours.at(place),
                 level=level,
-                limit=lower_limit(usual, max(1, int(level.n / course.expected.spread))) if level.n else None,
-                average=averages[place - start][0] if watched else None,
-                average_limit=averages[place - start][1] if watched else None,
+                usual=expected[place].level.accuracy,
+                limit=lower_limit(expected[place].bound(), n) if level.n else None,
+                average=None if average is None else average[0],
+                average_limit=None if average is None else average[1],
                 evidence=None if evidence is None else max(0.0, evidence / terms.bar),
             )
         )
@@ -254,7 +343,7 @@ def _averages(hours: Hours, expected: Expected, start: int, terms: _Terms) -> li
     gathered: list[tuple[float, float]] = []
     place_of: list[int] = []
     n = passed = 0.0
-    for size, good in expected.counts(hours)[start:]:
+    for size, good in expected.counts(hours, lean=True)[start:]:
         n, passed = n + size, passed + good
         if n * min(usual, 1 - usual) >= _GATHERED:
             gathered.append((n, passed))
@@ -267,18 +356,16 @@ def _averages(hours: Hours, expected: Expected, start: int, terms: _Terms) -> li
     return [values[place] for place in place_of]
 
 
-def _answers(hours: Hours, course: FoundCourse, start: int, terms: _Terms) -> tuple[ChartAnswer, ...]:
-    """Return what each chart says of a drop that stands now."""
-    assert course.expected is not None, "a course was found by what was expected"
-    standing = course.found[-1] if course.found and course.found[-1].ended is None else None
-    falls = standing is not None and standing.falls
-    usual = course.expected.bound()
-    counts = course.expected.counts(hours)[start:]
-    raised = hours.at(standing.raised) if standing is not None and falls else None
-    averages = since_above(value < limit for value, limit in _averages(hours, course.expected, start, terms))
+def _answers(hours: Hours, course: FoundCourse, terms: _Terms) -> tuple[ChartAnswer, ...]:
+    """Return what each chart says of a drop that stands now, against the baseline of now."""
+    expected, start = course.epoch.expected, course.start
+    standing = course.standing[0] if course.standing else None
+    raised = hours.at(standing.raised) if standing is not None and standing.falls else None
+    counts = expected.counts(hours, lean=True)[start:]
+    averages = since_above(value < limit for value, limit in _averages(hours, expected, start, terms))
     return (
         ChartAnswer("evidence", raised),
-        ChartAnswer("cusum", _moment(hours, start, _cusum(counts, usual, terms))),
+        ChartAnswer("cusum", _moment(hours, start, _cusum(counts, expected.bound(), terms))),
         ChartAnswer("ewma", _moment(hours, start, averages)),
     )
 

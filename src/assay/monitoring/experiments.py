@@ -114,9 +114,12 @@ def compare_arms(
     _check(first, second, by, margin)
     chosen = in_production(Chosen(since, until))
     counted = store.tallies(chosen, by=(by, KIND) if by != KIND else (by,), hourly=True)
+    known = {one.slices[by] for one in counted if one.slices[by]}
     for name in (first, second):
-        if not any(one.slices[by] == name for one in counted):
-            raise UnknownNameError(by.replace("_", " "), name, {one.slices[by] for one in counted if one.slices[by]})
+        if not known:
+            raise InvalidValue(f"no observation of this time says its {by.replace('_', ' ')}: send {by} with each")
+        if name not in known:
+            raise UnknownNameError(by.replace("_", " "), name, known)
     strata = _strata(counted, by, first, second)
     levels = _summed(strata)
     plain = difference_of(*levels)

@@ -1,14 +1,14 @@
 """How an agent fails: which classes of errors, in which version, growing or not, at which tasks, with which messages.
 
-Classes and versions are counted exactly, from the hourly counts. Tasks and messages are those of the newest failures,
-up to a bound that is said with them.
+Classes and versions are counted exactly, from the hourly counts. Tasks are counted over the newest `NEWEST_COUNTED`
+failures and messages are read of the newest `NEWEST`; pages say so where there are more.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -19,6 +19,8 @@ from assay.store.base import Observations
 
 NEWEST = 2_000
 """Failures whose messages are read and grouped."""
+NEWEST_COUNTED = 50_000
+"""Failures over which tasks are counted."""
 PAGE = 500
 """Failures read from the store at a time."""
 MOST_CLASSES = 12
@@ -82,25 +84,13 @@ class Heat:
 
 
 @dataclass(frozen=True, slots=True)
-class FailingTask:
-    """A task that failed often of late."""
-
-    task_id: str
-    failures: int
-    classes: tuple[str, ...]
-    last: datetime
-    example: str
-    """The id of its newest failure."""
-
-
-@dataclass(frozen=True, slots=True)
 class Cluster:
     """Failures whose messages are the same but for numbers, addresses, quotations, paths and ids."""
 
     headline: str
     """The message with those replaced; empty where there was no message."""
     frames: tuple[str, ...]
-    """The innermost frames of the stack, where there was one."""
+    """The innermost frames of the stack, where there was one, the innermost last."""
     count: int
     tasks: int
     """How many tasks failed so."""
@@ -110,17 +100,6 @@ class Cluster:
     last: datetime
     examples: tuple[str, ...]
     """Ids of the newest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failures:
-    """What the newest failures have in common."""
-
-    looked_at: int
-    is_all: bool
-    """Whether these are all failures that were asked about."""
-    tasks: tuple[FailingTask, ...]
-    clusters: tuple[Cluster, ...]
 
 
 def growth(store: Observations, chosen: Chosen, before: Chosen | None) -> list[Growth]:
@@ -190,16 +169,6 @@ def newest_failures(store: Observations, chosen: Chosen, *, error_class: str | N
     return found
 
 
-def analyse(failures: Sequence[Observation], *, most: int = 20) -> Failures:
-    """Return what failures have in common: the tasks that fail most, and groups of like messages."""
-    return Failures(
-        len(failures),
-        len(failures) < NEWEST,
-        tuple(_tasks(failures))[:most],
-        tuple(clusters(failures))[:most],
-    )
-
-
 def clusters(failures: Iterable[Observation]) -> list[Cluster]:
     """Return failures grouped by what they say and where, the largest group first."""
     groups: dict[tuple[str, tuple[str, ...]], list[Observation]] = defaultdict(list)
@@ -227,7 +196,9 @@ def headline_of(message: str) -> str:
 
 
 def frames_of(message: str) -> tuple[str, ...]:
-    """Return the innermost frames of the stack in a message, as file and function; none where there is no stack.
+    """Return the innermost frames of the stack in a message, as file and function, the innermost last.
+
+    There are none where the message has no stack.
 
     >>> frames_of('Traceback (most recent call last):\\n  File "/a/b.py", line 3, in run\\n    go()\\nValueError: no')
     ('b.py run',)
@@ -237,7 +208,9 @@ def frames_of(message: str) -> tuple[str, ...]:
     if python:
         return tuple(f"{_base(match[1])} {match[2] or ''}".strip() for match in python[-MOST_FRAMES:])
     other = [match for line in lines if (match := _OTHER_FRAME.match(line))]
-    return tuple(_DIGITS.sub("N", f"{_base(match[2] or '')} {match[1]}".strip()) for match in other[:MOST_FRAMES])
+    return tuple(
+        _DIGITS.sub("N", f"{_base(match[2] or '')} {match[1]}".strip()) for match in reversed(other[:MOST_FRAMES])
+    )
 
 
 def normalised(line: str) -> str:
@@ -267,15 +240,6 @@ def _by_class(store: Observations, chosen: Chosen) -> tuple[Counter[str], int]:
         if counted.slices["error_class"]:
             counts[counted.slices["error_class"]] += counted.tally.n
     return counts, n
-
-
-def _tasks(failures: Sequence[Observation]) -> Iterator[FailingTask]:
-    groups: dict[str, list[Observation]] = defaultdict(list)
-    for one in failures:
-        groups[one.task_id].append(one)
-    for name, group in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
-        newest = max(group, key=lambda one: (one.at, one.id))
-        yield FailingTask(name, len(group), _most_common(one.error_class for one in group), newest.at, newest.id)
 
 
 def _cluster(headline: str, frames: tuple[str, ...], group: Sequence[Observation]) -> Cluster:

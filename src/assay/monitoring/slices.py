@@ -13,8 +13,7 @@ from assay.monitoring.hours import KIND, expected_of, hours_of
 from assay.monitoring.watched import Baseline, MixSplit, MovedSlice
 from assay.monitoring.windows import Level
 from assay.observations import Chosen, Counted
-from assay.statistics.detecting import drop_evidence
-from assay.statistics.mixing import Stratum, mix_shift
+from assay.statistics.mixing import MixShift, Stratum, mix_shift
 from assay.statistics.multiplicity import benjamini_hochberg
 from assay.store.base import Observations
 
@@ -24,6 +23,8 @@ MIXED: Final = (KIND, "model")
 MOST_VALUES: Final = 20
 """Of each field, those with most observations."""
 _FEWEST: Final = 20
+_SHARED: Final = 0.2
+"""The part of either side whose kinds the other has too, below which there is nothing to split: all is new."""
 _CLEAR: Final = 0.05
 _EARLIER: Final = timedelta(days=7)
 """How long before the time that slices are compared for their charts begin."""
@@ -36,20 +37,37 @@ class Sides:
     store: Observations
     chosen: Chosen
     baseline: Baseline
+    """What the charts of slices are held against."""
+    before: Baseline
+    """What their levels are compared with: the same, or the time before a change."""
     after: datetime
+    """Since when they are compared."""
     levels: Mapping[str, tuple[dict[str, Level], dict[str, Level]]]
-    """By field: those of the baseline, and those since `after`."""
+    """By field: those before, and those after."""
 
 
-def sides_of(store: Observations, chosen: Chosen, baseline: Baseline, after: datetime) -> Sides:
+def split_by_mix(old: Mapping[str, Level], new: Mapping[str, Level]) -> MixShift | None:
+    """Return how much of a change is due to another mix of kinds; `None` where two mixes have too little in common."""
+    shared = {value for value in old if value in new}
+    if len({*old, *new}) < 2 or not shared:
+        return None
+    for side in (old, new):
+        if sum(side[value].n for value in shared) < _SHARED * sum(one.n for one in side.values()):
+            return None
+    return mix_shift(_strata(old), _strata(new))
+
+
+def sides_of(
+    store: Observations, chosen: Chosen, baseline: Baseline, before: Baseline, after: tuple[datetime, datetime | None]
+) -> Sides:
     """Return both sides of all fields that are not fixed by the choice; of a run as a baseline there are none."""
-    spans = (Chosen(baseline.since, baseline.until, chosen.slices), Chosen(after, chosen.until, chosen.slices))
+    spans = (Chosen(before.since, before.until, chosen.slices), Chosen(*after, chosen.slices))
     levels = {}
-    if baseline.since is not None and baseline.until is not None:
+    if before.since is not None and before.until is not None:
         told_apart = [field for field in FIELDS if field not in chosen.slices]
         old, new = (store.tallies(span, by=told_apart) for span in spans)
         levels = {field: (_levels(old, field), _levels(new, field)) for field in told_apart}
-    return Sides(store, chosen, baseline, after, levels)
+    return Sides(store, chosen, baseline, before, after[0], levels)
 
 
 def moved_slices(sides: Sides, *, bar: float) -> Iterator[MovedSlice]:
@@ -72,8 +90,8 @@ def mixes_of(sides: Sides) -> Iterator[MixSplit]:
     """Yield for each field how much of the change since the baseline is due to another mix."""
     for field in MIXED:
         old, new = sides.levels.get(field, ({}, {}))
-        if len({*old, *new}) > 1 and old and new:
-            split = mix_shift(_strata(old), _strata(new))
+        split = split_by_mix(old, new)
+        if split is not None:
             yield MixSplit(field, split.after - split.before, split.mix, split.performance)
 
 
@@ -90,14 +108,17 @@ def _strata(levels: Mapping[str, Level]) -> dict[str, Stratum]:
 
 
 def _compared(sides: Sides, field: str) -> Iterator[MovedSlice]:
-    """Yield every value of a field with what it was and is; a new value is held against all of the baseline."""
+    """Yield every value of a field with what it was and is.
+
+    A new version or model is held against all of the baseline; a new type of tasks has nothing to be held against.
+    """
     old, new = sides.levels[field]
     if len({*old, *new}) < 2:
         return
     for value in sorted(new, key=lambda value: (-new[value].n, value))[:MOST_VALUES]:
         is_new = value not in old or old[value].n < _FEWEST
-        before = sides.baseline.level if is_new else old[value]
-        if value and new[value].n >= _FEWEST:
+        before = sides.before.level if is_new else old[value]
+        if value and new[value].n >= _FEWEST and not (is_new and field == KIND):
             yield MovedSlice(field, value, before, new[value], _p(before, new[value]), is_new)
 
 
@@ -122,13 +143,13 @@ def _alarms(sides: Sides, field: str, fallen: Sequence[MovedSlice], bar: float) 
     found = {}
     for one in fallen:
         own = [hour for hour in before if one.is_new or hour.values[0] == one.value]
-        old = hours_of(own, baseline.until)
-        hours = hours_of([hour for hour in behind if hour.values[0] == one.value], since)
-        if old is None or hours is None:
+        own += [hour for hour in behind if hour.values[0] == one.value]
+        hours = hours_of(own, since)
+        if hours is None:
             continue
-        expected = expected_of(old, 0, len(old))
-        values = drop_evidence(expected.counts(hours), usual=expected.bound())
-        raised = next((place for place, value in enumerate(values) if value >= bar), None)
+        start = hours.place(since)
+        values = expected_of(hours, 0, hours.place(baseline.until)).evidence(hours, start)
+        raised = next((place for place, value in enumerate(values, start) if value >= bar), None)
         if raised is not None:
             found[field, one.value] = hours.at(raised + 1)
     return found

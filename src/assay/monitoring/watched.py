@@ -54,11 +54,14 @@ class Release:
     value: str
     at: datetime
     """The hour of its first observation."""
+    is_told_apart: bool = False
+    """There are versions of agents and of models, so that `version` alone would not say which is meant."""
 
     @property
     def words(self) -> str:
-        """The release as a sentence names it, such as `version 2.3`."""
-        return f"{'version' if self.field.endswith('version') else self.field} {self.value}"
+        """The release as a sentence names it, such as `version 2.3` or `model version 2.3`."""
+        name = self.field.replace("_", " ")
+        return f"{name if self.is_told_apart else name.removeprefix('agent ').removeprefix('model ')} {self.value}"
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the release as plain data."""
@@ -79,20 +82,23 @@ class Shift:
     """Of a change as clear as this one anywhere in the time looked at, by chance."""
     until: datetime | None = None
     """Since when it is over."""
-    release: Release | None = None
+    releases: tuple[Release, ...] = ()
     """What was released then and has such an accuracy itself."""
+    mix: float = 0.0
+    """What another mix of task types adds, where that is worth a word; it is no part of `change`."""
 
     @property
     def change(self) -> float:
-        """How far accuracy moved."""
-        return (self.after.accuracy or 0.0) - (self.before.accuracy or 0.0)
+        """How far accuracy moved, as far as tasks of the same types are solved more or less often."""
+        return (self.after.accuracy or 0.0) - (self.before.accuracy or 0.0) - self.mix
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """Of the change, with 95 % confidence."""
         if not self.before.n or not self.after.n:
             return None
-        return newcombe(self.before.passed, self.before.n, self.after.passed, self.after.n)
+        low, high = newcombe(self.before.passed, self.before.n, self.after.passed, self.after.n)
+        return low - self.mix, high - self.mix
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the change as plain data."""
@@ -102,10 +108,11 @@ class Shift:
             "until": _text(self.until),
             "change": self.change,
             "interval": self.interval,
+            "mix": self.mix,
             "p": self.p,
             "before": self.before.to_dict(),
             "after": self.after.to_dict(),
-            "release": None if self.release is None else self.release.to_dict(),
+            "releases": [one.to_dict() for one in self.releases],
         }
 
 
@@ -115,6 +122,8 @@ class WatchedHour:
 
     at: datetime
     level: Level
+    usual: float | None
+    """By the baseline of that time; `None`: there was none yet."""
     limit: float | None
     """What the rate of so many observations should not fall below: three standard errors under the baseline."""
     average: float | None
@@ -129,6 +138,7 @@ class WatchedHour:
         return {
             "at": self.at.isoformat(),
             **self.level.to_dict(),
+            "usual": self.usual,
             "limit": self.limit,
             "average": self.average,
             "average_limit": self.average_limit,
@@ -211,9 +221,9 @@ class Watched:
     course: Course
     headline: str
     promise: str
-    """How often an alarm is false, such as `one false alarm in 100 days`."""
+    """How often an alarm is false, such as `one false alarm in 100 days`; nothing while there is no baseline."""
     level: Level
-    """In the window that ends now."""
+    """In the window that ends now; it is longer than a day where a day has few observations."""
     window: timedelta
     last: datetime | None
     """The last hour with observations."""
@@ -230,6 +240,8 @@ class Watched:
     """Those that moved most come first; those that probably did not move are left out."""
     mixes: tuple[MixSplit, ...] = ()
     releases: tuple[Release, ...] = ()
+    missing: str = ""
+    """What a baseline still needs, in words."""
 
     @property
     def alarm(self) -> Shift | None:
@@ -246,6 +258,7 @@ class Watched:
             "level": self.level.to_dict(),
             "last": _text(self.last),
             "is_alarm": self.is_alarm,
+            "missing": self.missing,
         }
         for name in ("baseline", "shift"):
             one = getattr(self, name)

@@ -190,7 +190,8 @@ class RunComparison(Result):
             case Decision.SAME:
                 return f"No difference beyond {margin}: {second} against {first} {what}"
         more = f"; some {found.needed:,} more problems would tell {margin}" if found.needed else ""
-        return f"Not enough data: {second} against {first} {what}{chance}{more}"
+        few = "; so few problems do not bear out the interval" if found.is_unborne else ""
+        return f"Not enough data: {second} against {first} {what}{chance}{few}{more}"
 
     def figures(self) -> str:
         """Return by how many points the second run is above the first, with the interval, and on how many problems."""

@@ -73,6 +73,40 @@ def significant(value: float, digits: int = 3) -> str:
     return format(Decimal(f"{value:.{digits}g}").normalize(), "f")
 
 
+def evidence(e_value: float) -> str:
+    """Return how strongly something speaks against no difference.
+
+    >>> evidence(1.594), evidence(1591.2), evidence(4e12)
+    ('1.59', '1,591', 'over 1,000,000')
+    """
+    if e_value > 1e6:
+        return "over 1,000,000"
+    return f"{e_value:,.0f}" if e_value >= 100 else significant(e_value)
+
+
+def dollars_like(value: float) -> Figure:
+    """Return what writes amounts of US dollars with as many decimals as this one has, so that a row reads alike.
+
+    >>> like = dollars_like(0.0507)
+    >>> like(0.0507), like(0.05), like(0.0514), dollars_like(12.5)(0.5)
+    ('$0.0507', '$0.0500', '$0.0514', '$0.50')
+    """
+    from math import floor, log10
+
+    decimals = 2 if abs(value) >= 1 or not value else max(2, 2 - floor(log10(abs(value))))
+    return lambda amount: f"${amount:,.{decimals}f}"
+
+
+def about_seconds(value: float) -> str:
+    """Return a duration that is known to a few percent only: with two digits that count.
+
+    >>> about_seconds(0.0123), about_seconds(2.345), about_seconds(75.0), about_seconds(4021.0)
+    ('0.012 s', '2.3 s', '75 s', '4,000 s')
+    """
+    rounded = float(f"{value:.2g}")
+    return f"{rounded:,.0f} s" if rounded >= 10 else f"{significant(rounded, 2)} s"
+
+
 def between(interval: tuple[float, float] | None, figure: Figure) -> str:
     """Return an interval as text, the unit said once where it stands behind; nothing where there is none.
 

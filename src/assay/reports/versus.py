@@ -277,6 +277,18 @@ def _parts(found: RunComparison, page: Console, terminal: bool) -> None:
         for part in parts:
             made.add_row(*_part_row(part))
         page.print(made)
+    for line in parts_note(found):
+        _say(page, line)
+
+
+def parts_note(found: RunComparison) -> Iterator[str]:
+    """Give why the words of a part may be more careful than its interval; nothing where they are not."""
+    tested = [part.difference for part in found.parts if part.difference is not None]
+    if not found.incomparable and any(one.method.endswith(BY_HOLM) for one in tested):
+        yield (
+            f"each interval is about its own row; p and words allow for all {len(tested):,} rows at once (Holm), "
+            "so an interval may leave out 0 where there is not enough data to say so"
+        )
 
 
 def _part_row(part: ComparedPart) -> list[str]:

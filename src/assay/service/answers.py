@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 import re
@@ -23,6 +24,14 @@ LONGEST_ERROR = 500
 
 _FIELD = re.compile(r"(?:observation \d+: |feedback \d+: |line \d+: )?([a-z_]{1,40}): ")
 _LOG = logging.getLogger("assay.service")
+
+
+class JSONAnswer(JSONResponse):
+    """JSON of any text: what UTF-8 has no bytes for, half of a surrogate pair, is written as its escape."""
+
+    def render(self, content: Any) -> bytes:  # Any: JSON
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")  # which writes \ud800, as JSON does
 
 
 class ErrorShape(BaseModel):
@@ -89,7 +98,7 @@ def error_answer(
     field: str | None = None,
     index: int | None = None,
     headers: Mapping[str, str] | None = None,
-) -> JSONResponse:
+) -> JSONAnswer:
     """Return a refusal as every client of the API reads it."""
     text = one_line(error)
     content: dict[str, object] = {"error": text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"}
@@ -97,12 +106,12 @@ def error_answer(
         content["field"] = field
     if index is not None:
         content["index"] = index
-    return JSONResponse(content, status, dict(headers or {}))
+    return JSONAnswer(content, status, dict(headers or {}))
 
 
-def json_answer(data: object) -> JSONResponse:
+def json_answer(data: object) -> JSONAnswer:
     """Return data as JSON in which numbers that are none stand as null."""
-    return JSONResponse(_plain(data))
+    return JSONAnswer(_plain(data))
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -123,7 +132,7 @@ def _refused(request: Request, error: Exception) -> Response:
     if wants_page(request):
         return _page(request, error)
     field, index = (error.field, error.index) if isinstance(error, Refused) else (None, None)
-    return error_answer(error.status_code, str(error.detail), field=field, index=index, headers=error.headers)
+    return error_answer(error.status_code, _sentence(request, error), field=field, index=index, headers=error.headers)
 
 
 def _page(request: Request, error: HTTPException) -> Response:
@@ -132,10 +141,20 @@ def _page(request: Request, error: HTTPException) -> Response:
 
     if error.status_code == 401:
         return RedirectResponse(f"/login?{urlencode({'next': _wanted(request)})}", 303)
-    shown = one_line(str(error.detail))[:LONGEST_ERROR]
+    shown = one_line(_sentence(request, error))[:LONGEST_ERROR]
     page = render(request, "error.html", status=error.status_code, error=shown)
     page.headers.update(error.headers or {})
     return page
+
+
+def _sentence(request: Request, error: HTTPException) -> str:
+    """Return what was wrong; where the framework says it in two words, which address and method it was."""
+    path = f"{request.url.path!r:.100}"
+    plain = {
+        "Not Found": f"there is nothing at {path}; /openapi.json lists the addresses of the API",
+        "Method Not Allowed": f"{path} does not take {request.method:.20}",
+    }
+    return plain.get(str(error.detail), str(error.detail))
 
 
 def _invalid(request: Request, error: Exception) -> Response:

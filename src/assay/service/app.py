@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from starlette.concurrency import run_in_threadpool
 
 from assay import __version__
-from assay.service.answers import ERRORS, add_handlers
+from assay.service.answers import ERRORS, JSONAnswer, add_handlers
 from assay.service.api import alerts as alerts_api
 from assay.service.api import feedback as feedback_api
 from assay.service.api import health, judging, monitoring, observations, stored_runs
@@ -73,7 +73,13 @@ RUNNING: tuple[Callable[[Context], AbstractContextManager[None]], ...] = (
 def create_app(context: Context) -> FastAPI:
     """Return the service as an ASGI application; each module of `api` and `pages` brings a `router`."""
     app = FastAPI(
-        title="Assay", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, lifespan=_lifespan
+        title="Assay",
+        version=__version__,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        default_response_class=JSONAnswer,
     )
     app.state.context = context
     add_handlers(app)

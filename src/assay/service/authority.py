@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from assay.access import SAME_USE, Token, id_of, rank_of
 from assay.service.answers import Refused
@@ -41,7 +42,7 @@ def check_role(request: Request, role: Role) -> None:
         raise Refused(403, f"this needs a token of the role {role.name.lower()}, not {sender.role.name.lower()}")
 
 
-def shown_secret(request: Request) -> str | None:
+def shown_secret(request: HTTPConnection) -> str | None:
     """Return the secret that a request shows: that of its Authorization header, or else that of its session."""
     header = request.headers.get("authorization")
     if header is None:

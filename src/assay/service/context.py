@@ -41,7 +41,11 @@ class ServiceBounds:
     query_bytes: int = 8 << 10
     """Of path and query."""
     requests: int = 256
-    """Requests in work at once."""
+    """Requests in work at once; as many may be on their way, with bodies that are not complete."""
+    streams: int = 128
+    """Answers without an end, such as the progress of a run, at once."""
+    streams_each: int = 16
+    """Of these, for one token."""
     requests_per_second: float | None = None
     """For each token or address; `None`: 100 where tokens are required, no limit elsewhere."""
     stop_seconds: float = 20.0

@@ -41,7 +41,7 @@ RULES: Final = """\
 channels:
   log: {kind: log}
 rules:
-  - {name: drift, kind: drift, false_alarm_days: 100, window: 30d, severity: critical, notify: [log]}
+  - {name: drift, kind: drift, false_alarm_days: 100, severity: critical, notify: [log]}
   - {name: accuracy by task type, kind: accuracy, below: 0.75, window: 1d, by: task_type, notify: [log]}
   - {name: a bad night, kind: accuracy, below: 0.79, window: 6h, certain: false, severity: info, notify: [log]}
   - {name: dear, kind: cost, mean_above: 0.10, window: 1d, notify: [log]}
@@ -73,12 +73,17 @@ def demonstration(
         say(f"inventing a month of observations{judged}")
         with ThreadPoolExecutor(1) as pool:
             judging = pool.submit(_judge, store, now(), seed=seed) if runs else None
-            observed = list(month(seed, now=now()))
-            _watch(store, observed, now())
-            store.add_feedback(list(feedback_of_month(observed, seed=seed, now=now())))
+            _observe(store, now, seed=seed)
             if judging is not None:
                 judging.result()
         yield DemonstrationStore(store, rules)
+
+
+def _observe(store: Store, now: Callable[[], datetime], *, seed: int) -> None:
+    """Keep a month of observations, and what people said of them."""
+    observed = list(month(seed, now=now()))
+    _watch(store, observed, now())
+    store.add_feedback(list(feedback_of_month(observed, seed=seed, now=now())))
 
 
 def _watch(store: Store, observed: Sequence[Observation], now: datetime) -> None:

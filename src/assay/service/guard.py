@@ -8,8 +8,12 @@ import math
 import time
 from typing import TYPE_CHECKING
 
+from starlette.requests import HTTPConnection
+
 from assay.access import id_of
+from assay.service.admission import EVICTED, STRANGER_BODY_BYTES, VISIT, Admission, Visit
 from assay.service.answers import Refused, error_answer
+from assay.service.authority import shown_secret
 from assay.service.context import Context, ServiceSettings
 from assay.service.forms import FORM_COOKIE, new_form_secret
 from assay.service.origins import Origins
@@ -37,6 +41,8 @@ TOKENS_OF_AN_ADDRESS = 10
 """One address may ask as often as that many tokens."""
 UNLIMITED = ("/healthz",)
 """Paths that are answered however busy the service is."""
+CLIENT_CLOSED = 499
+"""What is counted where the sender went away before all of the request was there."""
 
 _LOG = logging.getLogger("assay.service")
 
@@ -52,37 +58,55 @@ class Guard:
         self._rates = _rates(context.settings, 1)
         self._address_rates = _rates(context.settings, TOKENS_OF_AN_ADDRESS)
         self._figures = telemetry_of(context)
-        self._in_work = 0
+        self._admission = Admission(context.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})
+        visit = self._admission.visit(_address(scope), shown_secret(HTTPConnection(scope)))
+        scope["state"][VISIT] = visit
         answer = _Answer(scope, send, self._bounds.stalled_seconds)
+        body = _Body(scope, receive, visit, self._context.settings)
         began = time.monotonic()
-        self._in_work += 1
         try:
-            self._check(scope)
-            await self._app(scope, _Body(scope, receive, self._context).receive, answer.send)
+            self._check(scope, visit)
+            await self._app(scope, body.receive, answer.send)
         except Refused as refused:
             if not answer.status:
                 await _refusal(refused)(scope, receive, answer.send)
-        except Exception:
-            if answer.is_cut:
-                return  # nobody reads the rest
-            _LOG.exception("a request failed by a mistake of ours")
-            if answer.status:
+        except asyncio.CancelledError:
+            if not self._context.stopping.is_set():
                 raise
-            sorry = error_answer(500, "this is a mistake of ours, not of the request; the service's log says more")
-            await sorry(scope, receive, answer.send)
+            await _stopped(scope, receive, answer)
+        except Exception:
+            await self._failed(scope, receive, answer, body)
         finally:
-            self._in_work -= 1
+            self._leave(visit, scope, answer)
             route = getattr(scope.get("route"), "path", "none")
-            self._figures.requests.labels(_method(scope), route, str(answer.status or 0)).inc()
+            status = answer.status or (CLIENT_CLOSED if body.is_torn else 0)
+            self._figures.requests.labels(_method(scope), route, str(status)).inc()
             self._figures.seconds.labels(route).observe(time.monotonic() - began)
 
-    def _check(self, scope: Scope) -> None:
+    async def _failed(self, scope: Scope, receive: Receive, answer: _Answer, body: _Body) -> None:
+        """Say and log that a request failed by a mistake of ours, where that is so and somebody listens."""
+        if answer.is_cut or body.is_torn:
+            return
+        _LOG.exception("a request failed by a mistake of ours")
+        if answer.status:
+            raise
+        sorry = error_answer(500, "this is a mistake of ours, not of the request; the service's log says more")
+        await sorry(scope, receive, answer.send)
+
+    def _leave(self, visit: Visit, scope: Scope, answer: _Answer) -> None:
+        if answer.status == 401:
+            self._admission.forget(visit)
+        else:
+            self._admission.learn(visit, scope["state"].get("sender"))
+        self._admission.leave(visit)
+
+    def _check(self, scope: Scope, visit: Visit) -> None:
         """Refuse a request by its head alone."""
         headers = _headers(scope, self._bounds.header_bytes)
         _check_target(scope, self._bounds.query_bytes)
@@ -96,8 +120,7 @@ class Guard:
             raise Refused(403, complaint, field="origin")
         if scope["path"] in UNLIMITED:
             return
-        if self._in_work > self._bounds.requests:
-            raise Refused(503, "too many requests are in work; try again", headers={"Retry-After": "1"})
+        self._admission.enter(visit)
         self._check_rate(scope, headers)
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length[:20]) > self._bounds.body_bytes:
@@ -110,7 +133,7 @@ class Guard:
         """
         if self._rates is None or self._address_rates is None:
             return
-        address = scope["client"][0] if scope.get("client") else ""
+        address = _address(scope)
         claimed = id_of(headers.get("authorization", "").partition(" ")[2].strip()) or ""
         wait = self._address_rates.wait_of(address) or self._rates.wait_of(f"{address} {claimed}")
         if wait:
@@ -121,27 +144,44 @@ class Guard:
 class _Body:
     """What a request sends, counted and timed as it comes."""
 
-    def __init__(self, scope: Scope, receive: Receive, context: Context) -> None:
+    def __init__(self, scope: Scope, receive: Receive, visit: Visit, settings: ServiceSettings) -> None:
+        self.is_torn = False
+        """Whether the sender went away in the middle of it."""
+        self._scope = scope
         self._receive = receive
-        self._most = context.settings.bounds.body_bytes
-        self._deadline = time.monotonic() + context.settings.bounds.body_seconds
+        self._visit = visit
+        self._most = settings.bounds.body_bytes
+        self._deadline = time.monotonic() + settings.bounds.body_seconds
         self._seen = 0
         self._is_over = False
 
     async def receive(self) -> Message:
         if self._is_over:
             return await self._receive()  # waits for the end of the connection
+        if not self._seen:
+            self._visit.admission.learn(self._visit, self._scope["state"].get("sender"))
+            self._visit.admission.await_body(self._visit)
+        message = await self._next()
+        self._seen += len(message.get("body", b""))
+        self.is_torn = message["type"] == "http.disconnect"
+        self._is_over = not message.get("more_body", False)
+        most = self._most if self._visit.is_known else min(self._most, STRANGER_BODY_BYTES)
+        if self._seen > most:
+            raise _too_large(most)
+        if self._is_over:
+            self._visit.admission.has_arrived(self._visit)
+        return message
+
+    async def _next(self) -> Message:
+        seconds = 0.0 if self._visit.is_evicted else max(self._deadline - time.monotonic(), 0.0)
         try:
-            async with asyncio.timeout(max(self._deadline - time.monotonic(), 0.0)):
-                message = await self._receive()
+            async with asyncio.timeout(seconds) as timeout:
+                with self._visit.waiting(timeout):
+                    return await self._receive()
         except TimeoutError:
             self._is_over = True
-            raise Refused(408, "the request came too slowly", headers={"Connection": "close"}) from None
-        self._seen += len(message.get("body", b""))
-        self._is_over = not message.get("more_body", False)
-        if self._seen > self._most:
-            raise _too_large(self._most)
-        return message
+            why = EVICTED if self._visit.is_evicted else "the request came too slowly"
+            raise Refused(408, why, headers={"Connection": "close"}) from None
 
 
 class _Answer:
@@ -174,6 +214,17 @@ def _rates(settings: ServiceSettings, times: int) -> Rates | None:
         return None
     rate = times * (USUAL_RATE if per_second is None else per_second)
     return Rates(rate, burst=max(1, round(2 * rate)))
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+async def _stopped(scope: Scope, receive: Receive, answer: _Answer) -> None:
+    """Tell the sender of a request that the service stops before it could be answered."""
+    if not answer.status:
+        sorry = error_answer(503, "the service stops; send this again later", headers={"Retry-After": "5"})
+        await sorry(scope, receive, answer.send)
 
 
 def _headers(scope: Scope, most: int) -> dict[str, str]:

@@ -40,6 +40,9 @@ class Sent:
         good: list[T] = []
         refused: list[Refused] = []
         for index, row in enumerate(self.rows):
+            if isinstance(row, Refused):  # a line that could not be read
+                refused.append(row)
+                continue
             try:
                 good.append(read(row, now=self.now))
             except InvalidValue as error:

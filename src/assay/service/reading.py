@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+from collections.abc import AsyncGenerator, Iterable
+from itertools import islice
 from typing import Any
 
 from fastapi import Request
+from python_multipart.multipart import parse_options_header
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartException, MultiPartParser
 
 from assay.distinct import STRICT_DECODER
 from assay.service.answers import Refused
@@ -12,6 +19,9 @@ from assay.service.answers import Refused
 DEEPEST: int = 40
 """Levels of objects and arrays in each other."""
 JSON_TYPES = ("application/json",)
+MULTIPART = "multipart/form-data"
+MOST_FIELDS = 50
+"""Of a form with a file."""
 NDJSON_TYPES = ("application/x-ndjson", "application/jsonl", "application/x-jsonlines", "application/ndjson")
 
 
@@ -32,21 +42,92 @@ def json_of(request: Request, body: bytes) -> Any:  # Any: JSON
     return parsed(text_of(body))
 
 
-def rows_of(request: Request, body: bytes, *, most: int) -> list[Any]:  # Any: JSON
-    """Return the values that a request sends: one object, an array of them, or one on each line."""
+def rows_of(request: Request, body: bytes, *, most: int, partial: bool = False) -> list[Any]:  # Any: JSON
+    """Return the values that a request sends: one object, an array of them, or one on each line.
+
+    With `partial`, a line that cannot be read stands in the list as its refusal.
+    """
     kind = media_type(request)
     if kind in NDJSON_TYPES:
-        lines = [line for line in text_of(body).split("\n") if line.strip()]
-        _check_count(len(lines), most)
-        return [parsed(line, index=place) for place, line in enumerate(lines)]
+        return lines_of(_decoded(body, partial), most=most, partial=partial)
     if kind not in JSON_TYPES:
         known = f"{JSON_TYPES[0]} or {NDJSON_TYPES[0]}"
         raise Refused(415, f"send JSON or JSON lines, with Content-Type: {known}", field="content-type")
     found = parsed(text_of(body))
     if not isinstance(found, list):
         return [found]
-    _check_count(len(found), most)
+    if len(found) > most:
+        raise _too_many(most)
     return found
+
+
+def lines_of(text: str, *, most: int, partial: bool = False) -> list[Any]:  # Any: JSON, or a refusal
+    """Return the values of JSON lines; they are counted before any of them is read."""
+    filled = ((number, line) for number, line in enumerate(io.StringIO(text, newline="\n"), 1) if not line.isspace())
+    lines = list(islice(filled, most + 1))
+    if len(lines) > most:
+        raise _too_many(most)
+    return [_row(line, place, number, partial) for place, (number, line) in enumerate(lines)]
+
+
+def form_of(request: Request, body: bytes, *, file: str) -> tuple[dict[str, str], bytes]:
+    """Return the fields of a form, and the content of the one file in it, which has this name.
+
+    This takes its time, and is not for the thread of the event loop.
+    """
+    boundary = parse_options_header(request.headers["content-type"])[1].get(b"boundary", b"").decode("latin-1")
+    headers = Headers({"content-type": f'{MULTIPART}; boundary="{boundary}"'})  # in UTF-8, whatever the sender claims
+    parser = MultiPartParser(
+        headers, _whole(body), max_files=1, max_fields=MOST_FIELDS, max_part_size=max(1, len(body))
+    )
+    parser.spool_max_size = len(body) + 1  # all of it is in memory already
+    try:
+        form = asyncio.run(parser.parse())
+    except MultiPartException as error:
+        raise Refused(400, f"the form cannot be read: {error.message}") from None
+    fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    sent = form.get(file)
+    if sent is None or isinstance(sent, str):
+        return fields, fields.pop(file, "").encode("utf-8", "replace")
+    with sent.file:
+        return fields, sent.file.read()
+
+
+def check_signs(name: str, value: object) -> None:
+    """Refuse a JSON value with text that no database keeps as it is: half of a surrogate pair, the NUL character."""
+    if isinstance(value, str):
+        if "\0" in value or (not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value)):
+            raise Refused(
+                400, f"{name}: must not hold NUL characters or lone surrogates, got {value!r:.80}", field=name
+            )
+        return
+    inner: Iterable[object] = ()
+    if isinstance(value, dict):
+        inner = (*value, *value.values())
+    elif isinstance(value, list):
+        inner = value
+    for one in inner:
+        check_signs(name, one)
+
+
+async def _whole(body: bytes) -> AsyncGenerator[bytes, None]:
+    yield body
+
+
+def _decoded(body: bytes, partial: bool) -> str:
+    """Return the text of a body; with `partial`, what is not UTF-8 is left for the line that it stands in."""
+    return body.decode("utf-8", "surrogateescape") if partial else text_of(body)
+
+
+def _row(line: str, index: int, number: int, partial: bool) -> Any:  # Any: JSON, or a refusal
+    try:
+        if partial and any("\udc80" <= sign <= "\udcff" for sign in line):
+            raise Refused(400, f"line {number}: this is not UTF-8", index=index)
+        return parsed(line, index=index, line=number)
+    except Refused as refused:
+        if not partial:
+            raise
+        return refused
 
 
 def text_of(body: bytes) -> str:
@@ -57,12 +138,12 @@ def text_of(body: bytes) -> str:
         raise Refused(400, f"the body is not UTF-8: byte {error.start:,} makes no sense") from None
 
 
-def parsed(text: str, *, index: int | None = None) -> Any:  # Any: JSON
+def parsed(text: str, *, index: int | None = None, line: int | None = None) -> Any:  # Any: JSON
     """Return the JSON value of a text that nobody vouches for.
 
     Keys that stand twice, NaN and Infinity, integers of thousands of digits and deep nesting are refused.
     """
-    where = "" if index is None else f"line {index + 1}: "
+    where = "" if line is None else f"line {line}: "
     try:
         found = STRICT_DECODER.decode(text)
     except RecursionError:
@@ -92,6 +173,5 @@ def _too_deep(where: str, index: int | None) -> Refused:
     return Refused(400, f"{where}the JSON is nested more than {DEEPEST} deep", index=index)
 
 
-def _check_count(count: int, most: int) -> None:
-    if count > most:
-        raise Refused(413, f"at most {most:,} can be sent at once, got {count:,}")
+def _too_many(most: int) -> Refused:
+    return Refused(413, f"at most {most:,} can be sent at once, got more")

@@ -76,7 +76,8 @@ def environment() -> Environment:
 def render(request: Request, name: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return the page that a template makes of some values; every template knows `request` and `settings`."""
     template = environment().get_template(name)
-    return HTMLResponse(template.render(request=request, settings=context_of(request).settings, **values), status)
+    text = template.render(request=request, settings=context_of(request).settings, **values)
+    return HTMLResponse(text.encode("utf-8", "backslashreplace"), status)  # any text that a store may hold
 
 
 def _shown(value: Any) -> Any:  # Any: whatever a template puts in

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import math
 import socket
 from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
+from starlette.concurrency import run_in_threadpool
 
 from assay.errors import InvalidOption
 from assay.service.app import create_app
 from assay.service.context import Context, ServiceSettings
+from assay.service.judging import PART as DESK
+from assay.service.judging import desk_of
+from assay.service.logs import keep_short
 from assay.service.wire import protocol_with
 
 BACKLOG = 512
+UNJUDGED_SECONDS = 5.0
+"""How long a stop waits after that, until everybody is told that their candidates are unjudged."""
 LOCAL_NAMES = ("localhost", "localhost.localdomain")
 
 
@@ -66,6 +74,20 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._context = context
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what was accepted; what is not judged in time is told so, before connections are cut."""
+        self._context.stopping.set()
+        giving_up = asyncio.create_task(self._give_up())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            giving_up.cancel()
+
+    async def _give_up(self) -> None:
+        await asyncio.sleep(self._context.settings.bounds.stop_seconds)
+        if DESK in self._context.parts:
+            await run_in_threadpool(desk_of(self._context).pool.close)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._captured_signals.clear()  # a stop that was asked for is no failure
@@ -74,7 +96,8 @@ class _Server(uvicorn.Server):
 
 def server_of(context: Context) -> uvicorn.Server:
     """Return a server around the application of a context; it listens on the sockets that `run` is given."""
-    return _Server(
+    stop_seconds = context.settings.bounds.stop_seconds + UNJUDGED_SECONDS
+    server = _Server(
         uvicorn.Config(
             create_app(context),
             http=protocol_with(context.settings.bounds),
@@ -84,10 +107,12 @@ def server_of(context: Context) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            timeout_graceful_shutdown=int(context.settings.bounds.stop_seconds),
+            timeout_graceful_shutdown=math.ceil(stop_seconds),
         ),
         context,
     )
+    keep_short()
+    return server
 
 
 def serve(context: Context, sock: socket.socket, *, announce: Callable[[], None] = lambda: None) -> None:

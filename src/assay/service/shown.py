@@ -56,6 +56,15 @@ class Pager:
     older_words: str = "older"
 
 
+def in_words(name: str) -> str:
+    """Return a name such as that of an error class as people read it.
+
+    >>> in_words("edge_case")
+    'edge case'
+    """
+    return name.replace("_", " ")
+
+
 def table(caption: str, head: Sequence[str], rows: Sequence[Row]) -> Table:
     """Return a table: plain text is a cell.
 

@@ -10,6 +10,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from assay.alerts import AlertState
 from assay.observations import Chosen
 from assay.service.context import Context
+from assay.service.judging import PART as DESK
+from assay.service.judging import desk_of
 
 PART = "telemetry"
 MOST_STREAMS = 100
@@ -63,12 +65,13 @@ def telemetry_of(context: Context) -> Telemetry:
 
 
 def refresh(context: Context) -> Telemetry:
-    """Return the figures with the gauges that are read off the store."""
+    """Return the figures with the gauges that show how it stands now."""
     figures, now = telemetry_of(context), context.now()
     figures.accuracy.clear()
     counted = context.store.tallies(Chosen(since=now - timedelta(hours=1)), by=("stream",))
     for one in sorted(counted, key=lambda one: -one.tally.n)[:MOST_STREAMS]:
         if one.tally.accuracy is not None:
             figures.accuracy.labels(one.slices["stream"]).set(one.tally.accuracy)
+    figures.queued.set(desk_of(context).pool.load.waiting if DESK in context.parts else 0)
     figures.alerts.set(len(context.store.alerts(state=AlertState.FIRING)))
     return figures

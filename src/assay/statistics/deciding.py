@@ -44,6 +44,12 @@ class Difference:
     inner: tuple[float, float] | None = None
     """Of 90 % confidence: both tests behind `same` hold where it lies within the margin."""
 
+    @property
+    def is_unborne(self) -> bool:
+        """Whether interval and p-value speak of a difference, and there are too few problems to say so."""
+        apart = self.interval is not None and not self.interval[0] <= 0 <= self.interval[1]
+        return self.decision is Decision.UNCLEAR and apart and self.p is not None and self.p <= 0.05
+
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the difference as plain data."""
         return asdict(self)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import InvalidValue
-from assay.statistics.intervals import normal_quantile, wilson
+from assay.statistics.intervals import clopper_pearson, normal_quantile, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,24 @@ def bonett_price_error(table: PairTable) -> float:
     n = table.n + 2
     middle = (table.second_only - table.first_only) / n
     return math.sqrt(((table.discordant + 2) / n - middle**2) / n)
+
+
+def agreeing_interval(table: PairTable) -> tuple[float, float]:
+    """Return Bonett and Price's interval, made wider where it leaves out 0 and the exact test does not.
+
+    Then it also holds the interval of Clopper and Pearson for the share of the second system among the problems that
+    only one solved, which leaves out one half exactly where McNemar's exact p-value is at most 5 %.
+
+    >>> few = PairTable(0, 0, 5, 0)
+    >>> [[round(end, 3) for end in ends] for ends in (bonett_price(few), agreeing_interval(few))]
+    [[0.196, 1.0], [-0.044, 1.0]]
+    """
+    low, high = bonett_price(table)
+    if low <= 0 <= high or mcnemar_exact(table) <= 0.05:
+        return low, high
+    shares = clopper_pearson(table.second_only, table.discordant)
+    exact = [(2 * share - 1) * table.discordant / table.n for share in shares]
+    return min(low, exact[0]), max(high, exact[1])
 
 
 def newcombe_paired(table: PairTable, *, confidence: float = 0.95) -> tuple[float, float]:

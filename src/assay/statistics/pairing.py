@@ -17,7 +17,14 @@ from assay.errors import InvalidValue
 from assay.statistics.deciding import Decision, Difference
 from assay.statistics.independent import EXACT_CELLS, boschloo, fisher, newcombe
 from assay.statistics.intervals import Z, likely_share, normal_quantile
-from assay.statistics.mcnemar import PairTable, bonett_price, bonett_price_error, mcnemar_exact, mcnemar_mid_p
+from assay.statistics.mcnemar import (
+    PairTable,
+    agreeing_interval,
+    bonett_price,
+    bonett_price_error,
+    mcnemar_exact,
+    mcnemar_mid_p,
+)
 from assay.statistics.power import Z_POWER, detectable
 from assay.statistics.standard_errors import clustered_mean, standard_error
 
@@ -39,9 +46,10 @@ def paired_difference(
     """Return how far the second system is above the first on the same problems.
 
     Each value is the share of a system's attempts at one problem that passed, in the same order for both. Where all
-    are 0 or 1, the interval is Bonett and Price's and the test McNemar's exact one. Where attempts repeat, or problems
-    belong together in `clusters` (those of one repository, say), it is the mean of the differences with a standard
-    error over clusters (CR1) and Student's t with one degree of freedom fewer than clusters.
+    are 0 or 1, the test is McNemar's exact one and the interval Bonett and Price's, made wider where the test says
+    less. Where attempts repeat, or problems belong together in `clusters` (those of one repository, say), it is the
+    mean of the differences with a standard error over clusters (CR1) and Student's t with one degree of freedom fewer
+    than clusters.
 
     >>> found = paired_difference([1.0] * 5 + [0.0] * 20, [0.0] * 2 + [1.0] * 18 + [0.0] * 5)
     >>> round(found.value, 3), found.decision.value
@@ -155,7 +163,7 @@ def _once_each(table: PairTable, margin: float) -> _Measured:
         table.n,
         "paired by problem, Bonett–Price interval, exact McNemar test",
         margin,
-        bonett_price(table),
+        agreeing_interval(table),
         _inner(table),
         bonett_price_error(table),
         mcnemar_exact(table),

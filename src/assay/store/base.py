@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
-from assay.observations import Added, Chosen, Counted, Feedback, Observation, Passes, Step
+from assay.observations import Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passes, Step
 from assay.records import Trial, Verdict
 from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
@@ -306,6 +306,9 @@ class Observations(Feedbacks, ObservationCounts, Protocol):
         limit: int = 100,
     ) -> list[Observation]:
         """At most `limit` observations, the newest first; `after`: those that follow the one of this id in the list."""
+
+    def failing_tasks(self, chosen: Chosen, *, newest: int, most: int) -> FailingTasks:
+        """At most `most` tasks, those with the most failures among the newest so many first."""
 
 
 class Alerts(Protocol):

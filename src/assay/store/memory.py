@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -91,6 +92,7 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
         self._known_solutions = MemoryCache[bytes](cache_bytes, clock=clock)
         self._ratings: dict[tuple[str, str, str], Rating] = {}
         self._quarantines: dict[str, dict[str, str]] = {}
+        self._holding = threading.Lock()
         self._clock = clock
 
     def add_run(self, run: Run) -> None:
@@ -136,9 +138,10 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
 
     def hold(self, run_id: str, holder: Holder, *, by_force: bool = False) -> Holder:
         kept, now = self._kept(run_id), self._clock()
-        if kept.lease is None or by_force or may_hold(holder, kept.run.state, kept.lease, now):
-            kept.lease = Lease(holder, now)
-        return kept.lease.holder
+        with self._holding:  # who renews in another thread must not write over who takes over
+            if kept.lease is None or by_force or may_hold(holder, kept.run.state, kept.lease, now):
+                kept.lease = Lease(holder, now)
+            return kept.lease.holder
 
     def delete_run(self, run_id: str) -> None:
         self._kept(run_id)

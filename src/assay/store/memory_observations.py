@@ -9,7 +9,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from assay.observations import SLICED, Added, Chosen, Counted, Feedback, Observation, Passes, Step
+from assay.observations import SLICED, Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passes, Step
+from assay.store.codec import to_column
+from assay.store.failing import most_failing
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
@@ -107,6 +109,14 @@ class MemoryObservations:
             and error_class in (None, one.error_class)
         )
         return [one for one, _ in zip(found, range(limit), strict=False)]
+
+    def failing_tasks(self, chosen: Chosen, *, newest: int, most: int) -> FailingTasks:
+        found = self.observations(chosen, passed=False, limit=newest)
+        rows = [
+            (to_column(one.task_id), to_column(one.error_class), microseconds(one.at), to_column(one.id))
+            for one in found
+        ]
+        return most_failing(rows, most)
 
     def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
         check_by(by)

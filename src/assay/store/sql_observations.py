@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from assay.observations import (
     Added,
     Chosen,
     Counted,
+    FailingTasks,
     Feedback,
     Observation,
     Passes,
@@ -23,6 +25,7 @@ from assay.observations import (
 )
 from assay.store.codec import from_column, to_column
 from assay.store.database import MANY, Database, parts, select
+from assay.store.failing import most_failing
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
@@ -42,6 +45,7 @@ from assay.store.hours import (
     unknown_place,
     window,
 )
+from assay.store.observation_pages import between, newest_first, rows_in_hours
 from assay.store.observation_results import Told, add_rows, merged_passes, merged_values, passes_of_rows
 from assay.store.observation_rows import feedback_of_row, observation_of_row
 from assay.store.observation_writes import (
@@ -64,7 +68,16 @@ from assay.store.schema import tables
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, TableClause
 
-_HOURS_AT_ONCE = 100
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """Which observations of a list are meant."""
+
+    chosen: Chosen
+    passed: bool | None = None
+    error_class: str | None = None
+    by_hours: bool = False
+    """Whether the counts of hours say where to look, which a rare slice needs."""
 
 
 class SqlObservations(Database):
@@ -111,22 +124,21 @@ class SqlObservations(Database):
         """At most `limit` observations, the newest first; `after`: those that follow the one of this id in the list."""
         check_limit(limit)
         kept = tables().observations
-        classes = _of_class(kept, passed, error_class)
-        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen), *classes]
-        if task_id is not None:
-            where.append(kept.c.task == to_column(task_id))
+        where = [] if task_id is None else [kept.c.task == to_column(task_id)]
         statement = _with_slices(select(kept, *_slice_columns()), kept).where(*where)
+        wish = _Wish(chosen, passed, error_class, by_hours=bool(chosen.slices) and task_id is None)
         with self._reading() as connection:
-            statement, before = self._following(connection, kept, statement, after)
-            if not chosen.slices or task_id is not None:
-                rows = connection.execute(_newest(kept, statement, limit)).all()
-            else:
-                table = tables().hour_classes if classes else tables().hours
-                where = [*_in_slices(table, chosen), *(_of_class(table, passed, error_class))]
-                where += _hours_of(table, chosen, before)
-                hours = select(table.c.hour).where(*where).distinct().order_by(table.c.hour.desc())
-                rows = _rows_in_hours(connection, statement, hours, horizon=self._horizon(connection), limit=limit)
-        return [observation_of_row(row) for row in rows]
+            return [observation_of_row(row) for row in self._newest(connection, statement, wish, after, limit)]
+
+    def failing_tasks(self, chosen: Chosen, *, newest: int, most: int) -> FailingTasks:
+        """The tasks with the most failures among the newest so many, those with the most first."""
+        check_limit(newest)
+        kept = tables().observations
+        statement = select(kept.c.task, kept.c.error_class, kept.c.at, kept.c.id)
+        with self._reading() as connection:
+            wish = _Wish(chosen, passed=False, by_hours=bool(chosen.slices))
+            rows = self._newest(connection, statement, wish, None, newest)
+        return most_failing(rows, most)
 
     def tallies(self, chosen: Chosen, *, by: Sequence[str] = (), hourly: bool = False) -> list[Counted]:
         """Counts of the observations, told apart by these fields of `SLICED` or `error_class`, and by hour."""
@@ -185,7 +197,7 @@ class SqlObservations(Database):
             for piece in meant.pieces:
                 keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
                 columns = [*keys, func.count(), _passed()]
-                rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, _between(piece)))
+                rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, between(piece)))
                 found += passes_of_rows(rows.all(), times=1, length=length)
         return merged_passes(found)
 
@@ -209,7 +221,7 @@ class SqlObservations(Database):
                     found[tuple(map(from_column, told))][bucket] += int(n)
             columns = [*_told_apart(kept, by), kept.c.latency]
             for piece in meant.pieces:
-                where = [*_between(piece), kept.c.latency.is_not(None)]
+                where = [*between(piece), kept.c.latency.is_not(None)]
                 for *told, latency in connection.execute(_grouped(kept, columns, [], chosen, where)):
                     found[tuple(map(from_column, told))][latency_bucket(float(latency))] += 1
         return [(dict(zip(by, told, strict=True)), dict(sorted(found[told].items()))) for told in sorted(found)]
@@ -233,7 +245,7 @@ class SqlObservations(Database):
                     seen += rows
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
-                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, _between(piece))).all()
+                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, between(piece))).all()
                 seen += [(value, at, at, n) for value, n in rows]
         return merged_values(seen)
 
@@ -265,7 +277,7 @@ class SqlObservations(Database):
             where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
         with self._reading() as connection:
             statement, _ = self._following(connection, said, select(said).where(*where), after)
-            return [feedback_of_row(row) for row in connection.execute(_newest(said, statement, limit))]
+            return [feedback_of_row(row) for row in connection.execute(newest_first(said, statement, limit))]
 
     def _prune_observations(self, hour: int, *, with_counts: bool) -> None:
         """Take out what lies before an hour; the counts of the hours stay, unless they are meant too."""
@@ -289,6 +301,22 @@ class SqlObservations(Database):
         hour: int | None = connection.execute(select(tables().observation_horizon.c.hour)).scalar()
         return hour
 
+    def _newest(
+        self, connection: Connection, statement: Any, wish: _Wish, after: str | None, limit: int
+    ) -> Sequence[Any]:  # Any: a statement that reads observations, and its rows
+        """Return the newest rows that are wished for; of slices, only hours that have some are looked at."""
+        kept, chosen = tables().observations, wish.chosen
+        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen), *_of_class(kept, wish.passed, wish.error_class)]
+        statement, before = self._following(connection, kept, statement.where(*where), after)
+        if not wish.by_hours:
+            return connection.execute(newest_first(kept, statement, limit)).all()
+        is_classed = wish.passed is not None or wish.error_class is not None
+        table = tables().hour_classes if is_classed else tables().hours
+        where = [*_in_slices(table, chosen), *_of_class(table, wish.passed, wish.error_class)]
+        where += _hours_of(table, chosen, before)
+        hours = select(table.c.hour).where(*where).distinct().order_by(table.c.hour.desc())
+        return rows_in_hours(connection, statement, hours, horizon=self._horizon(connection), limit=limit)
+
     def _following(
         self, connection: Connection, table: TableClause, statement: Any, after: str | None
     ) -> tuple[Any, int | None]:  # Any: a statement that reads this table
@@ -302,46 +330,6 @@ class SqlObservations(Database):
             raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
         place = tuple_(table.c.at, table.c.number) < tuple_(found.at, found.number)
         return statement.where(place), found.at // HOUR_MICROSECONDS
-
-
-def _rows_in_hours(
-    connection: Connection,
-    statement: Any,  # Any: a statement that reads observations
-    hours: Any,  # Any: a statement that reads the hours that have some of them, the newest first
-    *,
-    horizon: int | None,
-    limit: int,
-) -> list[Any]:
-    """Return the newest rows; only hours that have some are looked at, or a rare slice would take the whole table."""
-    kept, hour = tables().observations, hours.selected_columns[0]
-    recent = hours if horizon is None else hours.where(hour >= horizon)
-    rows: list[Any] = []
-    found = list(connection.execute(recent.limit(_HOURS_AT_ONCE)).scalars())
-    while found and len(rows) < limit:
-        for first, end in _runs(found):
-            piece = _between((first * HOUR_MICROSECONDS, (end + 1) * HOUR_MICROSECONDS))
-            if len(rows) < limit:
-                rows += connection.execute(_newest(kept, statement.where(*piece), limit - len(rows))).all()
-        found = list(connection.execute(recent.where(hour < found[-1]).limit(_HOURS_AT_ONCE)).scalars())
-    if horizon is not None and len(rows) < limit:  # the counts of these hours tell nothing of what is left
-        old = statement.where(kept.c.at < horizon * HOUR_MICROSECONDS)
-        rows += connection.execute(_newest(kept, old, limit - len(rows))).all()
-    return rows
-
-
-def _runs(hours: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and the last hour of those that follow each other, the newest first.
-
-    >>> _runs([9, 8, 5])
-    [(8, 9), (5, 5)]
-    """
-    found: list[tuple[int, int]] = []
-    for hour in hours:
-        if found and found[-1][0] == hour + 1:
-            found[-1] = hour, found[-1][1]
-        else:
-            found.append((hour, hour))
-    return found
 
 
 # statements
@@ -368,10 +356,6 @@ def _of_class(table: TableClause, passed: bool | None, error_class: str | None) 
         return where
     failed = [table.c.error_class != ""] if error_class else []  # so that the index of failures is used
     return [*where, table.c.error_class == to_column(error_class), *failed]
-
-
-def _newest(table: TableClause, statement: Any, limit: int) -> Any:  # Any: a statement that reads this table
-    return statement.order_by(table.c.at.desc(), table.c.number.desc()).limit(limit)
 
 
 def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
@@ -406,11 +390,6 @@ def _within(level: Level, table: TableClause, span: Span) -> list[ColumnElement[
     start = table.c[level.column]
     where = [] if span.first is None else [start >= span.first]
     return where if span.last is None else [*where, start < span.last]
-
-
-def _between(piece: tuple[int, int]) -> list[ColumnElement[bool]]:
-    kept = tables().observations
-    return [kept.c.at >= piece[0], kept.c.at < piece[1]]
 
 
 def _grouped(
@@ -467,7 +446,7 @@ def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> An
 
     kept = tables().observations
     amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), _passed(), *amounts], keys, chosen, _between(piece))
+    return _grouped(kept, [*keys, func.count(), _passed(), *amounts], keys, chosen, between(piece))
 
 
 def _passed() -> Any:  # Any: a sum over observations

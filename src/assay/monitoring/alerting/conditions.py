@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from assay.monitoring.alerting.rules import AlertRule, RuleKind, in_words
-from assay.observations import Chosen, Counted, Tally, latency_quantile
+from assay.monitoring.alerting.rules import AlertRule, RuleKind
+from assay.monitoring.wording import span
+from assay.observations import SLICED, Chosen, Counted, Tally, latency_quantile
 from assay.reports.figures import counted, dollars, interval_of_shares, seconds, share
 from assay.statistics.intervals import wilson
 from assay.text import one_line
@@ -24,6 +26,7 @@ MOST_DAYS: Final = 1e6
 RECENT: Final = timedelta(days=7)
 """A slice that was seen within this time is missed when nothing comes any more."""
 
+_FIELD = re.compile(rf"(^|, )({'|'.join(SLICED)})=")
 _SHARES = {"p50": 0.5, "p95": 0.95}
 
 
@@ -55,6 +58,15 @@ def slice_name(slices: Mapping[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in slices.items())
 
 
+def about_words(about: str) -> str:
+    """Return the name of a slice as people read it.
+
+    >>> about_words("task_type=bug_fix, stream=production")
+    'task type bug_fix, stream production'
+    """
+    return _FIELD.sub(lambda found: f"{found[1]}{found[2].replace('_', ' ')} ", about)
+
+
 def _accuracy(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Crossing]:
     bound = _bound(rule)
     for found in _tallies(rule, store, now):
@@ -66,11 +78,11 @@ def _accuracy(rule: AlertRule, store: Observations, now: datetime) -> Iterator[C
         interval = wilson(tally.passed, tally.n, confidence=rule.confidence)
         crossed = (interval[1] if rule.certain else level) < bound
         words = "is below" if crossed else "is below, but perhaps by chance," if level < bound else "keeps to"
+        ends = f"{100 * rule.confidence:g} % interval {interval_of_shares(interval)}"
         yield Crossing(
             about,
             crossed,
-            f"accuracy {share(level)} ({interval_of_shares(interval)}, n = {tally.n:,}) {words} {share(bound)} "
-            f"{_scope(rule, about)}",
+            f"accuracy {share(level)} ({ends}, n = {tally.n:,}) {words} {share(bound)} {_scope(rule, about)}",
             level,
             tally.n,
         )
@@ -97,7 +109,7 @@ def _latency(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Cr
         if value is None or n < rule.min_n:
             yield _too_few(rule, about, n)
             continue
-        yield _above(rule, about, value, bound, n, f"{rule.measure} of latency {seconds(value)}", seconds(bound))
+        yield _above(rule, about, value, bound, n, f"{rule.measure} of latency about {seconds(value)}", seconds(bound))
 
 
 def _no_data(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Crossing]:
@@ -115,13 +127,12 @@ def _drift(rule: AlertRule, store: Observations, now: datetime) -> Iterator[Cros
     from assay.monitoring.drift import watch
     from assay.monitoring.watched import Course
 
-    since = now - rule.window
     slices: list[dict[str, str]] = [{}]
     if rule.by is not None:
-        known = store.values(rule.by, Chosen(since=since, slices=rule.where))
+        known = store.values(rule.by, Chosen(since=now - RECENT, slices=rule.where))
         slices = [{rule.by: one[0]} for one in sorted(known, key=lambda one: -one[3])[:MOST_DRIFTS]]
     for one in slices:
-        chosen = Chosen(since=since, slices={**rule.where, **one})
+        chosen = Chosen(slices={**rule.where, **one})
         # Each slice gets its part of the false alarms, so that all together keep the promise.
         days = min(MOST_DAYS, rule.false_alarm_days * len(slices))
         watched = watch(store, chosen, false_alarm_days=days, now=now)
@@ -173,7 +184,7 @@ def _too_few(rule: AlertRule, about: str, n: int) -> Crossing:
 
 def _scope(rule: AlertRule, about: str) -> str:
     """Return which observations a sentence is about: the time, the slice, and what the rule says under `where`."""
-    parts = [f"in the last {in_words(rule.window)}", about, slice_name(rule.where)]
+    parts = [f"in the last {span(rule.window)}", *map(about_words, (about, slice_name(rule.where)))]
     return one_line(", ".join(filter(None, parts)))
 
 

@@ -39,7 +39,6 @@ rules:
   - name: drift
     kind: drift
     false_alarm_days: 100
-    window: 30d                    # how far back it looks
     notify: [log]
 
   - name: dear

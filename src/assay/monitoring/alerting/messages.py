@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from assay.alerts import Alert
+from assay.monitoring.alerting.conditions import about_words
 from assay.reports.figures import counted
 from assay.text import one_line
 
@@ -63,6 +64,6 @@ def _headings(news: News) -> Sequence[tuple[str, list[Alert]]]:
 
 
 def _line(alert: Alert) -> str:
-    named = one_line(alert.about)
+    named = one_line(about_words(alert.about))
     about = f" ({named})" if named and named not in alert.summary else ""
     return one_line(f"{alert.rule}{about}: {alert.summary}")[:_SHOWN]

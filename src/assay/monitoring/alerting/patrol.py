@@ -9,12 +9,15 @@ from typing import Final
 from assay.alerts import Alert
 from assay.errors import AssayError
 from assay.monitoring.alerting.courier import Courier
-from assay.monitoring.alerting.watchman import Watchman
+from assay.monitoring.alerting.watchman import RoundLeft, Watchman
 
 EVERY_SECONDS: Final = 60.0
 """How often the rules are checked when nothing happens: only a clock notices that nothing happens."""
 PAUSE_SECONDS: Final = 5.0
 """The time from one check to the next, however much is observed."""
+
+LONGEST_STOP_SECONDS: Final = 1.0
+"""How long a stop waits for the rule that is being checked."""
 
 log = logging.getLogger("assay.alerts")
 
@@ -53,22 +56,31 @@ class Patrol:
         self._wake.set()
 
     def stop(self) -> None:
-        """End after the round that is being walked, if any."""
+        """End; a round that is being walked is left at the next rule, and nothing of it is kept.
+
+        Whoever stops does not wait for a rule that takes long: what it does is kept in one step, or not at all.
+        """
         self._stopped.set()
         self._wake.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(LONGEST_STOP_SECONDS)
 
     def walk_once(self) -> None:
         """Check all rules and send what is due; what goes wrong is logged and tried again in the next round."""
         try:
-            self.alerts = self._watchman.check()
+            self.alerts = self._watchman.check(is_over=self._stopped.is_set)
             self._courier.deliver()
             self.error = ""
+        except RoundLeft:
+            return
         except AssayError as error:
+            if self._stopped.is_set():
+                return
             self.error = str(error)
             log.warning("alerts could not be checked: %s", error)
         except Exception as error:  # the thread must live on: without it nobody would be told of anything
+            if self._stopped.is_set():
+                return  # the store may be closed by now
             self.error = f"{type(error).__name__}: {error}"
             log.exception("alerts could not be checked")
         self.rounds += 1

@@ -30,13 +30,11 @@ LARGEST: Final = 256 * 1024
 DEEPEST: Final = 12
 MOST_RULES: Final = 200
 MOST_CHANNELS: Final = 50
-DRIFT_WINDOW: Final = timedelta(days=30)
-"""How far back a rule about drift looks that does not say so."""
 
 _COMMON = ("name", "kind", "where", "by", "for", "clear_for", "remind_every", "severity", "notify")
 _OF_KIND: Mapping[RuleKind, tuple[str, ...]] = {
     RuleKind.ACCURACY: ("below", "window", "min_n", "certain", "confidence"),
-    RuleKind.DRIFT: ("false_alarm_days", "window"),
+    RuleKind.DRIFT: ("false_alarm_days",),
     RuleKind.COST: ("mean_above", "total_above", "window", "min_n"),
     RuleKind.LATENCY: ("p50_above", "p95_above", "window", "min_n"),
     RuleKind.NO_DATA: ("window",),
@@ -248,9 +246,7 @@ def _rule(given: _Given, place: int, channels: Collection[str]) -> AlertRule:
             values[target] = reader(value, f"{what}: {name}")
     values |= _bound(kind, fields, what, given)
     values |= _where(fields, what)
-    if kind is RuleKind.DRIFT:
-        values.setdefault("window", DRIFT_WINDOW)
-    elif kind is RuleKind.NO_DATA:
+    if kind is RuleKind.NO_DATA:
         values["min_n"] = 0
     elif kind is RuleKind.COST and values["measure"] == "total":
         values.setdefault("min_n", 1)

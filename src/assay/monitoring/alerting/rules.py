@@ -17,7 +17,6 @@ MESSAGES_PER_HOUR: Final = 12
 
 _DURATION = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h|d|w)")
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_UNITS = (("w", 604_800), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
 
 
 class RuleKind(StrEnum):
@@ -154,14 +153,3 @@ def duration_of(text: object) -> timedelta:
     if match is None and not (type(text) is int and text == 0):
         raise InvalidValue(f"must be a duration such as 90s, 10m, 1h or 7d, got {text!r:.80}")
     return timedelta(0) if match is None else timedelta(seconds=float(match[1]) * _SECONDS[match[2]])
-
-
-def in_words(duration: timedelta) -> str:
-    """Return a duration in the largest unit that fits.
-
-    >>> in_words(timedelta(hours=1)), in_words(timedelta(minutes=90)), in_words(timedelta(days=7))
-    ('1 h', '90 min', '1 w')
-    """
-    seconds = duration.total_seconds()
-    name, unit = next(((name, unit) for name, unit in _UNITS if seconds >= unit and seconds % unit == 0), ("s", 1))
-    return f"{seconds / unit:g} {name}"

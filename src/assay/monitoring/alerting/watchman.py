@@ -43,6 +43,10 @@ class _Round:
     logged: list[News] = field(default_factory=list)
 
 
+class RoundLeft(Exception):
+    """A check that was left before its end, because it is not wanted any more."""
+
+
 class Watchman:
     """Holds rules against a store; several may do so at once, and each change is told by one of them alone."""
 
@@ -59,10 +63,13 @@ class Watchman:
         """Return how every alert would stand, without keeping anything or telling anybody."""
         return _ordered(self._round(self._now()).alerts)
 
-    def check(self) -> list[Alert]:
-        """Return how every alert stands, those that fire first; changes are kept, and messages about them queued."""
+    def check(self, *, is_over: Callable[[], bool] = lambda: False) -> list[Alert]:
+        """Return how every alert stands, those that fire first; changes are kept, and messages about them queued.
+
+        `is_over` is asked before every rule; where it says so, the check ends with `RoundLeft` and keeps nothing.
+        """
         for _ in range(TRIES):
-            found = self._round(self._now())
+            found = self._round(self._now(), is_over)
             if not (found.changed or found.events) or self._store.change_alerts(
                 found.changed, events=found.events, deliveries=found.deliveries
             ):
@@ -71,10 +78,12 @@ class Watchman:
                 break
         return _ordered(found.alerts)
 
-    def _round(self, now: datetime) -> _Round:
+    def _round(self, now: datetime, is_over: Callable[[], bool] = lambda: False) -> _Round:
         found = _Round()
         kept = {alert.key: alert for alert in self._store.alerts()}
         for rule in self.rules.rules:
+            if is_over():
+                raise RoundLeft
             seen = {one.about: one for one in self._crossings(rule, now)}
             gone = {about for name, about in kept if name == rule.name} - seen.keys()
             for about in [*seen, *sorted(gone)]:

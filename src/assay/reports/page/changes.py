@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from assay.reports import figures
 from assay.reports.comparison import ComparedPart, Flip, RunComparison
 from assay.reports.figures import UNKNOWN, interval_of_points, listed, points, probability
-from assay.reports.versus import ERRORS, TITLES, UNITS, last_line, remarks
+from assay.reports.versus import ERRORS, TITLES, UNITS, last_line, parts_note, remarks
 from assay.statistics.deciding import Decision, Difference
+from assay.statistics.multiplicity import BY_HOLM
 
 FIRST_FLIPS = 10
 """Problems that changed sides and are shown at once."""
@@ -92,7 +93,7 @@ def _comparison(found: RunComparison, flips: tuple[ShownFlip, ...]) -> ShownComp
         flips,
         found.changes(),
         len(found.flips) - len(flips),
-        tuple(line for line in remarks(found) if not line.startswith((*TITLES.values(), ERRORS))),
+        (*(line for line in remarks(found) if not line.startswith((*TITLES.values(), ERRORS))), *parts_note(found)),
         last_line(found),
     )
 
@@ -116,7 +117,8 @@ def _parts(found: RunComparison) -> Iterator[ShownChange]:
 
 
 def _change(name: str, first: float, second: float, difference: Difference) -> ShownChange:
-    chance = "" if difference.p is None else f", p {probability(difference.p)}"
+    by = " by Holm" if difference.method.endswith(BY_HOLM) else ""
+    chance = "" if difference.p is None else f", p {probability(difference.p)}{by}"
     clear = difference.decision is not Decision.UNCLEAR
     return ShownChange(
         name,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import JSONResponse
 
 from assay.observations import LONGEST_NAME, Chosen, Feedback, feedback_of
+from assay.service.answers import JSONAnswer
 from assay.service.api.asking import moment_of
 from assay.service.api.shapes import FEEDBACK, AddedShape, FeedbackPage, body_of_rows
 from assay.service.context import Role, context_of, require
@@ -29,11 +29,11 @@ def add_feedback(
     request: Request,
     body: Annotated[bytes, Depends(body_of)],
     partial: Annotated[bool, Query(description="Keep the good ones of a batch, and list the others.")] = False,
-) -> JSONResponse:
+) -> JSONAnswer:
     """Keep what people said of observations; the observation may come later."""
     context = context_of(request)
-    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE), context.now(), partial)
-    return JSONResponse(sent.kept(feedback_of, context.store.add_feedback)[1])
+    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE, partial=partial), context.now(), partial)
+    return JSONAnswer(sent.kept(feedback_of, context.store.add_feedback)[1])
 
 
 @router.get("/feedback", response_model=FeedbackPage)
@@ -43,7 +43,7 @@ def list_feedback(
     observation: Annotated[str | None, Query(max_length=LONGEST_NAME, description="Only about this one.")] = None,
     since: Annotated[str | None, Query(max_length=40, description="Said from then on.")] = None,
     until: Annotated[str | None, Query(max_length=40, description="Said before then.")] = None,
-) -> JSONResponse:
+) -> JSONAnswer:
     """List what people said, the newest first."""
     context = context_of(request)
     now = context.now()
@@ -53,4 +53,4 @@ def list_feedback(
         after=page.after,
         limit=page.enough,
     )
-    return JSONResponse(cut(found, page, lambda one: one.id).to_dict(Feedback.to_dict))
+    return JSONAnswer(cut(found, page, lambda one: one.id).to_dict(Feedback.to_dict))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from assay.errors import AssayError
 from assay.service import telemetry
+from assay.service.answers import JSONAnswer
 from assay.service.context import Role, context_of, require
 
 router = APIRouter(tags=["health"])
@@ -20,20 +21,20 @@ async def healthz() -> dict[str, str]:
 
 
 @router.get("/readyz", responses={503: {"description": "It cannot work now."}})
-def readyz(request: Request) -> JSONResponse:
+def readyz(request: Request) -> JSONAnswer:
     """Say whether the store answers and everything that works behind it is up."""
     context = context_of(request)
     if context.stopping.is_set():
-        return JSONResponse({"status": "stopping"}, 503)
+        return JSONAnswer({"status": "stopping"}, 503)
     try:
         context.store.runs(limit=1)
     except AssayError:
-        return JSONResponse({"status": "the store does not answer"}, 503)
+        return JSONAnswer({"status": "the store does not answer"}, 503)
     for ask in context.readiness:
         why = ask()
         if why is not None:
-            return JSONResponse({"status": why}, 503)
-    return JSONResponse({"status": "ok"})
+            return JSONAnswer({"status": why}, 503)
+    return JSONAnswer({"status": "ok"})
 
 
 @router.get("/metrics", dependencies=[Depends(require(Role.READ))], response_class=Response)
@@ -43,6 +44,6 @@ def metrics(request: Request) -> Response:
 
 
 @router.get("/openapi.json", dependencies=[Depends(require(Role.READ))], include_in_schema=False)
-def openapi(request: Request) -> JSONResponse:
+def openapi(request: Request) -> JSONAnswer:
     """Describe the API."""
-    return JSONResponse(request.app.openapi())
+    return JSONAnswer(request.app.openapi())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 
@@ -41,9 +42,7 @@ def accuracy(
         now = context.now()
         chosen = Chosen(now - _span(window), now, chosen.slices)
     level = level_of(context.store, in_production(chosen))
-    ends = {"since": chosen.since, "until": chosen.until}
-    moments = {name: None if moment is None else moment.isoformat() for name, moment in ends.items()}
-    return json_answer({**level.to_dict(), **moments})
+    return json_answer({**level.to_dict(), **_period(chosen)})
 
 
 @router.get("/trend", response_model=TrendShape)
@@ -53,12 +52,16 @@ def accuracy_trend(
     by: Annotated[str, Query(max_length=10, description=f"One of {', '.join(STEPS)}.")] = "hour",
     zone: Annotated[str, Query(max_length=60, description="Where days and weeks begin at midnight.")] = "UTC",
 ) -> Response:
-    """Give accuracy by hour, day or week, the oldest first; without `since`, of the last seven days."""
+    """Give accuracy by hour, day or week, the oldest first; without `since`, of the last seven days.
+
+    `since` and `until` of the answer say which time it is about.
+    """
     context = context_of(request)
     now = context.now()
-    since = (chosen.until or now) - USUAL_TREND if chosen.since is None else chosen.since
-    points = trend(context.store, in_production(Chosen(since, chosen.until, chosen.slices)), by=by, zone=zone, now=now)
-    return json_answer({"items": [point.to_dict() for point in points]})
+    until = chosen.until or now
+    asked = Chosen(chosen.since or until - USUAL_TREND, chosen.until, chosen.slices)
+    points = trend(context.store, in_production(asked), by=by, zone=zone, now=now)
+    return json_answer({"items": [point.to_dict() for point in points], **_period(replace(asked, until=until))})
 
 
 @router.get("/drift", response_model=DriftShape)
@@ -90,8 +93,18 @@ def live_comparison(
     context = context_of(request)
     now = context.now()
     start, end = moment_of("since", since, now=now), moment_of("until", until, now=now)
-    found = compare_arms(context.store, first, second, by=by, since=start, until=end)
+    found = remembered(
+        context,
+        ("ab", first, second, by, start, end),
+        lambda: compare_arms(context.store, first, second, by=by, since=start, until=end),
+    )
     return json_answer(found.to_dict())
+
+
+def _period(chosen: Chosen) -> dict[str, str | None]:
+    """Return the time that an answer is about."""
+    ends = {"since": chosen.since, "until": chosen.until}
+    return {name: None if moment is None else moment.isoformat() for name, moment in ends.items()}
 
 
 def _span(text: str) -> timedelta:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import JSONResponse
 
 from assay.observations import LONGEST_NAME, Observation, observation_of
-from assay.service.answers import Refused
+from assay.service.answers import JSONAnswer, Refused
 from assay.service.api.asking import AskedObservations
 from assay.service.api.shapes import OBSERVATION, AddedShape, ObservationPage, ObservationShape, body_of_rows
 from assay.service.context import Role, context_of, require
@@ -41,18 +40,18 @@ def add_observations(
     request: Request,
     body: Annotated[bytes, Depends(body_of)],
     partial: Annotated[bool, Query(description="Keep the good ones of a batch, and list the others.")] = False,
-) -> JSONResponse:
+) -> JSONAnswer:
     """Keep observations: one object, an array, or one on each line (NDJSON).
 
     When this answers 200, they are kept, whatever happens to the service. One whose id is known changes nothing, so a
     request can be sent again. Of a batch with a mistake nothing is kept, unless `partial` is set.
     """
     context = context_of(request)
-    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE), context.now(), partial)
+    sent = Sent(rows_of(request, body, most=MOST_AT_ONCE, partial=partial), context.now(), partial)
     added, answer = sent.kept(observation_of, context.store.add_observations)
     telemetry_of(context).ingested.inc(added.accepted)
     noticed(context)
-    return JSONResponse(answer)
+    return JSONAnswer(answer)
 
 
 @router.get("/observations", response_model=ObservationPage)
@@ -63,18 +62,18 @@ def list_observations(
     passed: Annotated[bool | None, Query(description="Only those that passed, or only those that did not.")] = None,
     task_id: Annotated[str | None, Query(max_length=LONGEST_NAME, description="Only those of this task.")] = None,
     error_class: Annotated[str | None, Query(max_length=LONGEST_NAME, description="Only this kind of failure.")] = None,
-) -> JSONResponse:
+) -> JSONAnswer:
     """List observations, the newest first."""
     found = context_of(request).store.observations(
         chosen, passed=passed, task_id=task_id, error_class=error_class, after=page.after, limit=page.enough
     )
-    return JSONResponse(cut(found, page, lambda one: one.id).to_dict(Observation.to_dict))
+    return JSONAnswer(cut(found, page, lambda one: one.id).to_dict(Observation.to_dict))
 
 
 @router.get("/observations/{observation_id:path}", response_model=ObservationShape)
-def one_observation(request: Request, observation_id: str) -> JSONResponse:
+def one_observation(request: Request, observation_id: str) -> JSONAnswer:
     """Give the observation of exactly this id."""
     found = context_of(request).store.observation(observation_id)
     if found is None:
         raise Refused(404, f"no observation has the id {observation_id!r:.100}", field="id")
-    return JSONResponse(found.to_dict())
+    return JSONAnswer(found.to_dict())

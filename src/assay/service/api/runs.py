@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from assay.choices import Choices, Resources
@@ -21,10 +21,22 @@ from assay.evaluation.planning import read, spec_of
 from assay.front.pooling import Full
 from assay.front.run_queue import RunQueue, Stage, Standing
 from assay.hashing import content_digest
-from assay.service.answers import Refused, bad
+from assay.service.admission import begin_stream
+from assay.service.answers import JSONAnswer, Refused, bad
 from assay.service.context import Context, Role, context_of, require
+from assay.service.following import Following
 from assay.service.judging import MOST_CANDIDATES, desk_of
-from assay.service.reading import NDJSON_TYPES, json_of, media_type, parsed, text_of
+from assay.service.reading import (
+    MULTIPART,
+    NDJSON_TYPES,
+    check_signs,
+    form_of,
+    json_of,
+    lines_of,
+    media_type,
+    parsed,
+    text_of,
+)
 from assay.spec import CandidatesRef, Run
 from assay.store.base import UnknownRun
 from assay.text import one_line
@@ -32,12 +44,12 @@ from assay.text import one_line
 router = APIRouter(prefix="/v1", tags=["runs"])
 
 PART = "runs"
+_LOOKS = "looks at runs"
 OPTIONS = (
     "name", "model", "model_version", "label", "k", "problems", "limit", "attempts", "form", "extract", "time",
     "memory", "first_failure", "quality", "codebleu",
 )  # fmt: skip
 """The options of `assay run` that a request may choose; none of them reaches a file or weakens the isolation."""
-MULTIPART = "multipart/form-data"
 FILE = "candidates"
 POLL_SECONDS = 0.2
 ALIVE_SECONDS = 15.0
@@ -95,19 +107,23 @@ def running(context: Context) -> Iterator[None]:
         }
     },
 )
-async def begin_run(request: Request) -> JSONResponse:
+async def begin_run(request: Request) -> JSONAnswer:
     """Keep candidates as a run on a benchmark, and judge them in the background.
 
     Candidates are `candidates` of a JSON object, the lines of the body (NDJSON; benchmark and options are then in the
     query), or a file in a form (`candidates`; the rest is in its other fields). The answer has the run's id: see
     `/v1/runs/{run_id}/progress`. Where too many runs wait it is 429, and `Retry-After` says when to try again.
     """
-    context = context_of(request)
-    given, rows = await _sent(request)
-    run = await run_in_threadpool(_begun, context, given, rows)
+    return await run_in_threadpool(_answer, context_of(request), request, await request.body())
+
+
+def _answer(context: Context, request: Request, body: bytes) -> JSONAnswer:
+    """Read what was sent, and begin the run; this takes its time, and is not for the thread of the event loop."""
+    given, rows = _sent(request, body)
+    run = _begun(context, given, rows)
     standing = queue_of(context).standing(run)
     headers = {"Location": f"/v1/runs/{run.id}"}
-    return JSONResponse({"id": run.id, **_data(standing)}, 202, headers)
+    return JSONAnswer({"id": run.id, **_data(standing)}, 202, headers)
 
 
 @router.get(
@@ -124,20 +140,21 @@ async def run_progress(request: Request, run_id: str) -> StreamingResponse:
     """Tell how far a run is, as server-sent events, until it is over."""
     context = context_of(request)
     run = await run_in_threadpool(_run, context, run_id)
+    begin_stream(request)
     return StreamingResponse(
         _events(context, run.id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
 
 
 @router.post("/runs/{run_id}/cancel", dependencies=[Depends(require(Role.WRITE))])
-def cancel_run(request: Request, run_id: str) -> JSONResponse:
+def cancel_run(request: Request, run_id: str) -> JSONAnswer:
     """Stop a run that waits or is in work: what is judged is kept, and it can be gone on with."""
     context = context_of(request)
-    return JSONResponse(_data(queue_of(context).cancel(_run(context, run_id))))
+    return JSONAnswer(_data(queue_of(context).cancel(_run(context, run_id))))
 
 
 @router.post("/runs/{run_id}/resume", status_code=202, dependencies=[Depends(require(Role.WRITE))])
-def resume_run(request: Request, run_id: str) -> JSONResponse:
+def resume_run(request: Request, run_id: str) -> JSONAnswer:
     """Go on with a run that was interrupted, also by the end of the service: nothing is judged twice."""
     context = context_of(request)
     run = _run(context, run_id)
@@ -150,15 +167,15 @@ def resume_run(request: Request, run_id: str) -> JSONResponse:
         raise Refused(409, str(error), field="run_id") from None
     except Full as full:
         raise _full(full) from None
-    return JSONResponse(_data(standing), 202)
+    return JSONAnswer(_data(standing), 202)
 
 
-async def _sent(request: Request) -> tuple[dict[str, Any], list[Any]]:  # Any: JSON
+def _sent(request: Request, body: bytes) -> tuple[dict[str, Any], list[Any]]:  # Any: JSON
     """Return the benchmark and the options that a request names, and its candidates."""
     kind = media_type(request)
     if kind == MULTIPART:
-        return await _form(request)
-    body = await request.body()
+        fields, content = form_of(request, body, file=FILE)
+        return _flat(fields), _rows(text_of(content))
     if kind in NDJSON_TYPES:
         return _flat(dict(request.query_params)), _rows(text_of(body))
     given = json_of(request, body)
@@ -168,16 +185,6 @@ async def _sent(request: Request) -> tuple[dict[str, Any], list[Any]]:  # Any: J
     if not isinstance(rows, list):
         raise Refused(400, f"{FILE}: must be a list of rows, got {rows!r:.40}", field=FILE)
     return given, rows
-
-
-async def _form(request: Request) -> tuple[dict[str, Any], list[Any]]:  # Any: JSON
-    """Return the fields of a form, and the rows of the file in it."""
-    async with request.form(max_files=1, max_fields=50) as form:
-        fields = {name: value for name, value in form.items() if isinstance(value, str)}
-        file = form.get(FILE)
-        content = file.encode() if isinstance(file, str) else b"" if file is None else await file.read()
-    fields.pop(FILE, None)
-    return _flat(fields), _rows(text_of(content))
 
 
 def _flat(fields: Mapping[str, str]) -> dict[str, Any]:  # Any: JSON
@@ -191,7 +198,7 @@ def _rows(text: str) -> list[Any]:  # Any: JSON
     if text.lstrip().startswith("["):
         found = parsed(text)
         return found if isinstance(found, list) else [found]
-    return [parsed(line, index=place) for place, line in enumerate(text.split("\n")) if line.strip()]
+    return lines_of(text, most=MOST_CANDIDATES)
 
 
 def _begun(context: Context, given: Mapping[str, Any], rows: list[Any]) -> Run:  # Any: JSON
@@ -229,6 +236,7 @@ def _choices(context: Context, options: Any) -> Choices:  # Any: JSON
     for name in options:
         if name not in OPTIONS:
             raise Refused(400, f"{name[:40]}: no option of a request. Known: {', '.join(OPTIONS)}", field=name[:40])
+        check_signs(name, options[name])
     try:
         chosen = Choices().changed(**options, isolation=settings.isolation)
     except InvalidOption as error:
@@ -259,10 +267,11 @@ def _data(standing: Standing) -> dict[str, Any]:  # Any: JSON
 
 async def _events(context: Context, run_id: str) -> AsyncIterator[bytes]:
     """Give an event whenever the run has moved, and a last one when it is over."""
+    looks = _looks_of(context)
     last: Standing | None = None
     silent = 0.0
     while not context.stopping.is_set():
-        standing = await run_in_threadpool(lambda: queue_of(context).standing(context.store.get_run(run_id)))
+        standing = await looks.look(run_id, anew=last is None)
         if standing.stage.is_over:
             yield _event(_ENDS[standing.stage], standing)
             return
@@ -274,6 +283,16 @@ async def _events(context: Context, run_id: str) -> AsyncIterator[bytes]:
             yield b": alive\n\n"
         await asyncio.sleep(POLL_SECONDS)
         silent += POLL_SECONDS
+
+
+def _looks_of(context: Context) -> Following[Standing]:
+    """Return how the runs of a service stand, for all streams together."""
+
+    def standing(run_id: str) -> Standing:
+        return queue_of(context).standing(context.store.get_run(run_id))
+
+    found: Following[Standing] = context.parts.setdefault(_LOOKS, Following(standing, seconds=POLL_SECONDS))
+    return found
 
 
 _ENDS = {Stage.FINISHED: "done", Stage.INTERRUPTED: "interrupted", Stage.FAILED: "error"}

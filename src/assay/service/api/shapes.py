@@ -191,6 +191,8 @@ class TrendShape(BaseModel):
     """Accuracy over time, the oldest first."""
 
     items: list[TrendPointShape]
+    since: str = Field(description="From when on it is about.")
+    until: str = Field(description="Until when.")
 
 
 class DriftShape(BaseModel):

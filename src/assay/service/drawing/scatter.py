@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
 
 from assay.reports import figures
 from assay.reports.figures import Figure
@@ -45,15 +47,17 @@ def _draw(title: str, spots: Sequence[Spot], across: str, figure: Figure, size: 
     up = scale_of([end for one in spots for end in (one.low, one.high)], most=1.0, straight=True)
     _axes(canvas, size, (right, up), across, figure)
     front = sorted((one for one in spots if one.on_front), key=lambda one: one.across)
+    corners = [_place(one, size, right, up) for one in front]
     if len(front) > 1:
-        canvas.path("front", [_place(one, size, right, up) for one in front])
-    taken: list[tuple[float, float, float]] = []
+        canvas.path("front", corners)
+    taken = [_Box(x - 6, y - 6, x + 6, y + 6) for x, y in (_place(one, size, right, up) for one in spots)]
+    along = list(_along(corners))
     for one in sorted(spots, key=lambda one: (not one.on_front, one.across)):
         x, y = _place(one, size, right, up)
         canvas.line("whisker", (x, size.upwards(up.place(one.low))), (x, size.upwards(up.place(one.high))))
         said = f"{one.name}: {figures.share(one.upwards)}, {figure(one.across)}"
         canvas.shape("circle", "dot" if one.on_front else "off", hover=said, cx=x, cy=y, r=5)
-        _name(canvas, one.name, (x, y), taken)
+        _name(canvas, one.name, (x, y), taken, along)
     return canvas
 
 
@@ -81,15 +85,44 @@ def _place(one: Spot, size: Size, right: Scale, up: Scale) -> tuple[float, float
     return size.across(right.place(one.across)), size.upwards(up.place(one.upwards))
 
 
-def _name(canvas: Canvas, name: str, at: tuple[float, float], taken: list[tuple[float, float, float]]) -> None:
-    """Write a name beside its point, where no other name stands; the table has those that find no room."""
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A part of the picture that something fills."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: _Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def holds(self, at: tuple[float, float]) -> bool:
+        return self.left <= at[0] <= self.right and self.top <= at[1] <= self.bottom
+
+
+def _along(corners: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Give points along a line, a few pixels from each other."""
+    for (x, y), (to_x, to_y) in pairwise(corners):
+        steps = max(1, int(hypot(to_x - x, to_y - y) // 3))
+        for step in range(steps + 1):
+            yield x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+
+
+def _name(
+    canvas: Canvas, name: str, at: tuple[float, float], taken: list[_Box], along: Sequence[tuple[float, float]]
+) -> None:
+    """Write a name beside its point, where neither another one nor the front is; the table has all of them."""
     words = cut(name, _LONGEST_LABEL)
     wide = LETTER * len(words)
-    right = at[0] + 9 + wide <= canvas.size.width
-    start = at[0] + 9 if right else at[0] - 9 - wide
-    for shift in (4.0, -9.0, 17.0):
-        y = at[1] + shift
-        if all(abs(y - other) > 11 or start > last or start + wide < first for first, last, other in taken):
-            canvas.text(words, at[0] + 9 if right else at[0] - 9, y, anchor="start" if right else "end")
-            taken.append((start, start + wide, y))
-            return
+    for shift in (4.0, -9.0, 17.0, -22.0, 30.0):
+        for start in (at[0] + 9, at[0] - 9 - wide):
+            y = at[1] + shift
+            box = _Box(start, y - 10, start + wide, y + 3)
+            inside = start >= 0 and box.right <= canvas.size.width and y + 3 <= canvas.size.floor
+            if inside and not any(map(box.overlaps, taken)) and not any(map(box.holds, along)):
+                canvas.text(words, start, y)
+                taken.append(box)
+                return

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from itertools import pairwise
-from statistics import median
 
 from assay.reports import figures
 from assay.reports.figures import Figure
@@ -58,6 +56,8 @@ class Timeline:
     most: float = 1.0
     line: str = "accuracy"
     """What the line is, in the legend."""
+    step: timedelta | None = None
+    """From one reading to the next; where one is missing, the line is broken. `None`: it is never broken."""
     zero: float | None = None
     """A value with a line of its own, such as no difference."""
     table: Table | None = field(default=None, compare=False)
@@ -106,6 +106,22 @@ class _Label:
     left: float
     row: int | None
     """Above the plot, from below; `None`: there is no room."""
+    x: float
+    """Where the line of the event is."""
+
+    def collides(self, other: _Label) -> bool:
+        """Tell whether two names overlap, or the line of one crosses the name of the other."""
+        if self.row is None or other.row is None:
+            return False
+        if self.row == other.row:
+            return self.left < other.right and other.left < self.right
+        lower, upper = (self, other) if self.row < other.row else (other, self)
+        return lower.left < upper.x < lower.right
+
+    @property
+    def right(self) -> float:
+        """Where the name ends."""
+        return self.left + _width(self.event, self.words)
 
 
 def _draw(shown: Timeline, size: Size) -> Canvas:
@@ -118,7 +134,7 @@ def _draw(shown: Timeline, size: Size) -> Canvas:
     size = replace(size, height=size.height + more, top=size.top + more)
     plot = _plot(shown, Canvas(shown.title, size), size)
     _axes(plot, shown)
-    parts = list(_unbroken(shown.readings))
+    parts = list(_unbroken(shown.readings, shown.step))
     for part in parts:
         _band(plot, part)
     _limits(plot, parts)
@@ -168,14 +184,11 @@ def _short(words: str) -> str:
     return words.replace(".0 %", " %")
 
 
-def _unbroken(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
+def _unbroken(readings: Sequence[Reading], step: timedelta | None) -> Iterator[list[Reading]]:
     """Give the readings that follow each other without a gap."""
-    ordered = sorted(readings, key=lambda one: one.at)
-    steps = [(later.at - one.at).total_seconds() for one, later in pairwise(ordered)]
-    usual = median(steps) if steps else 0.0
-    part = ordered[:1]
-    for step, one in zip(steps, ordered[1:], strict=True):
-        if step > 1.6 * usual:
+    part: list[Reading] = []
+    for one in sorted(readings, key=lambda one: one.at):
+        if part and step is not None and one.at - part[-1].at > 1.5 * step:
             yield part
             part = []
         part.append(one)
@@ -215,19 +228,28 @@ def _line(plot: _Plot, part: Sequence[Reading], shown: Timeline) -> None:
 
 
 def _labels(shown: Timeline, size: Size) -> list[_Label]:
-    """Return where the name of each event stands: in the first row above the plot that has room."""
+    """Return where the name of each event stands: in the first row above the plot where it is in nobody's way.
+
+    Alarms choose first, then the newest. A name stands to the right of its line, or to the left where it would reach
+    beyond the picture.
+    """
     start, end = _ends(shown)
-    free = [0.0] * ROWS
-    found = []
-    for one in sorted((one for one in shown.events if start <= one.at <= end), key=lambda one: one.at):
+    found: list[_Label] = []
+    events = [one for one in shown.events if start <= one.at <= end]
+    for one in sorted(events, key=lambda one: (one.is_alarm, one.at), reverse=True):
         words = cut(one.name, _LONGEST_LABEL)
-        wide = LETTER * len(words) + 10
-        left = min(size.across((one.at - start) / (end - start)) + 3, size.width - wide)
-        row = next((row for row in range(ROWS) if free[row] <= left), None)
-        if row is not None:
-            free[row] = left + wide
-        found.append(_Label(one, words, left, row))
+        wide = _width(one, words)
+        x = size.across((one.at - start) / (end - start))
+        sides = [x + 3, x - 3 - wide] if x + 3 + wide <= size.width else [x - 3 - wide]
+        tried = [_Label(one, words, left, row, x) for left in sides if left >= 0 for row in range(ROWS)]
+        free = (label for label in tried if not any(label.collides(other) for other in found))
+        found.append(next(free, _Label(one, words, x, None, x)))
     return found
+
+
+def _width(event: Event, words: str) -> float:
+    """Return the room that a name needs; those of alarms are bold."""
+    return LETTER * len(words) * (1.12 if event.is_alarm else 1.0) + 6
 
 
 def _event(plot: _Plot, label: _Label) -> None:
@@ -240,4 +262,6 @@ def _event(plot: _Plot, label: _Label) -> None:
     if one.is_alarm:
         canvas.shape("path", "alarm-flag", d=f"M{x:.1f} {size.top - 5:.1f} l9 4 l-9 4 Z")
     if label.row is not None:
-        canvas.text(label.words, label.left, baseline, kind="alarm-name" if one.is_alarm else "version-name")
+        kind = "alarm-name" if one.is_alarm else "version-name"
+        place, anchor = (x - 4, "end") if label.left < x else (label.left, "start")
+        canvas.text(label.words, place, baseline, kind=kind, anchor=anchor)

@@ -12,9 +12,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery
 from assay.errors import InvalidValue, UsageError
+from assay.monitoring.alerting.conditions import about_words, slice_name
 from assay.monitoring.alerting.handling import acknowledge, mute, unmute
 from assay.monitoring.alerting.reading import read_rules
-from assay.monitoring.alerting.rules import AlertRule, Severity, in_words
+from assay.monitoring.alerting.rules import AlertRule, Severity
+from assay.monitoring.wording import span
 from assay.reports import figures
 from assay.service.authority import sender_of
 from assay.service.context import Context, Role, context_of, require
@@ -22,7 +24,7 @@ from assay.service.drawing.canvas import cut
 from assay.service.filters import filters_of
 from assay.service.forms import checked_form
 from assay.service.rendering import render
-from assay.service.shown import Pager, Row, Table, table
+from assay.service.shown import Pager, Row, Table, in_words, table
 from assay.service.times import moment
 from assay.store.base import Alerts
 
@@ -71,8 +73,9 @@ def alerts(request: Request, before: int | None = None) -> HTMLResponse:
         deliveries=_delivery_table(store.deliveries(limit=PER_PAGE), clock),
         rules=_rules(context),
         file=context.settings.rules,
-        mutes=[(hours, in_words(timedelta(hours=hours))) for hours in MUTES],
+        mutes=[(hours, span(timedelta(hours=hours))) for hours in MUTES],
         commands=FIRST_COMMANDS,
+        about_words=about_words,
     )
 
 
@@ -136,7 +139,7 @@ def _event_table(events: Sequence[AlertEvent], clock: tzinfo) -> Table | None:
             moment(one.at, clock),
             one.change.value,
             cut(one.rule, 60),
-            cut(one.about, 60),
+            cut(about_words(one.about), 60),
             cut(one.summary, 200),
             cut(one.by, 40),
         ]
@@ -180,10 +183,10 @@ def _rules(context: Context) -> _Rules:
     rows: list[Row] = [
         [
             rule.name,
-            rule.kind.value,
+            in_words(rule.kind.value),
             _bound(rule),
             _about(rule),
-            in_words(rule.window),
+            span(rule.window),
             rule.severity.value,
             ", ".join(rule.notify),
         ]
@@ -206,10 +209,10 @@ def _bound(rule: AlertRule) -> str:
         case "drift":
             return f"accuracy drops; one false alarm in {rule.false_alarm_days:g} days"
         case _:
-            return f"nothing for {in_words(rule.window)}"
+            return f"nothing for {span(rule.window)}"
 
 
 def _about(rule: AlertRule) -> str:
-    where = ", ".join(f"{name}={value}" for name, value in rule.where.items())
+    where = about_words(slice_name(rule.where))
     each = f"each {rule.by.replace('_', ' ')}" if rule.by else ""
     return "; ".join(filter(None, (where, each))) or "all"

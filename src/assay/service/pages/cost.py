@@ -22,6 +22,8 @@ from assay.service.shown import Cell, Row, Table, table
 router = APIRouter()
 BY = ("agent_version", "model", "model_version", "task_type", "arm", "stream")
 """What may be told apart."""
+FEWEST = 30
+"""Observations with a cost, or a latency, below which the headline says nothing of it."""
 
 
 @router.get("/cost", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
@@ -45,6 +47,7 @@ def cost(request: Request) -> HTMLResponse:
         by=FIELDS[by],
         rows=_rows(found, whole, filters),
         charts=_charts(found),
+        cheapest=_cheapest(found.rows),
         worse=[one for one in found.rows if one.on_front is False],
     )
 
@@ -52,14 +55,34 @@ def cost(request: Request) -> HTMLResponse:
 def _headline(whole: Price) -> str:
     if not whole.tally.n:
         return "No observations here"
-    parts = []
-    if whole.cost_per_solved.value is not None:
-        between = figures.between(whole.cost_per_solved.interval, figures.dollars)
-        parts.append(f"A solved task costs {figures.dollars(whole.cost_per_solved.value)}{between and f' ({between})'}")
-    if whole.seconds_p50.value is not None and whole.seconds_p95.value is not None:
-        half, most = figures.seconds(whole.seconds_p50.value), figures.seconds(whole.seconds_p95.value)
-        parts.append(f"half of all tasks take less than {half}, 95 % less than {most}")
-    return "; ".join(parts) or "No costs or latencies were sent with these observations"
+    return "; ".join(filter(None, (_cost_words(whole), _latency_words(whole)))) or (
+        "No costs or latencies were sent with these observations"
+    )
+
+
+def _cost_words(whole: Price) -> str:
+    """Say what a solved task costs, and of how many observations that is known; empty where nothing is."""
+    found, known = whole.cost_per_solved, whole.tally.costs
+    if not known:
+        return ""
+    sent = figures.counted(known, "observation")
+    if known < FEWEST:
+        return f"Costs of {sent}: too few to say what a solved task costs"
+    if found.value is None:
+        return f"Nothing is solved at the cost of {sent}"
+    between = figures.between(found.interval, figures.dollars_like(found.value))
+    price = figures.dollars_like(found.value)(found.value)
+    return f"A solved task costs {price}{between and f' ({between})'}, by the costs of {sent}"
+
+
+def _latency_words(whole: Price) -> str:
+    half, most = whole.seconds_p50, whole.seconds_p95
+    if half.value is None or most.value is None:
+        return ""
+    if half.n < FEWEST:
+        return f"latencies of {figures.counted(half.n, 'observation')}: too few to say"
+    shown = [figures.about_seconds(one) for one in (half.value, most.value)]
+    return f"half of all tasks take less than about {shown[0]}, 95 % less than about {shown[1]}"
 
 
 def _rows(found: Prices, whole: Price, filters: Filters) -> Table | None:
@@ -70,7 +93,7 @@ def _rows(found: Prices, whole: Price, filters: Filters) -> Table | None:
     if len(rows) > 1:
         rows.append(_row(whole, Cell("all together", filters.link("/observations"))))
     name = FIELDS[found.field]
-    head = [name, "n #", "accuracy #", "per task #", "per solved task #", "latency p50 #", "latency p95 #", "best"]
+    head = [name, "n #", "accuracy #", "per task #", "per solved task #", "about p50 #", "about p95 #", "on the front"]
     return table(f"accuracy, cost and latency by {name}, each with its 95 % interval", head, rows) if rows else None
 
 
@@ -79,10 +102,10 @@ def _row(one: Price, name: Cell) -> Row:
         name,
         f"{one.tally.n:,}",
         _measured(one.accuracy, figures.share),
-        _measured(one.cost_per_task, figures.dollars),
-        _measured(one.cost_per_solved, figures.dollars),
-        _measured(one.seconds_p50, figures.seconds),
-        _measured(one.seconds_p95, figures.seconds),
+        _measured(one.cost_per_task, figures.dollars_like(one.cost_per_task.value or 0.0)),
+        _measured(one.cost_per_solved, figures.dollars_like(one.cost_per_solved.value or 0.0)),
+        _measured(one.seconds_p50, figures.about_seconds),
+        _measured(one.seconds_p95, figures.about_seconds),
         "✓" if one.on_front else "",
     ]
 
@@ -93,13 +116,19 @@ def _measured(found: Measured, figure: Figure) -> Cell:
     return Cell(figure(found.value), note=figures.between(found.interval, figure))
 
 
+def _cheapest(rows: Sequence[Price]) -> str:
+    """Return which one costs least for each solved task; empty where there is no choice."""
+    priced = [(one.cost_per_solved.value, one.name) for one in rows if one.cost_per_solved.value is not None]
+    return min(priced)[1] or "(none)" if len(priced) > 1 else ""
+
+
 def _charts(found: Prices) -> list[Drawing]:
     """Return accuracy against cost and against latency, where more than one value has both."""
     return [
         draw_scatter(f"Accuracy against {across}", spots, across=across, figure=figure)
         for across, name, figure in (
             ("cost per task", "cost_per_task", figures.dollars),
-            ("latency p50", "seconds_p50", figures.seconds),
+            ("latency p50", "seconds_p50", figures.about_seconds),
         )
         if len(spots := _spots(found.rows, name)) > 1
     ]

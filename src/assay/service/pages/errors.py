@@ -9,15 +9,26 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from assay.errors import InvalidValue
-from assay.monitoring.failures import FailingTask, Growth, Heat, analyse, growth, heat, newest_failures
+from assay.monitoring.failures import (
+    NEWEST,
+    NEWEST_COUNTED,
+    Growth,
+    Heat,
+    clusters,
+    growth,
+    heat,
+    newest_failures,
+)
+from assay.observations import FailingTask
 from assay.reports import figures
 from assay.service.comparing import periods_of, watched_of
 from assay.service.context import Role, context_of, require
 from assay.service.drawing.canvas import cut
 from assay.service.filters import FIELDS, FilterField, Filters, filter_form, filters_of
 from assay.service.links import observation_address
+from assay.service.remembering import remembered
 from assay.service.rendering import render
-from assay.service.shown import Cell, Row, Table, table
+from assay.service.shown import Cell, Row, Table, in_words, table
 from assay.service.times import moment
 
 router = APIRouter()
@@ -25,6 +36,8 @@ BY = ("agent_version", "model_version", "model", "task_type", "arm", "fingerprin
 """What the columns of the heat map may be."""
 NAMES = ("stream", "model", "agent_version", "task_type")
 """The fields that the form offers."""
+MOST_LISTED = 20
+"""Tasks, and groups of like failures."""
 STEPS = (0.01, 0.03, 0.07, 0.15, 0.3)
 """Shares from which on a cell is darker."""
 
@@ -49,7 +62,9 @@ def errors(request: Request) -> HTMLResponse:
     chosen = filters.chosen(now)
     periods = periods_of(watched_of(context, filters, now), chosen, now=now)
     grown = growth(store, periods.now, periods.before)
-    found = analyse(newest_failures(store, chosen))
+    read = newest_failures(store, chosen)
+    asked = ("failing tasks", filters.link("/errors"))
+    failing = remembered(context, asked, lambda: store.failing_tasks(chosen, newest=NEWEST_COUNTED, most=MOST_LISTED))
     columns = FilterField("by", "columns", by, options=tuple((name, FIELDS[name]) for name in BY))
     shown = heat(store, chosen, by=by)
     return render(
@@ -65,9 +80,12 @@ def errors(request: Request) -> HTMLResponse:
         heat=shown,
         column=FIELDS[by],
         heat_rows=list(_heat_rows(shown, filters)),
-        found=found,
-        tasks=_task_table(found.tasks, filters),
-        clusters=found.clusters,
+        read=len(read),
+        read_all=len(read) < NEWEST,
+        clusters=clusters(read)[:MOST_LISTED],
+        counted_failures=failing.looked_at,
+        counted_all=failing.looked_at < NEWEST_COUNTED,
+        tasks=_task_table(failing.tasks, filters),
         clock=filters.clock,
         failures=filters.link("/observations", passed="no"),
     )
@@ -83,9 +101,8 @@ def _headline(grown: Sequence[Growth], since: str) -> str:
     if more:
         first = more[0]
         rest = f", {len(more) - 1} more grew too" if len(more) > 1 else ""
-        return (
-            f"{total}; {first.error_class} grew by {figures.points(first.change or 0.0).removeprefix('+')} points{rest}"
-        )
+        by = figures.points(first.change or 0.0).removeprefix("+")
+        return f"{total}; {in_words(first.error_class)} grew by {by} points{rest}"
     if grown[0].change is None:
         return total
     return f"{total}; no class of errors grew beyond chance"
@@ -96,7 +113,7 @@ def _growth_table(grown: Sequence[Growth], filters: Filters) -> Table | None:
     head = ["class", "failures #", "of all #", "before #", "change, points #", "p #", "beyond chance"]
     rows: list[Row] = [
         [
-            Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
+            Cell(in_words(one.error_class), filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
             figures.share(one.share),
             *_change(one),
@@ -124,7 +141,7 @@ def _heat_rows(shown: Heat, filters: Filters) -> Iterator[tuple[str, list[HeatCe
             href = filters.link("/observations", passed="no", error_class=name, **chosen) if count else ""
             cell = Cell(figures.share(share) if count else "0", href)
             cells.append(HeatCell(cell, sum(share >= step for step in STEPS)))
-        yield name, cells
+        yield in_words(name), cells
 
 
 def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
@@ -132,7 +149,7 @@ def _task_table(tasks: Sequence[FailingTask], filters: Filters) -> Table | None:
         [
             Cell(cut(one.task_id, 80), filters.link("/observations", passed="no", task_id=one.task_id)),
             f"{one.failures:,}",
-            cut(", ".join(one.classes), 80),
+            cut(", ".join(map(in_words, one.classes)), 80),
             Cell(moment(one.last, filters.clock), observation_address(one.example)),
         ]
         for one in tasks

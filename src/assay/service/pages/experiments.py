@@ -101,7 +101,7 @@ def _sides(found: Experiment, filters: Filters) -> Table:
 
 def _differences(found: Experiment) -> Table | None:
     rows: list[Row] = [
-        [name, figures.points(one.value), figures.interval_of_points(one.interval), figures.significant(one.e_value)]
+        [name, figures.points(one.value), figures.interval_of_points(one.interval), figures.evidence(one.e_value)]
         for name, one in (("as observed", found.difference), ("at the same mix of types and days", found.stratified))
         if one is not None
     ]

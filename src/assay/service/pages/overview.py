@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
+from assay.monitoring.beginning import FIRST_COMMANDS
 from assay.monitoring.costs import Price, price_of_all
 from assay.monitoring.failures import Growth, growth
 from assay.monitoring.watched import MovedSlice, Watched, WatchedHour
@@ -21,7 +22,7 @@ from assay.service.drawing.canvas import Drawing
 from assay.service.drawing.timeline import Event, Reading, Timeline, draw_timeline
 from assay.service.filters import FIELDS, Filters, filter_form, filters_of
 from assay.service.rendering import render
-from assay.service.shown import Cell, Row, Table, table
+from assay.service.shown import Cell, Row, Table, in_words, table
 from assay.service.times import moment
 from assay.statistics.control import lower_limit
 
@@ -31,11 +32,6 @@ MOST_READINGS = 130
 STEPS = (1, 2, 3, 6, 12, 24, 48, 168, 336, 672)
 """Hours that may be taken together."""
 MOST_ROWS = 6
-FIRST_COMMANDS = (
-    ("assay log task-1 --passed --task-type refactor", "Log one outcome of your agent"),
-    ("assay log - < outcomes.jsonl", "Log many: one JSON object on each line, with at least task_id and passed"),
-    ("assay serve --demo", "Or look around in a month of invented outcomes first"),
-)
 
 
 @router.get("/", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
@@ -47,6 +43,7 @@ def overview(request: Request) -> HTMLResponse:
     form = filter_form(filters, store, "/", names=("stream", "model", "agent_version", "task_type"))
     watched = watched_of(context, filters, now)
     periods = periods_of(watched, chosen, now=now)
+    found = growth(store, periods.now, periods.before)
     return render(
         request,
         "overview.html",
@@ -60,7 +57,9 @@ def overview(request: Request) -> HTMLResponse:
         chart=accuracy_chart(watched, chosen, filters, now),
         moved=_moved(watched.moved, filters),
         dropped=periods.since,
-        grown=_grown(growth(store, periods.now, periods.before), filters),
+        grown=_grown(found, filters),
+        any_failed=any(one.count for one in found),
+        has_before=any(one.change is not None for one in found),
         costs=_costs(
             price_of_all(store, periods.now), None if periods.before is None else price_of_all(store, periods.before)
         ),
@@ -74,9 +73,8 @@ def accuracy_chart(watched: Watched, chosen: Chosen, filters: Filters, now: date
     until = now if chosen.until is None else chosen.until
     hours = [one for one in watched.hours if one.level.n and _within(one.at, chosen)]
     step = _step(hours, chosen.since, until)
-    usual = None if watched.baseline is None else watched.baseline.level.accuracy
     parts = _parts(hours, step)
-    readings = [_reading(start, step, level, usual) for start, level in parts]
+    readings = [_reading(start, step, level, _usual(hours, start)) for start, level in parts]
     events = [Event(one.at, one.words) for one in watched.releases if _within(one.at, chosen)]
     events += [
         Event(one.since, moved_words(one.change), is_alarm=one.change < 0)
@@ -86,7 +84,7 @@ def accuracy_chart(watched: Watched, chosen: Chosen, filters: Filters, now: date
     words = "hour" if step == HOUR else f"{step // HOUR} hours" if step < timedelta(days=2) else f"{step.days} days"
     title = f"Accuracy by {words}, {filters.zone}"
     rows = _chart_table(parts, readings, step, filters)
-    return draw_timeline(Timeline(title, readings, events, filters.clock, table=rows))
+    return draw_timeline(Timeline(title, readings, events, filters.clock, step=step, table=rows))
 
 
 def _within(at: datetime, chosen: Chosen) -> bool:
@@ -110,6 +108,11 @@ def _parts(hours: Sequence[WatchedHour], step: timedelta) -> list[tuple[datetime
         found[number] = found.get(number, Level()) + one.level
     zone = hours[0].at.tzinfo if hours else None
     return [(datetime.fromtimestamp(number * seconds, zone), level) for number, level in sorted(found.items())]
+
+
+def _usual(hours: Sequence[WatchedHour], start: datetime) -> float | None:
+    """Return what was usual by the baseline of that time."""
+    return next((one.usual for one in hours if one.at >= start), None)
 
 
 def _reading(start: datetime, step: timedelta, level: Level, usual: float | None) -> Reading:
@@ -154,18 +157,20 @@ def _moved(moved: Sequence[MovedSlice], filters: Filters) -> Table | None:
 
 
 def _grown(grown: Sequence[Growth], filters: Filters) -> Table | None:
+    """Return the classes that there are more of than before; where there is no before, the most frequent."""
+    has_before = any(one.change is not None for one in grown)
     rows: list[Row] = [
         [
-            Cell(one.error_class, filters.link("/observations", passed="no", error_class=one.error_class)),
+            Cell(in_words(one.error_class), filters.link("/observations", passed="no", error_class=one.error_class)),
             f"{one.count:,}",
             figures.share(one.share),
             *([] if one.change is None or one.interval is None else [_change(one.change, one.interval)]),
         ]
-        for one in grown[:MOST_ROWS]
+        for one in [one for one in grown if one.count and (one.change is None or one.change > 0)][:MOST_ROWS]
     ]
     head = ["error", "now #", "of all #", "points #"]
-    has_before = bool(grown) and grown[0].change is not None
-    return table("errors that grew most", head if has_before else head[:3], rows) if rows else None
+    name = "errors that grew most" if has_before else "errors, the most frequent first"
+    return table(name, head if has_before else head[:3], rows) if rows else None
 
 
 def _change(change: float, interval: tuple[float, float]) -> Cell:
@@ -173,18 +178,17 @@ def _change(change: float, interval: tuple[float, float]) -> Cell:
 
 
 def _costs(price: Price, before: Price | None) -> Table | None:
-    figure = {"cost": figures.dollars, "seconds": figures.seconds}
     found: list[Row] = []
     for name, attribute in (
         ("cost per task", "cost_per_task"),
         ("cost per solved task", "cost_per_solved"),
-        ("latency p50", "seconds_p50"),
-        ("latency p95", "seconds_p95"),
+        ("latency p50, about", "seconds_p50"),
+        ("latency p95, about", "seconds_p95"),
     ):
         one, earlier = getattr(price, attribute), getattr(before, attribute, None)
         if one.value is None:
             continue
-        written = figure[attribute.partition("_")[0]]
+        written = figures.dollars_like(one.value) if attribute.startswith("cost") else figures.about_seconds
         then = "" if earlier is None or earlier.value is None else written(earlier.value)
         found.append([name, Cell(written(one.value), note=figures.between(one.interval, written)), then])
     return table("what it costs", ["what", "now #", "before #"], found) if found else None
