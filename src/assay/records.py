@@ -342,7 +342,10 @@ class Programs:
     def wall_seconds(self, limits: Limits) -> float:
         """Return the wall time after which a judge that still works on a candidate hangs."""
         builds = 2 * Limits(seconds=BUILD_SECONDS).wall_seconds
-        return builds + len(self.inputs) * (1 + self.repeat) * limits.wall_seconds
+        runs = len(self.inputs) * (1 + self.repeat)
+        if limits.all_seconds is None:
+            return builds + runs * limits.wall_seconds
+        return builds + runs + min(runs * limits.wall_seconds, 20 * limits.all_seconds)
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
@@ -596,6 +599,8 @@ class Limits:
     """Effective time of one case; `None`: a case may use all of `seconds`."""
     failed_seconds: float | None = None
     """Effective time in all of a candidate that has failed a case: what it does after that moves no verdict."""
+    all_seconds: float | None = None
+    """Effective time of a whole program on all its inputs together; `None`: each may use all of `seconds`."""
     reference_factor: float = 0.0
     """Where the reference was measured, `seconds` and `case_seconds` are at least so many times what it needs."""
     memory_bytes: int = 1024 * MIB
@@ -611,7 +616,7 @@ class Limits:
         for name in ("seconds", "memory_bytes", "output_bytes", "file_bytes", "open_files", "processes"):
             if not getattr(self, name) > 0:
                 raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
-        for name in ("case_seconds", "failed_seconds"):
+        for name in ("case_seconds", "failed_seconds", "all_seconds"):
             if getattr(self, name) is not None and not getattr(self, name) > 0:
                 raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")
         if not self.reference_factor >= 0:
@@ -629,7 +634,9 @@ class Limits:
 
     def flat(self, seconds: float) -> Limits:
         """These limits with one time for every candidate, whatever the reference needs."""
-        return replace(self, seconds=seconds, case_seconds=None, failed_seconds=None, reference_factor=0.0)
+        return replace(
+            self, seconds=seconds, case_seconds=None, failed_seconds=None, all_seconds=None, reference_factor=0.0
+        )
 
     def of_case(self, needed: float) -> float | None:
         """How long a case may take for which the reference needs that long; `None`: it has no limit of its own.

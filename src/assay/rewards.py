@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any
 
-from assay.front.rewarding import Rewarding, close, listed, rewarding, rows_of, shared_pool, verl_row, verl_score
+from assay.front.rewarding import (
+    Rewarding,
+    close,
+    rewarding,
+    rows_of,
+    shared_pool,
+    verl_number,
+    verl_score,
+    verl_trials,
+)
 
 __all__ = [
     "Reward",
@@ -23,6 +33,8 @@ __all__ = [
     "make_reward",
     "partial_reward",
     "pass_reward",
+    "plain_score",
+    "plain_scores",
     "start",
 ]
 
@@ -46,7 +58,10 @@ class Reward:
     def __call__(
         self, completions: Sequence[object], prompts: Sequence[object] | None = None, **columns: Any
     ) -> list[float | None]:  # Any: columns of a data set, and whatever else a trainer hands over
-        """Return the reward of each completion; `None`, which a trainer leaves out, where it is unjudged."""
+        """Return the reward of each completion; `None`, which a trainer leaves out, where it is unjudged.
+
+        That is so for a completion that is no text and for a row without tests, too; where all are, it is an error.
+        """
         return self._how.rewards(completions, rows_of(len(completions), columns, prompts))
 
     def __repr__(self) -> str:
@@ -78,7 +93,7 @@ def code_reward(
     provider_type: str = "assay",
     enforce_same_language: bool = False,
     *,
-    verification_info: Sequence[Mapping[str, Any]],
+    verification_info: Sequence[Mapping[str, Any] | None],
     **columns: Any,
 ) -> list[float | None]:  # Any: columns of a data set, and whatever else a trainer hands over
     """Return the share of the test cases that each completion passes, as open-r1's function of this name does.
@@ -127,10 +142,23 @@ async def acompute_score(
     solution_str: str,
     ground_truth: object,
     extra_info: Mapping[str, Any] | None = None,
+    *,
+    unjudged: float | None = None,
     **options: Any,
 ) -> dict[str, Any]:  # Any: as in `compute_score`
-    """Do as `compute_score` does, beside the event loop, so that many solutions are judged at a time."""
-    return await asyncio.to_thread(compute_score, data_source, solution_str, ground_truth, extra_info, **options)
+    """Do as `compute_score` does, beside the event loop, so that many solutions are judged at a time.
+
+    Whoever cancels it gives up the judging too.
+    """
+    given = [data_source], [solution_str], [ground_truth], [extra_info]
+    given_up: Future[None] = Future()
+    try:
+        trials, credit = await asyncio.to_thread(
+            verl_trials, given, is_strict=unjudged is None, given_up=given_up, **options
+        )
+    finally:
+        given_up.set_result(None)
+    return verl_score(trials[0], credit, unjudged)
 
 
 def compute_scores(
@@ -143,15 +171,35 @@ def compute_scores(
     **options: Any,
 ) -> list[dict[str, Any]]:  # Any: as in `compute_score`
     """Return the score of each solution, as verl's reward manager `batch` asks for; they are judged side by side."""
-    number = len(solution_strs)
-    rows = [
-        verl_row(*given)
-        for given in zip(
-            listed(data_sources, number), listed(ground_truths, number), listed(extra_infos, number), strict=True
-        )
-    ]
-    how = rewarding(**{"form": "chat", **options})
-    return [verl_score(trial, how.credit, unjudged) for trial in how.trials(list(solution_strs), rows)]
+    given = data_sources, solution_strs, ground_truths, extra_infos
+    trials, credit = verl_trials(given, is_strict=unjudged is None, **options)
+    return [verl_score(trial, credit, unjudged) for trial in trials]
+
+
+def plain_score(
+    data_source: object,
+    solution_str: str,
+    ground_truth: object,
+    extra_info: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> float:  # Any: as in `compute_score`
+    """Return the score of one solution as a number alone, which every reward manager of verl takes, `prime` too."""
+    return plain_scores([data_source], [solution_str], [ground_truth], [extra_info], **options)[0]
+
+
+def plain_scores(
+    data_sources: Iterable[object],
+    solution_strs: Sequence[str],
+    ground_truths: Iterable[object],
+    extra_infos: Iterable[object] | None = None,
+    *,
+    unjudged: float | None = None,
+    **options: Any,
+) -> list[float]:  # Any: as in `compute_score`
+    """Return the score of each solution as a number alone, which the reward manager `batch` of any version takes."""
+    given = data_sources, solution_strs, ground_truths, extra_infos
+    trials, credit = verl_trials(given, is_strict=unjudged is None, **options)
+    return [verl_number(trial, credit, unjudged) for trial in trials]
 
 
 def start(workers: int | None = None) -> None:

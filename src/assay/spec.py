@@ -561,6 +561,8 @@ def time_facts(limits: Limits) -> dict[str, str]:
         facts["case"] = format_seconds(limits.case_seconds)
     if limits.failed_seconds is not None:
         facts["failed"] = format_seconds(limits.failed_seconds)
+    if limits.all_seconds is not None:
+        facts["all"] = format_seconds(limits.all_seconds)
     if limits.reference_factor:
         facts["ref"] = f"{limits.reference_factor:g}x"
     return facts

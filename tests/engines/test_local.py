@@ -9,9 +9,10 @@ import pytest
 
 from assay.engines.base import Task
 from assay.engines.local import LocalEngine, Slot, Slots
+from assay.engines.worker import Known
 from assay.engines.workplace import trimmed
 from assay.evaluation.pump import ONLY_FAULTS, Pump
-from assay.records import Candidate, Execution, Limits, ProbeOutcome, Trial, Verdict
+from assay.records import Candidate, Execution, Limits, ProbeOutcome, Problem, Trial, Untested, Verdict
 from assay.spec import Judging
 from tests.engines.test_contract import DEADLY, judged
 from tests.evaluation.support import DOUBLE, RIGHT, attempts, tasks
@@ -116,3 +117,30 @@ def test_no_slot_is_given_up_while_others_are_quick() -> None:
     busy.take(second)
     busy.take(third)
     assert not busy.give_up_one([second, third]), "nobody takes long"
+
+
+def test_a_worker_keeps_problems_up_to_a_number_of_bytes() -> None:
+    known = Known(most_bytes=100)
+    problems = [Problem(str(number), Untested("f")) for number in range(4)]
+    for problem, size in zip(problems, (40, 40, 40, 500), strict=True):
+        known.add(problem, size)
+
+    assert list(known) == ["3"]
+    known.add(problems[0], 90)
+    known.add(problems[0], 10)
+    known.add(problems[1], 90)
+    assert list(known) == ["0", "1"]
+
+
+def test_a_worker_that_has_a_task_and_no_slot_makes_room_too() -> None:
+    """Its task is no longer among those that wait, so nothing else says that a slot is wanted."""
+    slots, first, second = Slots(1, long_seconds=0.0), Slot(), Slot()
+    slots.take(first)
+    other = threading.Thread(target=slots.take, args=[second])
+    other.start()
+    while not slots.waiting:
+        other.join(0.01)
+
+    assert slots.give_up_one([first, second])
+    other.join()
+    assert (slots.waiting, first.since) == (0, None)

@@ -74,7 +74,7 @@ class Answers:
 
     def wait(self, number: int) -> None:
         with self._changed:
-            assert self._changed.wait_for(lambda: len(self.found) >= number, timeout=60)
+            assert self._changed.wait_for(lambda: len(self.found) >= number, timeout=110)
 
 
 def test_an_endless_loop_holds_up_nobody(pool: JudgingPool) -> None:

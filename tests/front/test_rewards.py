@@ -7,16 +7,19 @@ import doctest
 import json
 import multiprocessing
 import pickle
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 from assay import rewards
 from assay.errors import Fault, InvalidOption, InvalidValue
-from assay.front.columns import problem_of_row
+from assay.front.columns import ColumnReader, problem_of_row
 from assay.front.rewarding import shared_pool
 from assay.records import Programs, SuiteStyle
 from tests.public_data import data_file, rows
@@ -27,6 +30,7 @@ LOOP = "def double(x):\n    while True: pass"
 ASSERTIONS = ["assert double(2) == 4", "assert double(3) == 6"]
 CHAT = [{"role": "assistant", "content": f"<think>easy ```x```</think>Sure:\n```python\n{RIGHT}\n```\nDone."}]
 STDIN = {"language": "python", "test_cases": [{"input": "2\n", "output": "4", "fn_name": None, "type": "stdin_stdout"}]}
+PAIRS = STDIN["test_cases"]
 CALLS = {
     "language": "python",
     "test_cases": [{"input": "[2]", "output": "[4]", "fn_name": "double", "type": "function_call"}],
@@ -102,6 +106,47 @@ def test_what_cannot_be_judged_is_none_and_said(caplog: pytest.LogCaptureFixture
     assert caplog.text.count("unjudged") == 2
 
 
+@pytest.mark.parametrize(
+    ("completions", "columns", "expected"),
+    [
+        ([RIGHT, RIGHT], {"tests": [None, ASSERTIONS]}, [None, 1.0]),
+        ([RIGHT, RIGHT], {"verification_info": [None, CALLS]}, [None, 1.0]),
+        ([RIGHT, "print(4)"], {"test_cases": [[{"input": "\ud800", "output": "4"}], PAIRS]}, [None, 1.0]),
+        ([RIGHT, "print(4)"], {"test_cases": ['[{"input": "\\ud800", "output": "4"}]', PAIRS]}, [None, 1.0]),
+        ([None, RIGHT], {"tests": [ASSERTIONS] * 2}, [None, 1.0]),
+        ([float("nan"), RIGHT], {"tests": [ASSERTIONS] * 2}, [None, 1.0]),
+        ([[{"role": "assistant", "content": None}], RIGHT], {"tests": [ASSERTIONS] * 2}, [0.0, 1.0]),
+        ([RIGHT, RIGHT], {"tests": [["assert double(2) == " + "-" * 100_000 + "1"], ASSERTIONS]}, [None, 1.0]),
+        ([RIGHT, RIGHT], {"tests": [ASSERTIONS] * 2, "benchmark": ["nosuch", None]}, [None, 1.0]),
+    ],
+    ids=["tests", "info", "half-input", "half-json", "none", "nan", "nothing-said", "parser", "benchmark"],
+)  # fmt: skip
+def test_one_row_that_cannot_be_judged_spoils_nothing(
+    completions: list[object], columns: dict[str, Any], expected: list[float | None], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert rewards.pass_reward(completions, **columns) == expected
+    assert caplog.text.count("unjudged") == expected.count(None)
+
+
+def test_no_completion_that_is_text_is_an_error() -> None:
+    with pytest.raises(InvalidValue, match="completions: must be texts"):
+        rewards.pass_reward([None, 3], tests=[ASSERTIONS] * 2)
+
+
+def test_an_answer_that_is_too_long_is_not_looked_into() -> None:
+    text = "x = foo(1, 2) + bar[3]\n" * 20_000 + RIGHT
+
+    assert rewards.pass_reward([text, RIGHT], tests=[ASSERTIONS] * 2) == [0.0, 1.0]
+
+
+@pytest.mark.slow
+def test_a_program_has_one_time_for_all_its_inputs() -> None:
+    cases = [{"input": str(number), "output": "1"} for number in range(500)]
+    reward = rewards.make_reward("cases", seconds=0.1)
+
+    assert reward(["import time\nprint(1)\nwhile True: pass"], test_cases=[cases]) == [0.0]
+
+
 def test_columns_that_say_nothing_are_an_error() -> None:
     with pytest.raises(InvalidValue, match="no column says how to judge"):
         rewards.pass_reward([RIGHT], answer=["4"])
@@ -149,6 +194,10 @@ def test_verl_calls_by_its_own_names() -> None:
         ({"tests": ASSERTIONS}, None),
         (json.dumps({"inputs": [[2]], "outputs": [4], "fn_name": "double"}), None),
         (None, {"tests": ASSERTIONS, "split": "train"}),
+        (numpy.array(ASSERTIONS), None),
+        (numpy.array(ASSERTIONS, dtype=object), {"prompt": numpy.array([{"role": "user", "content": "Double."}])}),
+        (ASSERTIONS, {"prompt": [{"role": "user", "content": "Double it."}]}),
+        ({"inputs": numpy.array([[2]]), "outputs": numpy.array([4]), "fn_name": "double"}, None),
     ],
 )
 def test_ground_truths_of_verl(ground_truth: object, extra_info: dict[str, object] | None) -> None:
@@ -171,6 +220,71 @@ def test_verl_has_no_score_that_is_not_there() -> None:
     assert rewards.compute_score(*asked, unjudged=-1.0) == {
         "score": -1.0, "acc": 0.0, "case_rate": 0.0, "judged": 0.0, "verdict": "unjudged",
     }  # fmt: skip
+
+
+def test_verl_goes_on_without_a_ground_truth_where_it_is_told_with_which_score() -> None:
+    assert rewards.compute_score("mine", RIGHT, None, unjudged=0.0)["judged"] == 0.0
+    with pytest.raises(InvalidValue, match="no column says how to judge"):
+        rewards.compute_score("mine", RIGHT, None)
+
+
+def test_plain_scores_are_numbers_for_every_manager_of_verl() -> None:
+    found = rewards.plain_scores(["mine"] * 3, [RIGHT, FOUR, RIGHT], [ASSERTIONS, ASSERTIONS, None], unjudged=-1.0)
+
+    assert found == [1.0, 0.0, -1.0]
+    assert rewards.plain_score("mine", RIGHT, ASSERTIONS, {"index": 0}) == 1.0
+
+
+def test_arrays_that_differ_in_the_middle_are_different_problems() -> None:
+    outputs = numpy.arange(3000)
+    others = outputs.copy()
+    others[1500] = 0
+    inputs = [[number] for number in range(3000)]
+
+    found = rewards.pass_reward(
+        ["def same(x): return x"] * 2, inputs=[inputs] * 2, outputs=[outputs, others], fn_name=["same"] * 2
+    )
+
+    assert found == [1.0, 0.0]
+
+
+def test_whoever_cancels_a_score_gives_up_the_judging() -> None:
+    async def cancelled() -> None:
+        score = asyncio.ensure_future(rewards.acompute_score("mine", LOOP, ASSERTIONS, seconds=600))
+        while not shared_pool().load.waiting:
+            await asyncio.sleep(0.01)
+        score.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await score
+
+    asyncio.run(asyncio.wait_for(cancelled(), 60))
+
+    assert rewards.pass_reward([RIGHT], tests=[ASSERTIONS]) == [1.0]
+
+
+def test_threads_that_call_first_share_one_pool() -> None:
+    code = (
+        "import threading\nfrom assay import rewards\nfrom assay.front import rewarding\n"
+        "made = []\ngate = threading.Barrier(8)\n"
+        "def ask():\n    gate.wait()\n    made.append(rewarding.shared_pool(1))\n"
+        "threads = [threading.Thread(target=ask) for _ in range(8)]\n"
+        "[one.start() for one in threads]\n[one.join() for one in threads]\n"
+        "print(len(set(map(id, made))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+
+    assert done.stdout == "1\n"
+
+
+def test_problems_are_remembered_up_to_a_number_of_characters() -> None:
+    reader = ColumnReader(most_characters=10_000)
+    rows_ = [{"tests": [f"assert double({number}) == 4  # {'x' * 4000}"]} for number in range(4)]
+    first = [reader.problem(row) for row in rows_]
+
+    assert [reader.problem(row) is kept for row, kept in zip(rows_[2:], first[2:], strict=True)] == [True, True]
+    assert reader.problem(rows_[0]) is not first[0]
+    large = {"tests": [f"assert double(1) == 4  # {'x' * 50_000}"]}
+    assert reader.problem(large) is reader.problem(large)
 
 
 def test_workers_live_from_call_to_call_and_serve_threads_and_event_loops() -> None:

@@ -17,9 +17,9 @@ import pytest
 from assay.errors import InvalidValue, UnknownNameError
 from assay.judges.separate import SeparateJudge
 from assay.records import MIB, Candidate, Case, Cases, Execution, KilledBy, Limits, Problem, Trial, Verdict
-from assay.sandbox.base import ServeJob
+from assay.sandbox.base import CallsJob, HostJob, ServeJob
 from assay.sandbox.guest import frames
-from assay.sandbox.warm import WarmPython
+from assay.sandbox.warm import MOST_LIMITS, WarmPython
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
@@ -227,7 +227,7 @@ def test_nothing_survives_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     """With SIGKILL, in the middle of a candidate: parent and child are gone a moment later."""
     program = f"""
 import sys; sys.path.insert(0, {str(SOURCE)!r})
-from assay.sandbox.warm import WarmPython
+from assay.sandbox.warm import MOST_LIMITS, WarmPython
 from assay.sandbox.base import CallsJob
 from assay.records import Limits
 sandbox = WarmPython()
@@ -314,3 +314,20 @@ def test_facts_are_plain_numbers(sandbox: WarmPython) -> None:
     assert 0 < execution.cpu_seconds < 3
     assert 0 < execution.effective_seconds <= execution.wall_seconds
     assert execution.memory_bytes >= 0
+
+
+WAITING = "def main(channel, source, arguments):\n    channel.recv(1)"
+
+
+def test_parents_are_kept_for_a_bounded_number_of_different_limits() -> None:
+    with WarmPython() as sandbox:
+        host = sandbox.session(HostJob((("waiting", WAITING),)), Limits())
+        for more in range(MOST_LIMITS + 3):
+            limits = Limits(memory_bytes=(100 + more) * MIB)
+            assert sandbox.session(CallsJob(b"def f(): return 1", "f"), limits).end().killed_by is None
+        kept = [kind.memory_bytes // MIB for kind in sandbox._pool if kind.role == "function"]
+        last = 100 + MOST_LIMITS + 2
+
+        assert kept == list(range(last - MOST_LIMITS + 1, last + 1))
+        assert [kind.role for kind in sandbox._pool].count("host") == 1
+        host.end()

@@ -13,7 +13,7 @@ import pytest
 
 from assay import evaluate
 from assay.benchmarks.starter import candidate_files
-from assay.front.pooling import JudgingPool
+from assay.front.pooling import Batch, JudgingPool
 from assay.records import Verdict
 from assay.service.context import Context, ServiceBounds, ServiceSettings
 from assay.service.judging import PART, JudgingDesk, desk_of
@@ -190,6 +190,94 @@ def test_any_text_can_be_a_candidate(client: httpx.Client, code: str) -> None:
     answer = client.post("/v1/judge", content=body, headers={"Content-Type": "application/json"})
 
     assert (answer.status_code, answer.json()["verdict"]) == (200, "invalid")
+
+
+DEEP = "-" * 100_000 + "1"
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"problem": {"test_cases": [{"input": "\ud800", "output": "1"}]}, "code": RIGHT}, "problem"),
+        ({"problem": {"test_cases": '[{"input": "1", "output": "\\ud800"}]'}, "code": RIGHT}, "problem"),
+        ({"problem": {"tests": f"assert f() == {DEEP}"}, "code": RIGHT}, "problem"),
+        ({"problem": {"tests": f"assert f() == {DEEP}", "entry_point": "f"}, "code": RIGHT}, "problem"),
+        ({"problem": {"tests": f"assert f() == {DEEP}", "reference": "def f(): ..."}, "code": RIGHT}, "problem"),
+        ({"problem": {"test": f"x = {DEEP}", "entry_point": "f"}, "code": RIGHT}, "problem"),
+        ({"problem": {"entry_point": "f", "cases": [{"call": f"f({DEEP})", "returns": "4"}]}, "code": ""}, "problem"),
+        ({"problem": {"entry_point": "f", "cases": [{"call": "f('\ud800')", "returns": "\0"}]}, "code": ""}, "problem"),
+        ({"problem": DOUBLE, "code": RIGHT, "\ud800": 1}, "\\ud800"),
+        ({"problem": {**DOUBLE, "\ud800": 1}, "code": RIGHT}, "problem"),
+        ({"problem": {**DOUBLE, "tests": "assert double(2) == 4\0"}, "code": RIGHT}, "tests"),
+        ({"problem": {**DOUBLE, "tests": "assert double('\ud800') == 4"}, "code": RIGHT}, "tests"),
+        ({"problem": {**DOUBLE, "prelude": "\ud800"}, "code": RIGHT}, "problem"),
+        ({"problem": {**DOUBLE, "tests": "assert (", "entry_point": "double"}, "code": RIGHT}, "problem"),
+        ({"problem": {**DOUBLE, "language": "klingon"}, "code": RIGHT}, "problem"),
+        ({"problem": {**DOUBLE, "language": "\ud800" * 1000}, "code": RIGHT}, "problem"),
+        ({"problem": {"inputs": ["1"], "outputs": ["1"], "language": "klingon"}, "code": RIGHT}, "problem"),
+        ({"problem": {"inputs": [[1]], "outputs": [1], "fn_name": "f", "language": "c"}, "code": RIGHT}, "problem"),
+        ({"problem": {"inputs": ["1"] * 1001, "outputs": ["1"] * 1001}, "code": RIGHT}, "problem"),
+        ({"problem": {"inputs": [[1]] * 10_001, "outputs": [1] * 10_001, "fn_name": "f"}, "code": RIGHT}, "problem"),
+    ],
+)  # fmt: skip
+def test_a_problem_that_nobody_could_judge_is_refused(client: httpx.Client, asked: object, field: str) -> None:
+    answer = client.post("/v1/judge", content=json.dumps(asked), headers={"Content-Type": "application/json"})
+
+    assert (answer.status_code, answer.json()["field"]) == (400, field), answer.text
+
+
+def test_a_program_has_one_time_for_all_its_inputs() -> None:
+    problem = {"inputs": [str(number) for number in range(1000)], "outputs": ["1"] * 1000}
+    with in_process(Context(MemoryStore(), ServiceSettings(workers=1, most_seconds=1.0)), timeout=60) as client:
+        found = client.post("/v1/judge", json={"problem": problem, "code": "print(1)\nwhile True: pass"}).json()
+
+    assert (found["verdict"], found["cases"], found["cases_passed"]) == ("timed_out", 1000, 0)
+
+
+def test_an_answer_that_is_too_long_is_no_answer(client: httpx.Client) -> None:
+    asked = {"problem": DOUBLE, "candidates": [{"response": RIGHT + " " * 300_000}, {"response": RIGHT}]}
+
+    found = lines(client.post("/v1/judge", json=asked))
+
+    assert {one["index"]: one["verdict"] for one in found} == {0: "invalid", 1: "passed"}
+
+
+@pytest.mark.slow
+def test_endless_loops_under_different_limits_shut_out_nobody() -> None:
+    loops = [{"code": LOOP, "limits": {"seconds": 50 + number}} for number in range(5)]
+    asked = {"problem": DOUBLE, "candidates": loops}
+    with (
+        on_loopback(Context(MemoryStore(), ServiceSettings(workers=1))) as address,
+        httpx.stream("POST", f"{address}/v1/judge", json=asked, timeout=60) as answer,
+    ):
+        assert answer.status_code == 200
+        for seconds in (3, 4):
+            other = {"problem": DOUBLE, "code": RIGHT, "limits": {"seconds": seconds}}
+            assert httpx.post(f"{address}/v1/judge", json=other, timeout=45).json()["passed"]
+
+
+def test_whoever_leaves_gives_up_the_only_candidate_too() -> None:
+    context = Context(MemoryStore(), ServiceSettings())
+    engine = gated(context)
+    asked = {"problem": DOUBLE, "code": RIGHT}
+    with on_loopback(context) as address, httpx.Client(base_url=address, timeout=60) as client:
+        pool = desk_of(context).pool
+        batches: list[Batch] = []
+        submit = pool.submit
+
+        def noted(*given: Any, **named: Any) -> Batch:
+            batches.append(submit(*given, **named))
+            return batches[-1]
+
+        pool.submit = noted  # type: ignore[method-assign]  # sees the batch that the service has
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{address}/v1/judge", json=asked, timeout=httpx.Timeout(60, read=1))
+        while not batches[0].is_cancelled:
+            assert client.get("/healthz").status_code == 200
+        engine.opened.set()
+        assert client.post("/v1/judge", json={"problem": DOUBLE, "code": HALF}).json()["verdict"] == "failed"
+
+    assert pool.load.waiting == 0
 
 
 def test_an_endless_loop_holds_up_nobody() -> None:

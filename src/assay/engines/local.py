@@ -69,7 +69,7 @@ class LocalEngine:
     ) -> None:
         self.workers = checked_workers(workers or os.cpu_count() or 1)
         self.spares = self.workers if spares is None else spares
-        self.room = 4 * self.workers
+        self.room = 4 * self.workers + max(0, self.spares - self.workers)
         self._long_seconds = long_seconds
         self._program = program
         self._environment = environment or {}
@@ -150,10 +150,11 @@ class LocalEngine:
 
     def _make_room(self) -> None:
         """Let somebody else work beside trials that take long, where all of them do and others wait."""
-        if self._judging is None or not self._orders.qsize():
+        if self._judging is None or not (self._orders.qsize() or self._slots.waiting):
             return
+        is_waiting = bool(self._slots.waiting)  # a worker with a task, which takes the slot that is given up
         more = self._slots.give_up_one([member.slot for member in self._members])
-        if more and len(self._members) < self.workers + self.spares:
+        if more and not is_waiting and len(self._members) < self.workers + self.spares:
             self._add_member().begin(self._judging)
 
     def _end_unwanted(self) -> None:
@@ -193,6 +194,8 @@ class Slots:
     """As many trials at a time as there are workers, those that take long not counted."""
 
     def __init__(self, number: int, long_seconds: float = LONG_SECONDS) -> None:
+        self.waiting = 0
+        """Workers that have a task, and no slot to work in."""
         self._free = number
         self._long_seconds = long_seconds
         self._changed = threading.Condition()
@@ -201,7 +204,9 @@ class Slots:
     def take(self, slot: Slot) -> None:
         """Waits until there is room for a trial, which begins now."""
         with self._changed:
+            self.waiting += 1
             self._changed.wait_for(lambda: self._free > 0 or self._closed)
+            self.waiting -= 1
             self._free -= 1
             slot.since = time.monotonic()
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.own import PROBLEM_KEYS, problem_of
-from assay.errors import InvalidProblem, InvalidValue
+from assay.errors import InvalidProblem, InvalidValue, UnknownNameError
 from assay.hashing import content_digest
 from assay.judges.suites import imports_of, names_taken
 from assay.records import (
@@ -27,6 +27,9 @@ from assay.records import (
     Suite,
     SuiteStyle,
 )
+from assay.sandbox.recipes import runnable
+from assay.syntax import UNREADABLE, TooCostly, parse_foreign
+from assay.text import one_line
 
 Row = Mapping[str, Any]  # Any: whatever a data set holds
 KNOWN = (
@@ -35,6 +38,13 @@ KNOWN = (
 )
 MOST_REMEMBERED = 2048
 """Problems that are kept, so that workers are told once of each."""
+MOST_CHARACTERS = 16 << 20
+"""Of the columns of all problems that are kept; the newest is kept however long it is."""
+CODE = (
+    "tests", "test", "test_list", "edge_tests", "prelude", "test_setup_code", "test_imports", "reference", "code",
+    "prompt",
+)  # fmt: skip
+"""Columns with source, as text or as a list of texts."""
 COLUMNS = (
     "verification_info", "test_cases", "inputs", "outputs", "fn_name", "test_list", "test_setup_code", "test_imports",
     "test", "tests", "cases", "entry_point", "style", "prelude", "edge_tests", "prompt", "reference", "code",
@@ -52,24 +62,50 @@ class ColumnReader:
     ('double', True)
     """
 
-    def __init__(self) -> None:
-        self._known: OrderedDict[bytes, Problem] = OrderedDict()
+    def __init__(self, *, most_characters: int = MOST_CHARACTERS) -> None:
+        self._known: OrderedDict[bytes, tuple[Problem, int]] = OrderedDict()
+        """Digest → problem, and the characters of its columns; the one that was used longest ago first."""
+        self._characters = 0
+        self._most_characters = most_characters
         self._lock = threading.Lock()
 
     def problem(self, row: Row) -> Problem:
         """Return the problem that a row states; raises `InvalidProblem` where it states none that can be judged."""
-        stated = {name: row[name] for name in COLUMNS if row.get(name) is not None}
-        digest = content_digest(repr(sorted(stated.items())))
+        try:
+            stated = {name: _plain(row[name]) for name in COLUMNS if row.get(name) is not None}
+            text = repr(sorted(stated.items()))
+        except RecursionError:
+            raise InvalidProblem("the columns of a problem are nested too deeply") from None
+        digest = content_digest(text)
         with self._lock:
-            found = self._known.get(digest)
-            if found is not None:
+            known = self._known.get(digest)
+            if known is not None:
                 self._known.move_to_end(digest)
-                return found
+                return known[0]
         found = problem_of_row(stated, digest.hex()[:12])
         with self._lock:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.popitem(last=False)
-            return self._known.setdefault(digest, found)
+            return self._kept(digest, found, len(text))
+
+    def _kept(self, digest: bytes, problem: Problem, characters: int) -> Problem:
+        """Keep a problem, and forget the oldest where there are too many; returns it, or the one that came before."""
+        if digest in self._known:
+            return self._known[digest][0]
+        self._known[digest] = problem, characters
+        self._characters += characters
+        while len(self._known) > MOST_REMEMBERED or (len(self._known) > 1 and self._characters > self._most_characters):
+            self._characters -= self._known.popitem(last=False)[1][1]
+        return problem
+
+
+def _plain(value: Any) -> Any:  # Any: whatever a data set holds
+    """Return a value without arrays, whose `repr` leaves out the middle; all else is as it was."""
+    if isinstance(value, str):
+        return value
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def problem_of_row(row: Row, name: str) -> Problem:
@@ -82,12 +118,34 @@ def problem_of_row(row: Row, name: str) -> Problem:
     if made is None:
         shown = ", ".join(repr(column)[:40] for column in list(row)[:20]) or "none of them"
         raise InvalidValue(f"no column says how to judge: there is {shown}. Known: {KNOWN}.")
-    return made(row, _id(row, name))
+    for column in CODE:
+        _check_text(column, row.get(column))
+    try:
+        return made(row, _id(row, name))
+    except UnicodeEncodeError as error:
+        halves = error.object[error.start : error.start + 1]
+        raise InvalidProblem(f"{_column_of(row)}: has {halves!r}, which is no character") from None
+    except RecursionError:
+        raise InvalidProblem(f"{_column_of(row)}: is nested too deeply") from None
+
+
+def _column_of(row: Row) -> str:
+    return next(column for column in MAKERS if column in row)
+
+
+def _check_text(column: str, value: object) -> None:
+    """Raise `InvalidProblem` where a source, or one of several, is text that no file can hold."""
+    for text in value if isinstance(value, list) else [value]:
+        if not isinstance(text, str):
+            continue
+        wrong = "\0" if "\0" in text else next((sign for sign in text if "\ud800" <= sign <= "\udfff"), "")
+        if wrong:
+            raise InvalidProblem(f"{column}: has {wrong!r}, which no source may have")
 
 
 def _id(row: Row, name: str) -> str:
     given = next((row[column] for column in ("problem_id", "task_id", "id") if row.get(column) not in (None, "")), name)
-    return str(given)[:200]
+    return one_line(str(given))[:200]
 
 
 def _text(row: Row, column: str, default: str | None = None) -> str:
@@ -110,6 +168,7 @@ def _code(row: Row, column: str) -> str:
 def _humaneval(row: Row, name: str) -> Problem:
     """Return a problem with `check(candidate)`, or with assertions where it does not define one."""
     prompt, tests = _text(row, "prompt", ""), _code(row, "test")
+    _check_compiles("test", tests)
     suite = Suite(_text(row, "entry_point"), tests, _style(tests), prompt if _compiles(prompt) else "")
     return Problem(name, suite, prompt=prompt, reference=_text(row, "reference", ""))
 
@@ -148,8 +207,10 @@ def _verified(row: Row, name: str) -> Problem:
 def _pairs(row: Row, name: str) -> Problem:
     """Return a problem of pairs of input and output: of whole programs, or of calls where `fn_name` is given."""
     pairs = _pairs_of(row)
-    language = _text(row, "language", "python").lower()
+    language = language_of(_text(row, "language", "python"))
     function = next((str(pair["fn_name"]) for pair in pairs if pair.get("fn_name")), "")
+    if function and language != "python":
+        raise InvalidProblem(f"language: a function is called in python alone, got {language!r}")
     check = _calls(function, pairs) if function else _programs(pairs)
     return Problem(name, check, prompt=_text(row, "prompt", ""), language=language)
 
@@ -227,22 +288,47 @@ def _style(tests: str) -> SuiteStyle:
     return SuiteStyle.UNITTEST if "TestCase" in tests else SuiteStyle.ASSERTS
 
 
+def language_of(name: str) -> str:
+    """Return a language by its name or another name of it; one in which nothing can be run is an `InvalidProblem`."""
+    try:
+        return runnable(name[:80]).name
+    except UnknownNameError as error:
+        raise InvalidProblem(f"language: {error}") from None
+
+
 def _compiles(source: str) -> bool:
     try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        parse_foreign(source)
+    except UNREADABLE:
         return False
     return True
+
+
+def _check_compiles(column: str, source: str) -> None:
+    """Raise `InvalidProblem` where code does not compile; what is too long to be looked at is left to the judge."""
+    try:
+        parse_foreign(source)
+    except TooCostly:
+        pass
+    except UNREADABLE as error:
+        raise InvalidProblem(f"{column}: does not compile: {_reason(error)}") from None
+
+
+def _reason(error: BaseException) -> str:
+    return one_line(str(error))[:200] or type(error).__name__
 
 
 def _names(row: Row, tests: str, everything: str, reference: str) -> tuple[str, tuple[str, ...]]:
     """Return the entry point, and what else tests take from a candidate."""
     try:
+        for source in (everything, reference) if reference or not row.get("entry_point") else ():
+            parse_foreign(source)  # which is bounded, unlike the parsing of what we know
         taken = names_taken(everything, reference) if reference else ()
         first = names_taken(tests, reference) if reference else ()
         entry_point = row.get("entry_point") or (first[0] if first else called_first(tests))
-    except (SyntaxError, ValueError, RecursionError) as error:
-        raise InvalidProblem(f"the tests or the reference do not compile: {error}") from None
+    except UNREADABLE as error:
+        raise InvalidProblem(f"the tests or the reference do not compile: {_reason(error)}") from None
+    _check_compiles("tests", everything)
     if not isinstance(entry_point, str) or not entry_point.isidentifier():
         raise InvalidProblem(f"entry_point: must be the name of a function, got {entry_point!r:.80}")
     return entry_point, tuple(name for name in taken if name != entry_point)

@@ -13,27 +13,31 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from concurrent.futures import Future
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import load_benchmark
-from assay.errors import Fault, InvalidOption, InvalidProblem, InvalidValue
-from assay.extraction import Form, assemble
+from assay.errors import Fault, InvalidOption, InvalidProblem, InvalidValue, UsageError
+from assay.extraction import Form
 from assay.extraction.prompts import prompt_of
+from assay.front.answering import candidate_of
 from assay.front.columns import ColumnReader, Row
-from assay.front.pooling import JudgingPool, local_engine
+from assay.front.pooling import Batch, JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
-from assay.records import Candidate, Limits, Problem, Trial
+from assay.records import Candidate, Limits, Problem, Programs, Trial
 from assay.settings import one_of
 from assay.spec import FORMS, Judging
 from assay.text import one_line
 
 MOST_WAITING = 1_000_000
 """Candidates that may wait: the caller has them all in memory anyway."""
+INPUTS_FACTOR = 20
+"""A program has so many times the time of one input for all of them together, where the data set says nothing else."""
 _LOG = logging.getLogger("assay.rewards")
 
 
@@ -74,21 +78,37 @@ class Rewarding:
     """`None`: those of the benchmark, or `Limits()`."""
     isolation: str = "full"
 
-    def trials(self, completions: Sequence[object], rows: Sequence[Row]) -> list[Trial]:
-        """Return the trial of each completion; a row whose tests cannot be used gives an unjudged one."""
+    def trials(
+        self,
+        completions: Sequence[object],
+        rows: Sequence[Row],
+        *,
+        is_strict: bool = True,
+        given_up: Future[None] | None = None,
+    ) -> list[Trial]:
+        """Return the trial of each completion; one that is no text, or whose tests cannot be used, is unjudged.
+
+        Where no completion can be judged since something is missing (tests, texts), that is raised, unless `is_strict`
+        is false. When `given_up` is done, nothing more is judged, and a `Fault` is raised.
+        """
         if len(completions) != len(rows):
             raise InvalidValue(f"there are {len(completions)} completions, but columns for {len(rows)}")
         groups: dict[Judging, list[tuple[int, Problem, Candidate]]] = defaultdict(list)
         found: dict[int, Trial] = {}
+        errors: list[UsageError] = []
         for place, (completion, row) in enumerate(zip(completions, rows, strict=True)):
             try:
                 problem, benchmark = self._problem(row)
-            except InvalidProblem as error:
-                found[place] = Trial(str(row.get("problem_id", place)), Candidate(""), None, fault=str(error))
+                candidate = self._candidate(problem, completion, place)
+            except UsageError as error:
+                errors.append(error)
+                name = str(row.get("problem_id", place))[:200]
+                found[place] = Trial(name, Candidate("", place), None, fault=str(error))
                 continue
-            candidate = Candidate(self._source(problem, completion), place)
             groups[self._judging(problem, benchmark)].append((place, problem, candidate))
-        found |= _judged(groups)
+        if is_strict and errors and not groups and not any(isinstance(error, InvalidProblem) for error in errors):
+            raise errors[0]
+        found |= _judged(groups, given_up)
         for trial in found.values():
             if trial.verdict is None:
                 _LOG.warning("unjudged: %s: %s", one_line(trial.problem_id), one_line(trial.fault)[:300])
@@ -109,17 +129,20 @@ class Rewarding:
             raise InvalidValue(f"problem_id: {benchmark.name} has no problem {wanted!r:.80}")
         return problem, benchmark
 
-    def _source(self, problem: Problem, completion: object) -> str:
+    def _candidate(self, problem: Problem, completion: object, place: int) -> Candidate:
         text, is_chat = text_of(completion)
         form = Form(self.form) if self.form else Form.CHAT
         if not self.form and not is_chat and prompt_of(problem).is_code and problem.prompt:
             form = Form.COMPLETION
-        return assemble(problem, text, form).source
+        return candidate_of(problem, text, form, attempt=place)
 
     def _judging(self, problem: Problem, benchmark: Benchmark | None) -> Judging:
         usual = Limits() if benchmark is None else benchmark.limits
         judge = judge_of(problem) if benchmark is None else benchmark.judge
-        return Judging(judge, self.limits or usual, isolation=self.isolation)
+        limits = self.limits or usual
+        if benchmark is None and isinstance(problem.check, Programs) and limits.all_seconds is None:
+            limits = replace(limits, all_seconds=INPUTS_FACTOR * limits.seconds)
+        return Judging(judge, limits, isolation=self.isolation)
 
 
 def rewarding(**options: Any) -> Rewarding:  # Any: read here
@@ -150,8 +173,6 @@ def text_of(completion: object) -> tuple[str, bool]:
         return text_of_message(completion[-1]), True
     if isinstance(completion, Mapping):
         return text_of_message(completion), True
-    if completion is None or completion == []:
-        return "", True
     raise InvalidValue(f"completions: must be texts or lists of messages, got {completion!r:.80}")
 
 
@@ -176,22 +197,34 @@ def rows_of(number: int, columns: Mapping[str, object], prompts: Sequence[object
     for row, prompt in zip(rows, prompts or (), strict=False):
         if isinstance(prompt, str):
             row.setdefault("prompt", prompt)
+    for row in rows:
+        if not isinstance(row.get("prompt", ""), str):
+            del row["prompt"]
     return [*rows]
 
 
-def _judged(groups: Mapping[Judging, Sequence[tuple[int, Problem, Candidate]]]) -> dict[int, Trial]:
+def _judged(
+    groups: Mapping[Judging, Sequence[tuple[int, Problem, Candidate]]], given_up: Future[None] | None = None
+) -> dict[int, Trial]:
     """Return the trials by the places of their completions; all ways of judging work side by side."""
-    answers: queue.SimpleQueue[Trial] = queue.SimpleQueue()
-    pool, batches = shared_pool(), []
+    answers: queue.SimpleQueue[Trial | None] = queue.SimpleQueue()
+    batches: list[Batch] = []
+    trials: dict[int, Trial] = {}
+    if given_up is not None:
+        given_up.add_done_callback(lambda _: answers.put(None))
     try:
         for judging, items in groups.items():
             given = [(problem, candidate) for _, problem, candidate in items]
-            batches.append(pool.submit(judging, given, lambda _, trial: answers.put(trial)))
-        trials = [answers.get() for _ in range(sum(map(len, groups.values())))]
+            batches.append(shared_pool().submit(judging, given, lambda _, trial: answers.put(trial)))
+        for _ in range(sum(map(len, groups.values()))):
+            trial = answers.get()
+            if trial is None:
+                raise Fault("the judging was given up")
+            trials[trial.candidate.attempt] = trial
     finally:
         for batch in batches:
             batch.cancel()
-    return {trial.candidate.attempt: trial for trial in trials}
+    return trials
 
 
 @cache
@@ -211,27 +244,22 @@ class _Shared:
         self.reader = ColumnReader()
 
 
-_shared: list[_Shared] = []
+_shared: list[_Shared] = [_Shared()]
 """The last is in use; those before belong to the process that this one was forked from, and are not touched."""
-
-
-def _state() -> _Shared:
-    if not _shared:
-        _shared.append(_Shared())
-        os.register_at_fork(after_in_child=lambda: _shared.append(_Shared()))
-        atexit.register(close)
-    return _shared[-1]
+os.register_at_fork(after_in_child=lambda: _shared.append(_Shared()))
 
 
 def _reader() -> ColumnReader:
-    return _state().reader
+    return _shared[-1].reader
 
 
 def shared_pool(workers: int | None = None) -> JudgingPool:
     """Return the workers of this process, started where there are none; `workers` counts only then."""
-    state = _state()
+    state = _shared[-1]
     with state.lock:
         if state.pool is None:
+            atexit.unregister(close)
+            atexit.register(close)
             number = workers or int(os.environ.get("ASSAY_WORKERS") or 0) or None
             state.pool = JudgingPool(lambda: local_engine(number), room=MOST_WAITING)
         return state.pool
@@ -239,7 +267,7 @@ def shared_pool(workers: int | None = None) -> JudgingPool:
 
 def close() -> None:
     """End the workers; the next call starts others."""
-    state = _state()
+    state = _shared[-1]
     with state.lock:
         pool, state.pool = state.pool, None
     if pool is not None:
@@ -257,7 +285,9 @@ def verl_row(data_source: object, ground_truth: object, extra_info: object) -> R
     from assay.benchmarks.families import family_name
 
     row: dict[str, Any] = dict(extra_info) if isinstance(extra_info, Mapping) else {}
-    found = ground_truth
+    if not isinstance(row.get("prompt", ""), str):
+        del row["prompt"]  # messages: what was asked in a chat is not code that is to be gone on with
+    found = ground_truth.tolist() if hasattr(ground_truth, "tolist") else ground_truth  # of numpy
     if isinstance(found, str) and found.lstrip()[:1] in ("{", "["):
         try:
             found = json.loads(found)
@@ -274,14 +304,39 @@ def verl_row(data_source: object, ground_truth: object, extra_info: object) -> R
     return row
 
 
-def verl_score(trial: Trial, credit: Credit, unjudged: float | None) -> dict[str, Any]:
-    """Return what verl logs beside a score; it has no place for a score that is not there, see `compute_score`."""
+def verl_trials(
+    given: Sequence[Iterable[object] | None], *, is_strict: bool, given_up: Future[None] | None = None, **options: Any
+) -> tuple[list[Trial], Credit]:  # Any: see `Rewarding`
+    """Return the trials of what verl hands over: data sources, solutions, ground truths and what belongs to them."""
+    sources, solutions, truths, extras = given
+    completions = list(solutions or ())
+    number = len(completions)
+    rows = [
+        verl_row(*one)
+        for one in zip(listed(sources, number), listed(truths, number), listed(extras, number), strict=True)
+    ]
+    how = rewarding(**{"form": "chat", **options})
+    return how.trials(completions, rows, is_strict=is_strict, given_up=given_up), how.credit
+
+
+def verl_number(trial: Trial, credit: Credit, unjudged: float | None) -> float:
+    """Return the score of a trial; verl has no place for a score that is not there, see `compute_score`."""
     score = credit.of(trial)
-    if score is None and unjudged is None:
+    if score is not None:
+        return score
+    if unjudged is None:
         raise Fault(f"unjudged: {trial.fault}; give unjudged=<number> to go on with that score instead")
+    return float(unjudged)
+
+
+def verl_score(trial: Trial, credit: Credit, unjudged: float | None) -> dict[str, Any]:
+    """Return what verl logs beside a score.
+
+    There is no key `reward`, though the oldest versions asked for it: later ones have a figure of that name themselves.
+    """
     passed = [outcome.passed for outcome in trial.outcomes]
     return {
-        "score": float(unjudged or 0.0) if score is None else score,
+        "score": verl_number(trial, credit, unjudged),
         "acc": float(trial.passed),
         "case_rate": sum(passed) / len(passed) if passed else float(trial.passed),
         "judged": float(trial.verdict is not None),

@@ -88,6 +88,11 @@ def not_started(message: str) -> Observed:
     return Observed(error=f"cannot be started: {message}", kind="start")
 
 
+def too_late(seconds: float) -> Observed:
+    """What a program did that was not run on an input, since the time for all inputs was used up before."""
+    return Observed(error=f"did not end within {seconds:g} s on all inputs together", kind=str(KilledBy.TIME))
+
+
 def not_read(message: str) -> Observed:
     """What a program did whose source cannot be had."""
     return Observed(error=message, kind="source")

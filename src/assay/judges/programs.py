@@ -11,7 +11,7 @@ from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
 from assay.judges.base import not_taken
 from assay.judges.excerpts import KEPT, Budget
-from assay.judges.outputs import Observed, compare, not_built, not_read, not_started, observe, same_behaviour
+from assay.judges.outputs import Observed, compare, not_built, not_read, not_started, observe, same_behaviour, too_late
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_LIMIT, verdict_of
 from assay.records import (
@@ -161,7 +161,8 @@ def compare_programs(
     """Run a candidate on every input of its problem, and compare; raises `MissingToolchain` or a `Fault`.
 
     Whatever is wrong with the candidate's own files is a failure of the candidate. `first_failure` leaves out the
-    inputs behind the first one on which it does not agree.
+    inputs behind the first one on which it does not agree. The input at which the time for all of them is used up ends
+    by that limit, and those behind it are left out.
     """
     check = problem.check
     assert isinstance(check, Programs), "the caller looked at the kind of check"
@@ -176,12 +177,14 @@ def compare_programs(
     budget = Budget()
     comparisons: list[Comparison] = []
     worst: Comparison | None = None
+    left = math.inf if limits.all_seconds is None else limits.all_seconds
     for given in check.inputs:
-        found = sides.compare(given)
+        found = sides.compare(given, seconds=left)
+        left -= found.prediction.seconds
         if worst is None or _rank(found) < _rank(worst):
             worst = found
         comparisons.append(_within(budget, found))
-        if first_failure and found.score is not None and found.agreement not in _PASSES:
+        if found.score is not None and found.agreement not in _PASSES and (first_failure or left <= 0):
             break
     return Accuracy(tuple(comparisons), worst)
 
@@ -203,10 +206,10 @@ class _Sides:
     prediction: Built | str
     """Or why there is nothing to run."""
 
-    def compare(self, given: ProgramInput) -> Comparison:
-        """Run both on one input."""
+    def compare(self, given: ProgramInput, *, seconds: float) -> Comparison:
+        """Run both on one input, for which the candidate has at most so many seconds left."""
         truth = self._truth(given)
-        found = compare(truth, self._predicted(given), self.check.checker)
+        found = compare(truth, self._predicted(given, seconds), self.check.checker)
         return replace(found, varies=self._varies(given, truth)) if self.check.repeat > 1 else found
 
     def _truth(self, given: ProgramInput, hash_seed: int = 0) -> Observed:
@@ -214,31 +217,34 @@ class _Sides:
             return Observed(0, given.expected or b"")
         return self._run(self.groundtruth, given, hash_seed)
 
-    def _predicted(self, given: ProgramInput) -> Observed:
+    def _predicted(self, given: ProgramInput, seconds: float) -> Observed:
         if isinstance(self.prediction, str):
             return not_read(self.prediction)
+        if seconds <= 0:
+            return too_late(self.limits.all_seconds or 0.0)
         try:
-            return self._run(self.prediction, given)
+            return self._run(self.prediction, given, seconds=seconds)
         except InvalidValue as error:
             if self.groundtruth is None:
                 raise
             return not_started(str(error))  # the ground truth took the same input: this is the prediction's own doing
 
-    def _run(self, built: Built, given: ProgramInput, hash_seed: int = 0) -> Observed:
+    def _run(self, built: Built, given: ProgramInput, hash_seed: int = 0, *, seconds: float = math.inf) -> Observed:
         if built.error:
             return not_built(built.error)
+        limits = self.limits if seconds >= self.limits.seconds else replace(self.limits, seconds=seconds)
         try:
             execution = self.runner.run(
                 built,
                 stdin=given.stdin,
                 arguments=given.arguments,
                 files=given.files,
-                limits=self.limits,
+                limits=limits,
                 hash_seed=hash_seed,
             )
         except NotStarted as error:
             return not_started(str(error))
-        return observe(execution, built.language, seconds=self.limits.seconds)
+        return observe(execution, built.language, seconds=limits.seconds)
 
     def _varies(self, given: ProgramInput, first: Observed) -> bool:
         checker = self.check.checker

@@ -6,17 +6,18 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assay.choices import Bounds
 from assay.errors import InvalidProblem, InvalidValue, UnknownNameError
-from assay.extraction import Form, assemble
-from assay.front.columns import COLUMNS, ColumnReader
+from assay.extraction import Form
+from assay.front.answering import candidate_of
+from assay.front.columns import COLUMNS, ColumnReader, language_of
 from assay.front.pooling import Item, JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
-from assay.records import MIB, Candidate, Limits, Problem, Trial
+from assay.records import MIB, Candidate, Cases, Limits, Problem, Programs, Trial
 from assay.service.answers import Refused
 from assay.service.context import Context, ServiceSettings
 from assay.service.shelf import Shelf
@@ -28,6 +29,10 @@ PART = "judging"
 MOST_CANDIDATES = 10_000
 MOST_CHARACTERS = MIB
 """Of the text of one candidate."""
+MOST_CASES = 10_000
+"""Of a problem that a request states: calls of a function, which share one process."""
+MOST_INPUTS = 1000
+"""The same of a program, which is started for each."""
 LONGEST_TEXT = 500
 """Characters of what an answer says of a candidate."""
 SHOWN_OUTCOMES = 1000
@@ -107,16 +112,20 @@ def asked_of(desk: JudgingDesk, rows: Sequence[Any], *, usual: Mapping[str, Any]
 def _one(desk: JudgingDesk, row: Mapping[str, Any]) -> tuple[Way, Item]:  # Any: JSON
     unknown = next((key for key in row if key not in KEYS), None)
     if unknown is not None:
-        raise InvalidValue(f"{unknown[:40]}: no field has that name. Known: {', '.join(KEYS)}")
+        raise InvalidValue(f"{one_line(unknown)[:40]}: no field has that name. Known: {', '.join(KEYS)}")
+    most_seconds = desk.settings.most_seconds
     if row.get("problem") is not None:
-        problem, is_own = desk.columns.problem(_own(row)), True
-        judge, usual = judge_of(problem), Limits()
+        problem, is_own = _checked(desk.columns.problem(_own(row))), True
+        memory_bytes = min(Limits().memory_bytes, desk.settings.most_memory_bytes)
+        judge, usual = judge_of(problem), Limits(min(Limits().seconds, most_seconds), memory_bytes=memory_bytes)
     else:
         problem, judge, usual = _known(desk, row)
         is_own = False
-    bounds = _bounds(row.get("limits"), desk.settings)
-    judging = Judging(judge, bounds.of(usual), isolation=_isolation(row.get("isolation"), desk.settings))
-    candidate = Candidate(_source(problem, row), origin="request")
+    limits = _bounds(row.get("limits"), desk.settings).of(usual)
+    if isinstance(problem.check, Programs) and (is_own or row.get("limits") is not None):
+        limits = replace(limits, all_seconds=most_seconds)
+    judging = Judging(judge, limits, isolation=_isolation(row.get("isolation"), desk.settings))
+    candidate = _candidate(problem, row)
     return (judging, is_own, _switch(row, "cache", True)), (problem, candidate)
 
 
@@ -129,7 +138,19 @@ def _own(row: Mapping[str, Any]) -> Mapping[str, Any]:  # Any: JSON
     unknown = next((key for key in given if key not in COLUMNS), None)
     if unknown is not None:
         raise InvalidValue(f"problem: {unknown[:40]!r} is no field of one. Known: {', '.join(COLUMNS)}")
+    if given.get("language") is not None:
+        language_of(str(given["language"]))
     return given
+
+
+def _checked(problem: Problem) -> Problem:
+    """Return a problem that a request stated; one with too many cases is refused."""
+    match problem.check:
+        case Programs(inputs=inputs) if len(inputs) > MOST_INPUTS:
+            raise InvalidProblem(f"problem: a program has at most {MOST_INPUTS:,} test cases, got {len(inputs):,}")
+        case Cases(cases=cases) if len(cases) > MOST_CASES:
+            raise InvalidProblem(f"problem: a function has at most {MOST_CASES:,} cases, got {len(cases):,}")
+    return problem
 
 
 def _known(desk: JudgingDesk, row: Mapping[str, Any]) -> tuple[Problem, str, Limits]:  # Any: JSON
@@ -146,7 +167,7 @@ def _known(desk: JudgingDesk, row: Mapping[str, Any]) -> tuple[Problem, str, Lim
     return found, benchmark.judge, benchmark.limits
 
 
-def _source(problem: Problem, row: Mapping[str, Any]) -> str:  # Any: JSON
+def _candidate(problem: Problem, row: Mapping[str, Any]) -> Candidate:  # Any: JSON
     given = [key for key in TEXTS if row.get(key) is not None]
     if len(given) != 1:
         raise InvalidValue(f"code: give one of {', '.join(TEXTS)}, got {' and '.join(given) or 'none'}")
@@ -156,7 +177,7 @@ def _source(problem: Problem, row: Mapping[str, Any]) -> str:  # Any: JSON
         raise InvalidValue(f"{key}: must be text, got {text!r:.40}")
     if len(text) > MOST_CHARACTERS:
         raise InvalidValue(f"{key}: must have at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
-    return assemble(problem, text, TEXTS[key]).source
+    return candidate_of(problem, text, TEXTS[key], origin="request")
 
 
 def _bounds(given: Any, settings: ServiceSettings) -> Bounds:  # Any: JSON

@@ -28,6 +28,8 @@ __all__ = ["router", "running"]
 router = APIRouter(prefix="/v1", tags=["judging"])
 
 NDJSON = NDJSON_TYPES[0]
+LEFT = 499
+"""The status for whoever left before the answer was there: it is seen in our own figures alone."""
 LIMITS_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "Bounds of one candidate, at most those of the service; left out: those of the benchmark.",
@@ -126,8 +128,30 @@ async def judge(request: Request, body: Annotated[bytes, Depends(body_of)]) -> R
     batches = await run_in_threadpool(_submitted, desk_of(context).pool, asked, deliver)
     lines = _lines(context, asked, answers, batches, is_one=is_one)
     if is_one:
-        return Response(b"".join([line async for line in lines]), media_type="application/json")
+        return await _answer_of_one(request, lines)
     return StreamingResponse(lines, media_type=NDJSON)
+
+
+async def _answer_of_one(request: Request, lines: AsyncIterator[bytes]) -> Response:
+    """Return the only line; whoever leaves before it is there gives up the candidate."""
+
+    async def whole() -> bytes:
+        return b"".join([line async for line in lines])
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    judged, left = asyncio.ensure_future(whole()), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait((judged, left), return_when=asyncio.FIRST_COMPLETED)
+        if judged.done():
+            return Response(judged.result(), media_type="application/json")
+        return Response(status_code=LEFT)
+    finally:
+        judged.cancel()
+        left.cancel()
+        await asyncio.gather(judged, left, return_exceptions=True)
 
 
 def _asked(context: Context, request: Request, body: bytes) -> tuple[Asked, bool]:
