@@ -315,7 +315,9 @@ def _check_compiles(column: str, source: str) -> None:
 
 
 def _reason(error: BaseException) -> str:
-    return one_line(str(error))[:200] or type(error).__name__
+    if isinstance(error, RecursionError | MemoryError):  # what the compiler says of it means nothing to anybody
+        return "it is nested too deeply"
+    return one_line(str(error))[:200]
 
 
 def _names(row: Row, tests: str, everything: str, reference: str) -> tuple[str, tuple[str, ...]]:

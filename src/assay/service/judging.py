@@ -102,7 +102,9 @@ def asked_of(desk: JudgingDesk, rows: Sequence[Any], *, usual: Mapping[str, Any]
         except UnknownNameError as error:
             raise Refused(404, str(error), field="benchmark", index=place) from None
         except InvalidProblem as error:
-            raise Refused(400, str(error), field="problem", index=place) from None
+            column = str(error).partition(":")[0]
+            field = column if column in COLUMNS else "problem"
+            raise Refused(400, str(error), field=field, index=place) from None
         except InvalidValue as error:
             raise Refused(400, str(error), field=str(error).partition(":")[0], index=place) from None
         groups[way].append((place, item))

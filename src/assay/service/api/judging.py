@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -20,7 +20,7 @@ from assay.service.answers import Refused
 from assay.service.context import Context, Role, context_of, require
 from assay.service.judging import MOST_CANDIDATES, Asked, asked_of, desk_of, verdict_data
 from assay.service.judging import judging as running
-from assay.service.reading import NDJSON_TYPES, body_of, check_signs, json_of, media_type, rows_of
+from assay.service.reading import NDJSON_TYPES, body_of, json_of, media_type, rows_of
 from assay.service.telemetry import telemetry_of
 
 __all__ = ["router", "running"]
@@ -158,13 +158,10 @@ def _asked(context: Context, request: Request, body: bytes) -> tuple[Asked, bool
     """Return what a request asks for, and whether that is one candidate."""
     desk = desk_of(context)
     if media_type(request) in NDJSON_TYPES:
-        lines = rows_of(request, body, most=MOST_CANDIDATES)
-        _check_tests(lines)
-        return asked_of(desk, lines), False
+        return asked_of(desk, rows_of(request, body, most=MOST_CANDIDATES)), False
     given = json_of(request, body)
     if not isinstance(given, dict):
         raise Refused(400, "send an object with a candidate, or with candidates")
-    _check_tests([given])
     if "candidates" not in given:
         return asked_of(desk, [given]), True
     usual = dict(given)
@@ -173,17 +170,7 @@ def _asked(context: Context, request: Request, body: bytes) -> tuple[Asked, bool
         raise Refused(400, "candidates: must be a list of objects, and not empty", field="candidates")
     if len(rows) > MOST_CANDIDATES:
         raise Refused(413, f"candidates: at most {MOST_CANDIDATES:,} at once, got {len(rows):,}", field="candidates")
-    _check_tests(rows)
     return asked_of(desk, rows, usual=usual), False
-
-
-def _check_tests(rows: Sequence[Any]) -> None:  # Any: JSON
-    """Refuse tests that no file can hold; a candidate may hold any text, and is judged by it."""
-    for row in rows:
-        problem = row.get("problem") if isinstance(row, dict) else None
-        if isinstance(problem, dict):
-            for name in ("tests", "test_list"):
-                check_signs(name, problem.get(name))
 
 
 def _submitted(pool: JudgingPool, asked: Asked, deliver: Any) -> list[Batch]:  # Any: see `Deliver`
