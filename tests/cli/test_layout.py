@@ -29,6 +29,9 @@ def test_a_path_loses_its_first_folders_and_keeps_its_name(path: str, room: int,
     assert shortened_path(path, room) == shown
 
 
+END = "\x03"
+
+
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Page, int]]:
     """A page on a terminal of 60 columns, and the other end of it."""
@@ -41,8 +44,13 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Page, int]]:
 
 
 def seen(page: Page, descriptor: int) -> str:
+    """All that came out at the other end: a terminal hands it over in pieces, so a last sign tells where it ends."""
+    page._file.write(END)
     page._file.flush()
-    return os.read(descriptor, 1 << 16).decode().replace("\r\n", "\n")
+    found = b""
+    while not found.endswith(END.encode()):
+        found += os.read(descriptor, 1 << 16)
+    return found.decode().removesuffix(END).replace("\r\n", "\n")
 
 
 def test_a_terminal_gets_lines_of_its_width(terminal: tuple[Page, int]) -> None:
