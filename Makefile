@@ -7,9 +7,11 @@ E2E_VENV ?= .venv-e2e
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
 AXE := axe-core@4.10.3
+LANGUAGE_PACKAGES := golang-go golang-github-stretchr-testify-dev ruby ruby-test-unit php-cli perl libtest-deep-perl \
+    libdata-compare-perl lua5.4 lua-unit r-base-core
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-all test-browser test-postgres test-ray e2e e2e-page example-report check bench clean
+.PHONY: help demo serve test test-all test-browser test-languages test-postgres test-ray e2e e2e-page example-report check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -30,6 +32,9 @@ test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 
 test-browser: $(VENV)/.browser .bench/axe/$(AXE)  ## Open the pages in Chromium, which Debian's packages bring, and look at them; LOOKS=WORDS: only some.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m browser $(if $(LOOKS),-k "$(LOOKS)")
+
+test-languages: $(VENV)/.languages  ## Run tests in Go, Ruby, PHP, Perl, Lua and R, which Debian's packages bring, with candidates right, wrong and hostile.
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs tests/judges -k "native and (go or scripts or rows)"
 
 test-postgres: $(VENV)/.postgres  ## Run the tests of the store on a real PostgreSQL server, which Debian's packages bring, in a folder of its own.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs -k postgresql tests/store
@@ -100,6 +105,14 @@ $(VENV)/.postgres: $(VENV)/.installed
 	    && { [ -e createcluster.conf ] || echo 'create_main_cluster = false' >createcluster.conf; } && cd - >/dev/null \
 	    && apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null && touch "$@"; } \
 	    || echo "make: PostgreSQL is not here and cannot be installed (Debian: apt install postgresql)"
+
+# What cannot be installed makes its tests skip, and they say why.
+$(VENV)/.languages: $(VENV)/.installed
+	@dpkg -s $(LANGUAGE_PACKAGES) >/dev/null 2>&1 && touch "$@" || { \
+	    echo "Adding toolchains by apt-get ..."; \
+	    [ "$$(id -u)" = 0 ] && apt-get update -qq \
+	    && apt-get install -qq -y --no-install-recommends $(LANGUAGE_PACKAGES) >/dev/null && touch "$@"; } \
+	    || echo "make: not all toolchains are here, and they cannot be installed (Debian: apt install $(LANGUAGE_PACKAGES))"
 
 # The rules of accessibility, for tests only: without npm those tests skip and say why.
 .bench/axe/$(AXE):

@@ -29,6 +29,7 @@ BENCHES = {
     "bootstrap": "the interval of pass@k over 10,000 problems by 10,000 resamples, against a plain numpy loop",
     "codebleu": "pairs per CPU second, against the published package",
     "ca": "pairs of small Python programs per second, against plain subprocesses",
+    "programs": "CodeContests references on all their tests, per second, against plain subprocesses",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",

@@ -25,7 +25,7 @@ from assay.records import ProgramInput, ProgramSource
 from assay.spec import Judging
 from benchmarks.bench import Options, Outcome, table
 from benchmarks.measure import BenchError, cpu_by_depth
-from benchmarks.programs import small_programs
+from benchmarks.small_programs import small_programs
 
 PAIRS, QUICK_PAIRS = 200, 20
 ROUNDS, QUICK_ROUNDS = 5, 1

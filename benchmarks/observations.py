@@ -171,6 +171,7 @@ def _questions(store: Store) -> dict[str, Question]:
         "trend of 30 days by hour": lambda numbers: trend(store, window(month, numbers), now=END),
         "trend of a year by day": by_day("UTC"),
         "trend of a year by day of Berlin": by_day("Europe/Berlin"),
+        "trend of a year by day of Kolkata": by_day("Asia/Kolkata"),
         "latencies of 30 days": lambda numbers: store.latencies(window(month, numbers)),
         "versions of a year": lambda numbers: store.values("model_version", window(YEAR, numbers)),
         "newest 50 failures of a task": lambda numbers: store.observations(

@@ -30,7 +30,19 @@ from assay.metrics.codebleu import stripping
 from assay.metrics.codebleu.scoring import evaluate_codebleu
 from assay.quality import types as type_checking
 from assay.quality.evaluator import CodeQualityEvaluator
-from assay.records import EXACT, Candidate, Case, CaseOutcome, Cases, CaseStatus, Comparator, Problem, Trial, Verdict
+from assay.records import (
+    EXACT,
+    Candidate,
+    Case,
+    CaseOutcome,
+    Cases,
+    CaseStatus,
+    Comparator,
+    NativeSuite,
+    Problem,
+    Trial,
+    Verdict,
+)
 from assay.sandbox import recipes, warm
 from assay.store import codec
 from assay.text import json_text, legible, one_line
@@ -43,6 +55,7 @@ REPETITIONS = 3
 
 ANSWERS = HardCodedAnswers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
 OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
+NATIVE = Problem("n", NativeSuite("int main() {}", "", "f"), prompt="#include <map>\nint f(int x) {\n", language="cpp")
 KNOWN = "".join(f"x{number} = ({number}, 'given{number}', 'answer{number}')\n" for number in range(10))
 QUALITY = CodeQualityEvaluator()
 ALL = [*normalising.NORMALISERS, normalising.DOCUMENTED]
@@ -116,6 +129,8 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "code of an answer": lambda text: extract(text, entry_point="f", prompt="def f(x):\n    '''Doc.'''\n"),
     "completion that is mended": lambda text: assemble(OPEN, f"return 1\n{text}", Form.COMPLETION),
     "solution that is mended": lambda text: assemble(OPEN, f"return 1\n{text}", Form.SOLUTION),
+    "completion in C++": lambda text: assemble(NATIVE, f"return 1;\n{text}", Form.COMPLETION),
+    "function in C++": lambda text: assemble(NATIVE, f"int f(int x) {{\n{text}", Form.SOLUTION),
     "blocks of an answer": blocks_of,
     "answers in a source": hard_coded,
     "files of a candidate": split,
@@ -307,6 +322,24 @@ MEMORY = {
         "sides = [Observed(0, line * (1 << 19)) for line in (b'1.50001 ', b'1.50002 ')]",
         "compare(*sides, make_checker(normalisers=['floats:0.1']))",
         60,
+    ),
+    "words of 4 MiB compared": (
+        "from assay.judges.checkers import difference\nfrom assay.records import Checker\n"
+        "sides = [b'1.5 ' * (1 << 20) + end for end in (b'a', b'b')]",
+        "difference(Checker.words(0.1), *sides)",
+        250,
+    ),
+    "numbers of 4 MiB as words": (
+        "from assay.judges.checkers import difference\nfrom assay.records import Checker\n"
+        "sides = [b'9' * (4 << 20), b'9' * (4 << 20) + b'.5']",
+        "difference(Checker.words(0.1), *sides)",
+        60,
+    ),
+    "lines of 4 MiB in any order": (
+        "from assay.judges.checkers import difference\nfrom assay.records import Checker\n"
+        "sides = [b'ab \\n' * (1 << 20) + end for end in (b'a', b'b')]",
+        "difference(Checker.unordered_lines(), *sides)",
+        150,
     ),
     "a loud trial": (
         "from assay.records import *\nfrom assay.bounding import bounded\n"

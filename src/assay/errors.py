@@ -24,14 +24,25 @@ class UsageError(AssayError):
     exit_code = 2
 
 
+def _closest(name: str, known: Iterable[str]) -> str:
+    """Return the known name that is most like a given one; of several, the one that begins alike for longest."""
+    close = difflib.get_close_matches(name, known, n=3)
+
+    def likeness(one: str) -> tuple[float, int]:
+        begins = next((place for place, (a, b) in enumerate(zip(one, name, strict=False)) if a != b), len(name))
+        return difflib.SequenceMatcher(None, one, name).ratio(), begins
+
+    return max(close, key=likeness, default="")
+
+
 class UnknownNameError(UsageError, LookupError):
     """No part of that kind is registered under that name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         known = sorted(known)
         folded = {one.casefold(): one for one in known}
-        close = difflib.get_close_matches(name[:MAX_COMPARED].casefold(), folded, n=1)
-        hint = f" Did you mean {folded[close[0]]!r}?" if close else ""
+        close = _closest(name[:MAX_COMPARED].casefold(), folded)
+        hint = f" Did you mean {folded[close]!r}?" if close else ""
         super().__init__(f"No {kind} is named {name!r}.{hint} Known: {', '.join(known)}.")
 
 

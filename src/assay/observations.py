@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from assay.errors import InvalidValue
 
@@ -25,7 +25,6 @@ LATEST_AHEAD: Final = timedelta(days=1)
 """How far in the future an observation may lie: clocks differ, but not by more."""
 EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
 HOUR: Final = timedelta(hours=1)
-Step = Literal["hour", "day"]
 """What passes are counted by; days are those of UTC."""
 UNCLASSED: Final = "unclassed"
 """The error class of a failure that came without one."""
@@ -187,11 +186,18 @@ class FailingTasks:
     tasks: tuple[FailingTask, ...]
 
 
+class Passed(NamedTuple):
+    """How many observations there are, and how many of them passed."""
+
+    n: int = 0
+    passed: int = 0
+
+
 class Passes(NamedTuple):
-    """How many of one slice passed in one hour or day: all that a trend needs, at a tenth of the price of a tally."""
+    """How many of one slice passed in one hour, at a tenth of the price of a tally."""
 
     hour: int
-    """When the hour or day begins, in hours since 1970."""
+    """When the hour begins, in hours since 1970."""
     values: tuple[str, ...]
     """Of the fields that were asked for, in their order."""
     n: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -192,6 +193,24 @@ class FunctionCheck:
     """The path at which the candidate's code stands among `files`; the entry point is taken from that module."""
     files: Mapping[str, str] = field(default_factory=dict, kw_only=True, hash=False)
     """The other files of a small repository, path → text, which the candidate's code may import."""
+    before: str = field(default="", kw_only=True)
+    """Python source that runs in front of the candidate's, in its process: imports that it may rely on."""
+    holder: str = field(default="", kw_only=True)
+    """A class such as `Solution` that may hold the entry point as a method: each call makes an object of it. A
+    candidate without that method gives the entry point as a function."""
+    is_expression: bool = field(default=False, kw_only=True)
+    """Whether a candidate is one expression; a call of the entry point, without arguments, gives its value."""
+    is_text: bool = field(default=False, kw_only=True)
+    """Whether a candidate is a text that test code puts into a program; a call of the entry point gives the text."""
+    after: str = field(default="", kw_only=True)
+    """Python source that runs behind the candidate's, in its process, and may make the entry point of it."""
+    asks: str = field(default="", kw_only=True)
+    """What the candidate itself defines, where `after` makes the entry point of it; empty: the entry point."""
+
+    @property
+    def asked(self) -> str:
+        """The name of what a candidate's own text defines."""
+        return self.asks or self.entry_point
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -201,7 +220,20 @@ class FunctionCheck:
     @property
     def one_file(self) -> bool:
         """Whether a candidate is one file that defines the entry point, and not several in one text."""
-        return not self.files
+        return not self.files and not self.is_expression and not self.is_text
+
+    def placing(self) -> dict[str, Any]:  # Any: keyword arguments
+        """Return the fields that say where the candidate's code stands, for another check of the same function."""
+        return {
+            "target": self.target,
+            "files": self.files,
+            "before": self.before,
+            "holder": self.holder,
+            "is_expression": self.is_expression,
+            "is_text": self.is_text,
+            "after": self.after,
+            "asks": self.asks,
+        }
 
     def wall_seconds(self, limits: Limits) -> float:
         """Return the wall time after which a judge that still works on a candidate hangs."""
@@ -213,6 +245,10 @@ class FunctionCheck:
             return f"entry_point must be a name, got {self.entry_point!r}"
         if self.files and not self.target.endswith(".py"):
             return f"with files, target must be the path of a .py file, got {self.target!r}"
+        if self.target and (self.before or self.after or self.holder or self.is_expression or self.is_text):
+            return "with a target, before, after, holder, is_expression and is_text must be empty"
+        if self.holder and not self.holder.isidentifier():
+            return f"holder must be the name of a class, got {self.holder!r}"
         return ""
 
 
@@ -229,7 +265,7 @@ class Cases(FunctionCheck):
 
     def content(self) -> tuple[object, ...]:
         """Return everything that moves a verdict, in parts that can be pickled."""
-        return (self.entry_point, self.target, dict(self.files), *self.cases)
+        return (self.entry_point, *self.placing().items(), *self.cases)
 
     def mistake(self) -> str:
         if not self.cases:
@@ -251,6 +287,8 @@ class Suite(FunctionCheck):
     """Names the tests take from the candidate, besides the entry point."""
     edge_source: str = ""
     """More statements of the same style whose cases count as `edge`."""
+    together: bool = False
+    """Whether it must run in the candidate's process, whose modules it patches: only the shared judge takes it."""
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -275,33 +313,9 @@ class ProgramInput:
     name: str = ""
     expected: bytes | None = None
     """The standard output that is right; `None`: that of the ground truth."""
+    others: tuple[bytes, ...] = ()
+    """More outputs that are just as right."""
     kind: CaseKind = CaseKind.BASIC
-
-
-@dataclass(frozen=True, slots=True)
-class Checker:
-    """How the output of a program is compared with the right one."""
-
-    normalise: bool = True
-    strict: bool = False
-    normalisers: tuple[str, ...] = ()
-    """Names of normalisers that make both outputs alike, beyond the documented one."""
-    tolerance: float = 1e-6
-    """How far numbers may differ, where the normaliser `floats` is among them."""
-    keeps_case: bool = False
-    """Whether only blanks at the ends of lines and empty lines at the end are overlooked, as judges of contests do."""
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all that may make two outputs alike; none when bytes decide."""
-        if self.strict or not self.normalise:
-            return ()
-        return ("line-ends" if self.keeps_case else "documented", *self.normalisers)
-
-    def __str__(self) -> str:
-        if self.strict:
-            return "strict"
-        texts = [f"floats({self.tolerance:g})" if name == "floats" else name for name in self.names()]
-        return "+".join(texts) or "exact"
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +331,88 @@ class ProgramSource:
 
 
 @dataclass(frozen=True, slots=True)
+class Checker:
+    """How the output of a program is compared with the right one.
+
+    >>> str(Checker.words(1e-6)), str(Checker.unordered_lines())
+    ('words+floats(1e-06)', 'line-ends+unordered')
+    """
+
+    normalise: bool = True
+    strict: bool = False
+    normalisers: tuple[str, ...] = ()
+    """Names of normalisers that make both outputs alike, beyond the documented one."""
+    tolerance: float = 1e-6
+    """How far numbers may differ, where the normaliser `floats` is among them."""
+    keeps_case: bool = False
+    """Whether capital and small letters differ, and blanks within a line count."""
+    outer_blanks: bool = False
+    """Whether blanks around the whole output, and no others, are overlooked."""
+    tokens: bool = False
+    """Whether outputs are compared word by word, however they are spread over lines, as judges of contests do."""
+    program: ProgramSource | None = None
+    """A trusted program that decides, given the paths of the input, the output and the expected output; it ends with
+    status 0 where the output is right. It runs after the candidate and apart from it."""
+
+    @classmethod
+    def exact(cls) -> Checker:
+        """Return the checker to which every byte counts."""
+        return cls(normalise=False)
+
+    @classmethod
+    def line_ends(cls) -> Checker:
+        """Return the checker that overlooks only blanks at the ends of lines and empty lines at the end."""
+        return cls(keeps_case=True)
+
+    @classmethod
+    def trimmed(cls) -> Checker:
+        """Return the checker that overlooks blanks around the output, and rounding where the output is one number."""
+        return cls(outer_blanks=True, normalisers=("one-number",))
+
+    @classmethod
+    def words(cls, tolerance: float | None = None, *, any_case: bool = False) -> Checker:
+        """Return the checker of contests: the same words in the same order, however they are spread over lines.
+
+        With a `tolerance` a number may differ from the expected one by so much, or by that share of it; two whole
+        numbers must be equal. `any_case` takes capital and small letters for the same.
+        """
+        if tolerance is None:
+            return cls(tokens=True, keeps_case=not any_case)
+        if not 0 <= tolerance < math.inf:
+            raise InvalidValue(f"tolerance must be at least 0, got {tolerance!r}")
+        return cls(tokens=True, keeps_case=not any_case, normalisers=("floats",), tolerance=tolerance)
+
+    @classmethod
+    def unordered_lines(cls) -> Checker:
+        """Return the checker to which lines may come in any order; blanks at their ends do not count."""
+        return cls(keeps_case=True, normalisers=("unordered",))
+
+    @classmethod
+    def by_program(cls, source: str | bytes, language: str) -> Checker:
+        """Return the checker that a trusted program of any language that can be run here carries out."""
+        data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
+        return cls(program=ProgramSource(data, language))
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all that may make two outputs alike; none when bytes or a program decide."""
+        if self.strict or not self.normalise or self.program is not None:
+            return ()
+        if self.tokens:
+            return ("words" if self.keeps_case else "words-any-case", *self.normalisers)
+        if self.outer_blanks:
+            return ("outer-blanks", *self.normalisers)
+        return ("line-ends" if self.keeps_case else "documented", *self.normalisers)
+
+    def __str__(self) -> str:
+        if self.program is not None:
+            return f"program({self.program.language})"
+        if self.strict:
+            return "strict"
+        texts = [f"floats({self.tolerance:g})" if name == "floats" else name for name in self.names()]
+        return "+".join(texts) or "exact"
+
+
+@dataclass(frozen=True, slots=True)
 class Programs:
     """Runs of a whole program, whose output is compared with known output or with that of a ground truth."""
 
@@ -326,6 +422,10 @@ class Programs:
     checker: Checker = Checker()
     repeat: int = 1
     """How often the ground truth runs; from 2 on, each time with another hash seed, to see whether it varies."""
+    before: str = ""
+    """Python source that runs in front of the candidate's: imports that it may rely on."""
+    may_return: bool = False
+    """Whether a Python program may leave with `return`, as it can where a harness makes a function of it."""
     entry_point: ClassVar[str] = ""
     required: ClassVar[tuple[str, ...]] = ()
     one_file: ClassVar[bool] = False
@@ -353,6 +453,8 @@ class Programs:
             return "there must be at least one input"
         if self.groundtruth is None and any(given.expected is None for given in self.inputs):
             return "without a ground truth, every input must say what is expected"
+        if self.groundtruth is not None and self.checker.program is not None:
+            return "a checker program needs expected outputs, and there is a ground truth instead"
         return ""
 
 
@@ -392,11 +494,63 @@ class Repository:
 
 
 @dataclass(frozen=True, slots=True)
+class NativeSuite:
+    """Tests in the candidate's own language, which are built and run as one program with it.
+
+    The program is `before`, the candidate and `tests`, one after the other; where there are `files`, the candidate is
+    the file `target` among them. Candidate and tests share a process, and the trial says so.
+    """
+
+    tests: str
+    """Source behind the candidate's that calls it and stops the program where a test fails."""
+    before: str = ""
+    """Source in front of the candidate's: imports, a package, helpers."""
+    entry_point: str = ""
+    """The function that the tests call, where the set says it."""
+    files: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Path → text of more files that the program is built of."""
+    target: str = ""
+    """The path of the candidate among `files`."""
+    stops: tuple[str, ...] = ()
+    """Words at which a completion ends, where the set says so; they move no verdict."""
+    tests_path: str = ""
+    """The path of the tests, where they are a file of their own. The candidate may then be several files, of which
+    none takes the place of one of `files`."""
+    libraries: tuple[str, ...] = ()
+    """Libraries besides the language's own that a candidate may use, as the compiler names them."""
+    required: ClassVar[tuple[str, ...]] = ()
+    one_file: ClassVar[bool] = False
+
+    def counts(self) -> tuple[int, int]:
+        """Return that all the tests are one basic case."""
+        return 1, 0
+
+    def content(self) -> tuple[object, ...]:
+        """Return everything that moves a verdict, in parts that can be pickled."""
+        own = (self.tests, self.before, self.entry_point, dict(self.files), self.target)
+        return (*own, self.tests_path, self.libraries)
+
+    def wall_seconds(self, limits: Limits) -> float:
+        """Return the wall time after which a judge that still works on a candidate hangs."""
+        return 2 * Limits(seconds=BUILD_SECONDS).wall_seconds + 2 * limits.wall_seconds
+
+    def mistake(self) -> str:
+        """Return what is wrong with this check, or an empty text."""
+        if not self.tests.strip():
+            return "there must be tests"
+        apart = self.files or self.tests_path
+        return "with files, target must be the path of the candidate" if apart and not self.target else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Untested(FunctionCheck):
     """No check at all: what a solver is given of a problem none of whose cases may be seen; no judge takes it.
 
     An empty `entry_point` stands for a whole program.
     """
+
+    left_open: int = field(default=0, kw_only=True)
+    """How many braces the hidden tests close, where they are in the candidate's own language."""
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -418,7 +572,7 @@ class Untested(FunctionCheck):
         return (self,)
 
 
-Check = Cases | Suite | Programs | Repository | Untested
+Check = Cases | Suite | Programs | NativeSuite | Repository | Untested
 """What decides about a candidate; which judge takes which kind: `assay.judges.base`."""
 
 
@@ -503,6 +657,13 @@ class Problem:
     """Whether edge cases decide about the verdict; if not, they are run and reported beside it."""
     properties: tuple[PropertyCheck, ...] = ()
     """What the function must keep for many inputs, in addition to the check."""
+    opening: str = ""
+    """What a completion stands behind, where that is not the prompt: what a repair begins with; empty: the prompt."""
+    published: str = ""
+    """The day on which it became public, as `2024-09-01`; empty: nobody said."""
+    libraries: tuple[str, ...] = ()
+    """Modules outside of Python's standard library that its tests or its reference import: where one of them is
+    missing, nobody can be judged."""
     examples: Check | None = None
     """Cases that whoever solves the problem may see, beside those that its prompt shows; moves no verdict."""
 
@@ -553,6 +714,8 @@ class Mend(StrEnum):
     """Words before the code were left out."""
     MARKS_LEFT_OUT = "marks_left_out"
     """A byte order mark, or the tokens with which a model begins and ends its turn, were left out."""
+    TAIL_LEFT_OUT = "tail_left_out"
+    """What followed the end of the function was left out."""
 
 
 @dataclass(frozen=True, slots=True)

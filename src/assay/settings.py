@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ ISOLATION_LEVELS = ("full", "seccomp", "process")
 """From the strongest to the weakest: all layers; all but Landlock; rlimits and a process of its own."""
 
 _OPTION = "option"
+_FLAGS = {"published_from": "--from", "published_to": "--to"}
+"""Flags whose word cannot be the name of an argument in Python, or says too little there."""
+_DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", re.ASCII)
 _STOP_RULE = re.compile(r"(below|above|within)\s+(\d{1,3}(?:\.\d{1,12})?|\.\d{1,12})\s*(%?)", re.ASCII)
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "m": 60.0, "min": 60.0}
@@ -76,10 +80,10 @@ def options_of(record: type) -> dict[str, Option]:
 def flag_of(name: str) -> str:
     """How a command writes an option: the one place that knows.
 
-    >>> flag_of("first_failure")
-    '--first-failure'
+    >>> flag_of("first_failure"), flag_of("published_from")
+    ('--first-failure', '--from')
     """
-    return f"--{name.replace('_', '-')}"
+    return _FLAGS.get(name) or f"--{name.replace('_', '-')}"
 
 
 def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
@@ -116,6 +120,24 @@ def parse_seconds(value: object) -> float:
     0.5
     """
     return _amount(_amount_text(value), _SECONDS, example="3s or 500ms")
+
+
+def parse_day(value: object) -> str:
+    """A day as `2024-09-01`, from a date or from text; a month or a year stands for its first day.
+
+    >>> parse_day("2024-09"), parse_day("2024"), parse_day(date(2024, 9, 15))
+    ('2024-09-01', '2024-01-01', '2024-09-15')
+    """
+    if isinstance(value, datetime):
+        value = value.date()
+    text = value.isoformat() if isinstance(value, date) else str(value) if type(value) is int else read_text(value)
+    match = _DAY.fullmatch(text.strip())
+    try:
+        if match is None:
+            raise ValueError
+        return date(int(match[1]), int(match[2] or 1), int(match[3] or 1)).isoformat()
+    except ValueError:
+        raise InvalidValue(f"must be a day such as 2024-09-15, or a month such as 2024-09, got {text!r}") from None
 
 
 def parse_size(value: object) -> int:

@@ -25,6 +25,7 @@ from assay.settings import (
     option,
     options_of,
     parse_count,
+    parse_day,
     parse_k,
     parse_memory,
     parse_natural,
@@ -118,6 +119,16 @@ class Subset:
         None, "Only these: ids, ranges and patterns, with commas between.", read_words, metavar="IDS"
     )
     limit: int | None = option(None, "Only the first N problems.", parse_count, metavar="N")
+    published_from: str | None = option(
+        None,
+        "Only problems published on that day or later, such as 2024-09 (its first day) or 2024-09-15.",
+        parse_day,
+        metavar="DATE",
+        file_key="from",
+    )
+    published_to: str | None = option(
+        None, "Only problems published on that day or before.", parse_day, metavar="DATE", file_key="to"
+    )
     attempts: int | None = option(None, "Only the first N attempts at each.", parse_count, metavar="N")
     stop_when: str | None = option(
         None,
@@ -129,6 +140,13 @@ class Subset:
 
     def __post_init__(self) -> None:
         _validate(self)
+        first, last = self.published_from, self.published_to
+        if first is not None and last is not None and first > last:
+            raise InvalidOption("published_to", f"must not be before {flag_of('published_from')}, {first}; got {last}")
+
+
+SELECTING = ("problems", "limit", "published_from", "published_to")
+"""The fields of a subset that say which problems are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +459,10 @@ class RunSpec:
             facts["problems"] = listed if is_short else f"sha256-{content_digest(listed).hex()[:16]}"
         if subset.limit is not None:
             facts["limit"] = str(subset.limit)
+        if subset.published_from is not None:
+            facts["from"] = subset.published_from
+        if subset.published_to is not None:
+            facts["to"] = subset.published_to
         if subset.stop_when is not None:
             facts["until"] = subset.stop_when.replace(" or ", "+").replace(" ", "-")
             facts["order"] = RANDOM_ORDER

@@ -15,6 +15,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Format, read_candidates
 from assay.extraction import How
 from assay.records import Case, Cases, Problem
+from assay.spec import Subset
 
 PROMPT = 'def one():\n    """One."""\n'
 BODY = "    return 1\n"
@@ -51,6 +52,21 @@ FILES = {
         + lines({"task_id": 0, "completion": BODY}),
         Format.HUMANEVAL,
         [("HumanEval/0", PROMPT + BODY, 0), ("HumanEval/0", PROMPT + BODY, 1)],
+    ),
+    "humaneval-x": (
+        lines({"task_id": "HumanEval/0", "prompt": PROMPT, "generation": BODY}),
+        Format.HUMANEVAL_X,
+        [("HumanEval/0", PROMPT + BODY, 0)],
+    ),
+    "multipl-e": (
+        json.dumps({"name": "HumanEval/0", "language": "py", "completions": [BODY, BODY], "results": []}),
+        Format.MULTIPL_E,
+        [("HumanEval/0", PROMPT + BODY, 0), ("HumanEval/0", PROMPT + BODY, 1)],
+    ),
+    "multipl-e, results alone": (
+        json.dumps({"name": "HumanEval/0", "tests": "check()\n", "results": [{"program": f"{WHOLE}check()\n"}]}),
+        Format.MULTIPL_E,
+        [("HumanEval/0", WHOLE, 0)],
     ),
     "evalplus": (
         lines({"task_id": "HumanEval/0", "solution": WHOLE}, {"task_id": "HumanEval/1", "completion": "    return 2"}),
@@ -151,6 +167,19 @@ def test_an_evalplus_folder_is_read(tmp_path: Path) -> None:
     assert [one.candidate.source for one in reading] == [WHOLE, PROMPT + BODY], "2 comes before 10"
     assert reading.format is Format.EVALPLUS_FOLDER
     assert reading.missing == ["HumanEval/1"]
+
+
+def test_a_folder_of_multipl_e_is_read(tmp_path: Path) -> None:
+    row = {"name": "HumanEval/1", "prompt": "def two():\n", "completions": ["    return 2", "    return 3"]}
+    (tmp_path / "HumanEval_1_two.json.gz").write_bytes(gzip.compress(json.dumps(row).encode()))
+    (tmp_path / "HumanEval_1_two.results.json").write_text(json.dumps({"name": "HumanEval/1", "results": []}))
+    reading = read_candidates(tmp_path, benchmark())
+
+    found = [(one.problem_id, one.candidate.source, one.candidate.attempt) for one in reading]
+
+    assert reading.format is Format.MULTIPL_E
+    assert found == [("HumanEval/1", f"def two():\n    return {n + 2}", n) for n in (0, 1)]
+    assert [Path(path).name for path in reading.ignored] == ["HumanEval_1_two.results.json"]
 
 
 def test_a_plain_folder_is_read(tmp_path: Path) -> None:
@@ -265,7 +294,7 @@ def test_other_filters_of_lm_eval_are_not_attempts(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     row = {"doc_id": 0, "doc": {"task_id": 0}, "resps": [["x"]], "filtered_resps": [WHOLE]}
     path.write_text(lines(row | {"filter": "extract"}, row | {"filter": "raw"}))
-    reading = read_candidates(path, benchmark(), limit=1)
+    reading = read_candidates(path, benchmark(), subset=Subset(limit=1))
 
     assert len(list(reading)) == 1
     assert reading.notes == ("1 row of other filters, left out: 'raw'; judged: 'extract'",)

@@ -20,6 +20,7 @@ from assay.benchmarks.candidates.streams import MAX_BLANK_LINES, MAX_LINE_BYTES,
 from assay.errors import InvalidValue
 from assay.extraction import Form, How
 from assay.records import Case, Cases, Mend, Problem
+from assay.spec import Subset
 
 WHOLE = "def one():\n    return 1\n"
 PROMPT = 'import math\n\n\ndef one():\n    """One."""\n'
@@ -188,11 +189,9 @@ def test_an_error_names_the_place_and_the_value(write: Write, content: str | byt
 
 
 def test_candidates_of_other_problems_than_those_asked_for_are_no_empty_run(write: Write) -> None:
-    reading = read_candidates(write(GOOD), benchmark(), problems=["1"])
+    reading = read_candidates(write(GOOD), benchmark(), subset=Subset(problems="1"))
 
-    with pytest.raises(
-        InvalidValue, match="none of its 1 candidates answers a problem that --problems and --limit ask"
-    ):
+    with pytest.raises(InvalidValue, match="none of its 1 candidates answers a problem that is asked for"):
         list(reading)
 
 
@@ -208,14 +207,12 @@ def test_a_line_without_end_is_not_loaded(write: Write) -> None:
     [
         ({"form": "prose"}, "form must be one of completion, solution, chat, got 'prose'"),
         ({"extract": "perhaps"}, "extract must be one of auto, always, never, got 'perhaps'"),
-        ({"attempts": 0}, "attempts must be at least 1, got 0"),
-        ({"limit": 0}, "limit must be at least 1, got 0"),
-        ({"problems": ["nope"]}, "no problem of humaneval is 'nope': name an id (HumanEval/0"),
+        ({"subset": Subset(problems="nope")}, "no problem of humaneval is 'nope': name an id (HumanEval/0"),
     ],
 )
-def test_an_option_out_of_range_is_refused_at_once(write: Write, options: dict[str, str], message: str) -> None:
+def test_an_option_out_of_range_is_refused_at_once(write: Write, options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidValue) as error:
-        read_candidates(write(GOOD), benchmark(), **options)  # type: ignore[arg-type]  # wrong values on purpose
+        read_candidates(write(GOOD), benchmark(), **options)
     assert message in str(error.value)
 
 
@@ -254,7 +251,7 @@ def test_everything_that_is_not_judged_is_told(write: Write) -> None:
         {"task_id": "HumanEval/0", "solution": "again"},
     ]
     path = write("\n".join(json.dumps(row) for row in rows))
-    reading = read_candidates(path, benchmark(), problems=["0-1"], attempts=3)
+    reading = read_candidates(path, benchmark(), subset=Subset(problems="0-1", attempts=3))
 
     assert len(list(reading)) == 3
     assert reading.how == {How.AS_GIVEN: 2, How.EMPTY: 1}
@@ -407,16 +404,16 @@ def test_numbered_and_unnumbered_attempts_do_not_meet(write: Write) -> None:
 def test_problems_are_selected(wanted: list[str], expected: list[int] | None) -> None:
     if expected is None:
         with pytest.raises(InvalidValue, match="no problem of humaneval is"):
-            select_problems(benchmark(12), wanted)
+            select_problems(benchmark(12), Subset(problems=",".join(wanted)))
     else:
-        assert [problem.id for problem in select_problems(benchmark(12), wanted)] == [
+        assert [problem.id for problem in select_problems(benchmark(12), Subset(problems=",".join(wanted)))] == [
             f"HumanEval/{n}" for n in expected
         ]
 
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"limit": 2}, {"attempts": 1}, {"problems": ["HumanEval/1"]}, {"limit": 1, "attempts": 2}],
+    [{}, {"limit": 2}, {"attempts": 1}, {"problems": "HumanEval/1"}, {"limit": 1, "attempts": 2}],
     ids=["all", "limit", "attempts", "problems", "both"],
 )
 def test_candidates_are_counted_without_being_made(tmp_path: Path, options: dict[str, Any]) -> None:
@@ -429,8 +426,9 @@ def test_candidates_are_counted_without_being_made(tmp_path: Path, options: dict
         (folder / f"HumanEval_{number % 3}" / f"{number}.py").write_text(WHOLE)
 
     for source in (packed, folder, listed):
-        reading = read_candidates(source, benchmark(), **options)
-        assert read_candidates(source, benchmark(), **options).count() == len(list(reading)) > 0
+        subset = Subset(**options)
+        reading = read_candidates(source, benchmark(), subset=subset)
+        assert read_candidates(source, benchmark(), subset=subset).count() == len(list(reading)) > 0
 
 
 def test_memory_stays_flat(write: Write) -> None:

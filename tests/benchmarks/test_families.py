@@ -19,7 +19,7 @@ def test_every_family_is_listed() -> None:
     known = families()
 
     assert set(known) >= {"humaneval", "humaneval-plus", "mbpp", "mbpp-plus", "mbpp-sanitized", "starter"}
-    assert [name for name, family in known.items() if family.source is None] == ["starter"]
+    assert [name for name, one in known.items() if not (one.source or one.variants or one.obtain)] == ["starter"]
     assert all(family.summary for family in known.values())
 
 
@@ -165,7 +165,10 @@ def test_a_path_or_nothing_is_no_name(name: str) -> None:
     assert family_name(name) is None
 
 
-@pytest.mark.parametrize(("name", "meant"), [("HumanEvel", "humaneval"), ("humanevl+", "humaneval"), ("Mbp", "mbpp")])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("HumanEvel", "humaneval"), ("humanevl+", "humaneval"), ("Mbpp1", "mbpp"), ("Mbp", "mbpp"), ("mxp", "mbxp")],
+)
 def test_a_name_that_is_nearly_right_gets_a_suggestion(name: str, meant: str) -> None:
     with pytest.raises(UnknownNameError, match=f"Did you mean '{meant}"):
         load_benchmark(name)

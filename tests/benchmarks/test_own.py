@@ -16,7 +16,9 @@ from assay.benchmarks.checking import check_benchmark
 from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import value_of
 from assay.benchmarks.own import BENCHMARK_KEYS, CASE_KEYS, PROBLEM_KEYS, WRONG_KEYS, load_own
+from assay.benchmarks.own_programs import CHECKER_KEYS, INPUT_KEYS
 from assay.errors import InvalidProblem, UsageError
+from assay.judges.base import judge_kind
 from assay.judges.separate import SeparateJudge
 from assay.records import CaseKind, ComparatorKind, Problem, ProblemKind, SuiteStyle, Verdict
 from assay.sandbox.warm import WarmPython
@@ -63,6 +65,7 @@ def test_every_key_is_documented() -> None:
         "benchmark.toml": BENCHMARK_KEYS,
         "A problem": PROBLEM_KEYS,
         "Cases": CASE_KEYS,
+        "Programs": (*INPUT_KEYS, *CHECKER_KEYS),
         "Wrong candidates": WRONG_KEYS,
     }.items():
         documented = re.findall(r"^\| `(\w+)` \|", sections[title], re.M)
@@ -74,11 +77,13 @@ def test_the_examples_of_the_page_keep_every_rule(tmp_path: Path, judge: Separat
     for number, text in enumerate(examples):
         write(tmp_path, text, f"example{number}.toml")
 
-    report = check_benchmark(load_own(tmp_path), [judge, judge])
+    benchmark = load_own(tmp_path)
+    judges = [judge_kind(benchmark.judge)(judge.sandbox, benchmark.limits) for _ in range(2)]
+    report = check_benchmark(benchmark, judges)
 
-    assert len(examples) == 2
+    assert len(examples) == 3
     assert report.breaches == ()
-    assert (report.problems, report.cases, report.wrong) == (2, 5, 1)
+    assert (report.problems, report.cases, report.wrong) == (3, 6, 1)
 
 
 def test_a_folder_gives_names_ids_and_defaults(tmp_path: Path) -> None:
@@ -165,8 +170,10 @@ HEAD = "entry_point = 'f'\n"
     [
         pytest.param("", ": entry_point is missing; it must be text", id="no-entry-point"),
         pytest.param("entry_point = 'a b'\n" + CASE, "line 1: entry_point must be a Python name, got 'a b'", id="name"),
-        pytest.param(HEAD, ": give either cases or tests, got neither", id="neither"),
-        pytest.param(HEAD + "tests = 'assert f()'\n" + CASE, ": give either cases or tests, got both", id="both"),
+        pytest.param(HEAD, ": give one of cases, tests, inputs, got none of them", id="neither"),
+        pytest.param(
+            HEAD + "tests = 'assert f()'\n" + CASE, ": give one of cases, tests, inputs, got cases and tests", id="both"
+        ),
         pytest.param(
             HEAD + "promt = ''\n" + CASE, "line 2: unknown key 'promt' with value ''. Did you mean 'prompt'?", id="key"
         ),

@@ -114,6 +114,18 @@ def test_a_reference_that_tosses_a_coin_is_quarantined(folder: Path, capsys: pyt
     assert kept(folder) == data["quarantined"]
 
 
+def test_only_the_problems_that_are_asked_for_are_checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    benchmark(folder, fine="def f(): return 1", one="def f(): return 2", two="def f(): return 3")
+
+    data = answer(capsys, "--repeat", "1", "--problems", "two")
+    assert (data["problems"], list(data["quarantined"])) == (1, ["two"])
+
+    data = answer(capsys, "--repeat", "1", "--limit", "2", "--release")
+    assert (data["problems"], list(data["quarantined"]), data["released"]) == (2, ["two", "one"], [])
+    assert set(kept(folder)) == {"one", "two"}
+    assert check(capsys, "--problems", "three")[0] == 2
+
+
 def test_another_content_is_another_benchmark(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmark(folder, one="def f(): return 2")
     check(capsys, "--repeat", "1")

@@ -266,5 +266,5 @@ def _check_shape(shown: dict[str, Any]) -> None:  # Any: JSON
     for fact in shown["limits"]:
         assert {key: type(value) for key, value in fact.items()} == {"name": str, "value": str, "detail": str}
     for tool in shown["toolchains"]:
-        assert set(tool) == {"language", "command", "version", "detail"}
+        assert set(tool) == {"language", "command", "version", "detail", "tests"}
         assert tool["version"] is None or re.match(r"\d", tool["version"])

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 import typer.main
 
-from assay.benchmarks.base import Benchmark
+from assay.benchmarks.base import NO_REFERENCE, Benchmark
 from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
 from assay.evaluation.documenting import document_of
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, keep_report, make_report, report_of
 from assay.metrics.failures import FailureKind
-from assay.records import Candidate, Case, Cases, Problem, Trial, Verdict, Writer
+from assay.records import Candidate, Case, Cases, NativeSuite, Problem, Trial, Verdict, Writer
 from assay.reports.brief import score_block
 from assay.reports.report import Report
 from assay.reports.screen import Screen
@@ -147,6 +147,34 @@ def test_a_subset_never_looks_like_the_whole(fields: dict[str, Any], why: str) -
     data = report.to_dict()
     assert (data["problems"], data["benchmark_problems"]) == (3, 10)
     assert {parse_signature(score.signature)["answered"] for score in report.scores} == {"3/10"}
+
+
+@pytest.mark.parametrize(
+    ("source", "flag"), [("fn f() {", ""), ("```rust\nfn f() {\n```", "--extract always")], ids=["plain", "fences"]
+)
+def test_what_a_compiler_refuses_is_told_by_the_name_of_the_language(source: str, flag: str) -> None:
+    problems = tuple(Problem(f"p/{n}", NativeSuite("t", entry_point="f"), language="rust") for n in range(2))
+
+    report = report_on(
+        trials(2, Verdict.INVALID, source=source, detail="error: unclosed delimiter"), Benchmark("mine", "1", problems)
+    )
+
+    assert report.cautions[0].what == "2 of 2 candidates are not valid Rust, all with error: unclosed delimiter"
+    assert report.cautions[0].flag == flag
+
+
+def test_failures_at_problems_with_known_errors_are_told() -> None:
+    errata = {"p/0": "its tests are wrong", "p/1": NO_REFERENCE, "p/2": "never judged", "p/4": "passed"}
+    benchmark = replace(BENCHMARK, errata=errata)
+    found = [*trials(2, Verdict.FAILED), *trials(10, attempt=1)]
+
+    report = report_on(found, benchmark)
+
+    caution = next(one for one in report.cautions if one.kind == "errata")
+    assert (caution.count, caution.of) == (1, 2)
+    assert caution.what == "1 of the 2 failures is on problems with known errors"
+    assert caution.why.endswith(": p/0")
+    assert "errata" not in said(report_on(trials(10), benchmark))
 
 
 def test_a_whole_benchmark_is_told_without_a_caution() -> None:

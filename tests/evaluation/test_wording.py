@@ -116,6 +116,28 @@ def test_a_fault_a_pass_and_a_trial_without_cases() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("expected", "actual", "words"),
+    [
+        ("' '", "'   '", "expected '␣', got '␣␣␣'"),
+        ("'a  b'", "'a b'", "expected 'a␣␣b', got 'a␣b'"),
+        ("'a  b'", "'c'", "expected 'a  b', got 'c'"),
+        ("'   '", "''", "expected '   ', got ''"),
+    ],
+)
+def test_a_difference_in_blanks_is_seen(expected: str, actual: str, words: str) -> None:
+    found = trial(CaseOutcome(CaseStatus.FAILED, expected=expected, actual=actual), Verdict.FAILED)
+
+    assert trial_line(found, None).what == words
+
+
+def test_a_program_that_was_never_run_says_why() -> None:
+    found = trial(CaseOutcome(CaseStatus.NOT_RUN, name="test 1"), Verdict.INVALID, "does not parse: SyntaxError: no")
+
+    assert trial_line(found, None).what == "does not parse: SyntaxError: no"
+    assert trial_line(trial(CaseOutcome(CaseStatus.NOT_RUN), Verdict.FAILED), None).what == "not run"
+
+
 @pytest.mark.parametrize("sign", ["x", "\n", "line 1, in f\n", "(", "\x1b[31m", "é\u202e"])
 def test_ten_megabytes_become_one_short_line(sign: str) -> None:
     text = sign * (10_000_000 // len(sign))
@@ -151,6 +173,7 @@ def test_the_lines_that_an_error_names(error: str, expected: list[int]) -> None:
     [
         ("line 1:\n- '6'\n+ '5'", "line 1: expected 6, got 5"),
         ("line 2:\n- '2'\n+ (no such line)", "line 2: expected 2, got the end"),
+        ("line 1:\n- '1  2'\n+ '1 2'", "line 1: expected 1␣␣2, got 1␣2"),
         ("line 2:\n- '2'", "line 2:"),
     ],
 )

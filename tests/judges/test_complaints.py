@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.judges.complaints import compiler_complaint, complaint, difference_in_words
+from assay.judges.complaints import compiler_complaint, complaint, difference_in_words, failure_complaint
 from assay.judges.outputs import first_difference
 
 PYTHON = """Traceback (most recent call last):
@@ -116,3 +116,52 @@ def test_hostile_text_costs_little(text: str) -> None:
     """A pattern that takes the square of the length would run into the time limit of the test."""
     assert len(complaint(text)) <= 200
     assert len(compiler_complaint(text)) <= 220
+
+
+NODE_TEST = """A test failed: AssertionError: Expected values to be deep-equal:
+
+[
+  25
+]
+
+should deep-equal
+
+[
+  10
+]
+    at tests.js:3:8
+    at main (/scratch/driver.js:213:9)
+"""
+GO_TEST = """--- FAIL: Tests (0.00s)
+    --- FAIL: Tests/TestTwice (0.00s)
+        candidate.go:12:
+            \tError Trace:\t/scratch/candidate.go:12
+            \tError:      \tNot equal:
+            \t            \texpected: 10
+            \t            \tactual  : 25
+            \tTest:       \tTests/TestTwice
+FAIL
+"""
+RUBY_TEST = "Failure: test_twice(Tests)\n  <10> expected but was\n  <25>\ndiff:\n- 10\n+ 25\n"
+JS_TEST = "Assertion failed: console.assert(twice(5) === 10)\n    at tests.js:3\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (NODE_TEST, "A test failed: AssertionError: Expected values to be deep-equal:"
+         " [ 25 ] should deep-equal [ 10 ] (tests.js:3)"),
+        (GO_TEST, "--- FAIL: Tests (0.00s), Error: Not equal: expected: 10, actual : 25 (candidate.go:12)"),
+        (RUBY_TEST, "Failure: test_twice(Tests), <10> expected but was, <25>\ndiff:\n- 10\n+ 25"),
+        (JS_TEST, "Assertion failed: console.assert(twice(5) === 10) (tests.js:3)"),
+        ("main: Assertion `f(5) == 10' failed.", "main: Assertion `f(5) == 10' failed."),
+        ("failed\n" + "more\n" * 50, "failed" + "\nmore" * 5),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_a_failed_test_is_told_with_its_values_and_its_place(message: str, told: str) -> None:
+    assert failure_complaint(message) == told
+
+
+def test_a_long_message_of_a_test_is_cut() -> None:
+    assert len(failure_complaint("failed:\n" + ("x" * 10_000 + "\n") * 50)) <= 400

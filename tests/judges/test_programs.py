@@ -68,7 +68,8 @@ def test_the_first_failure_ends_it_where_that_is_asked_for(judge: ProgramsJudge)
 
 
 def test_the_accuracy_of_a_trial_is_kept_with_it(judge: ProgramsJudge) -> None:
-    trial = judge.judge(KNOWN, replace(Candidate(b"print(1)"), error="it cannot be read"))
+    problem = Problem("p", Programs(groundtruth=ProgramSource(b"print(1)", "python")))
+    trial = judge.judge(problem, replace(Candidate(b"print(1)"), error="it cannot be read"))
     packed = pack(trial)
 
     again = unpack(packed.body, None)

@@ -16,7 +16,7 @@ from assay.metrics.tally import tally
 from tests.metrics.builders import run_of
 
 PROBED = ("overfit-rate", "equivalence-rate", "mutation-score")
-TERMS = ScoringTerms("mine", "1", requested=("quality", "codebleu", *PROBED), parts={})
+TERMS = ScoringTerms("apps", "1", requested=("quality", "codebleu", *PROBED), parts={})
 
 
 def test_every_metric_can_be_had_by_name() -> None:

@@ -312,6 +312,18 @@ def test_the_order_of_scores_is_fixed() -> None:
     assert len(chosen_metrics(ScoringTerms("mine", "1"))) == 9
 
 
+def test_apps_has_scores_under_its_own_names() -> None:
+    """The example of APPS: 5 problems, of which one does not compile, with 0.3 and 0.2."""
+    passed, failed = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED)
+    outcomes = {"0": (failed,), "1": (failed,) * 3, "2": (passed,) * 2, "3": (passed, failed) * 8, "4": (failed,) * 21}
+    verdicts = {"0": Verdict.INVALID, "2": Verdict.PASSED}
+    trials = [Trial(id_, Candidate(""), verdicts.get(id_, Verdict.FAILED), all_) for id_, all_ in outcomes.items()]
+    found = {score.metric: score.value for score in score_run(tally(trials), ScoringTerms("apps", "1"))}
+
+    assert found["strict-accuracy"] == pytest.approx(0.2)
+    assert found["test-case-average"] == pytest.approx(0.3)
+
+
 def test_pass_at_k_of_parts_stands_beside_that_of_the_verdicts() -> None:
     basic, edge = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)
     right, wrong = replace(edge, status=CaseStatus.PASSED), replace(basic, status=CaseStatus.FAILED)

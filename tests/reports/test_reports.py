@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from assay.records import (
     Verdict,
 )
 from assay.reports.brief import score_block
-from assay.reports.exporting import export, left_out
+from assay.reports.exporting import export, export_folder, left_out
 from assay.reports.listing import together_lines
 from assay.reports.report import Report, ScoreGroup
 from assay.reports.screen import Screen
@@ -134,6 +135,23 @@ def test_humaneval_rows() -> None:
         ("p/2", False, "timed out"),
         ("p/2", None, "unjudged: no worker"),
     ]
+
+
+def test_results_as_multipl_e_writes_them(tmp_path: Path) -> None:
+    run = replace(RUN, benchmark="multipl-e:humaneval-rs")
+    store = MemoryStore()
+    store.add_run(run)
+    store.add_trials(run.id, list(enumerate(trials())))
+
+    assert export_folder(run, store, tmp_path) == 3
+
+    files = {path.name: json.loads(path.read_text()) for path in tmp_path.iterdir()}
+    assert {name: [row["status"] for row in data["results"]] for name, data in files.items()} == {
+        "p_1.results.json": ["OK", "Exception"],
+        "p_2.results.json": ["Timeout"],
+    }
+    assert [row["exit_code"] for row in files["p_1.results.json"]["results"]] == [0, 1]
+    assert files["p_1.results.json"]["language"] == "rs"
 
 
 def test_evalplus_results() -> None:

@@ -105,3 +105,11 @@ def test_time_before_a_process_was_forked_is_not_its_time() -> None:
 
     assert wall - effective >= 0.25
     assert clock.age(process.pid) == math.inf
+
+
+def test_threads_that_wait_in_turn_have_all_waited() -> None:
+    before = clock.ProcessTimes({"1": 5.0, "2": 1.0}, 0.0, 0.0)
+    now = clock.ProcessTimes({"1": 5.0, "2": 3.0, "3": 0.5}, 0.0, 0.0)
+
+    assert now.waited_since(before) == 2.0
+    assert clock.NOTHING.waited_since(before) == 0.0

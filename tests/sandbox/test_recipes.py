@@ -35,9 +35,9 @@ def command(folder: Path, name: str, script: str) -> Path:
 
 
 def test_the_languages_of_the_issue_have_recipes() -> None:
-    assert list(recipes.recipes()) == [
-        "python", "javascript", "typescript", "java", "c", "cpp", "rust", "go", "ruby", "php", "perl", "bash",
-    ]  # fmt: skip
+    first = "python javascript typescript java c cpp rust go ruby php perl bash"
+    assert list(recipes.recipes())[:12] == first.split()
+    assert {"lua", "r"} <= set(recipes.recipes())
     assert all(languages()[name].toolchain for name in recipes.recipes())
 
 

@@ -31,6 +31,7 @@ def test_every_language_is_examined_in_order() -> None:
 
     assert [tool.language for tool in found] == [
         "Python", "JavaScript", "TypeScript", "Java", "C", "C++", "Rust", "Go", "Ruby", "PHP", "Perl", "Bash", "C#",
+        "Kotlin", "Lua", "R",
     ]  # fmt: skip
     assert all(tool.detail for tool in found)
 
@@ -40,7 +41,7 @@ def test_a_real_interpreter_tells_its_version(tmp_path: Path) -> None:
     version = ".".join(str(number) for number in sys.version_info[:3])
 
     assert examine_toolchains([languages()["python"]], path=str(tmp_path)) == [
-        Toolchain("Python", "python3", version, str(tmp_path / "python3"))
+        Toolchain("Python", "python3", version, str(tmp_path / "python3"), tests=True)
     ]
 
 

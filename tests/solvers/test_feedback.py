@@ -169,7 +169,7 @@ def tester() -> Iterator[SandboxTester]:
         pytest.param(
             Problem("p", PROGRAM, prompt="Sample Input\n1\n\nSample Output\n2"),
             "print(1)\n1/0",
-            "case: input '1\\n'\nexpected: 2\nerror: ended with status 1: ZeroDivisionError: division by zero",
+            "case: input '1\\n'\nexpected: 2\nerror: ended with status 1: ZeroDivisionError: division by zero (line 2)",
             id="program",
         ),
     ],

@@ -136,7 +136,13 @@ any_spec = st.builds(
     RunSpec,
     st.builds(BenchmarkRef, any_text, any_text, st.booleans(), any_text, any_text, any_text),
     st.builds(CandidatesRef, any_text, any_text),
-    st.builds(Subset, st.none() | any_text, st.none() | st.integers(1, 10**9), st.none() | st.integers(1, 10**9)),
+    st.builds(
+        Subset,
+        st.none() | any_text,
+        st.none() | st.integers(1, 10**9),
+        published_from=st.none() | st.dates().map(str),
+        attempts=st.none() | st.integers(1, 10**9),
+    ),
     st.builds(ReadingRules, st.sampled_from([None, *FORMS]), st.sampled_from(EXTRACTING)),
     st.builds(
         Judging,

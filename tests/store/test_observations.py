@@ -6,7 +6,7 @@ import itertools
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -25,8 +25,8 @@ from assay.observations import (
     FailingTasks,
     Feedback,
     Observation,
+    Passed,
     Passes,
-    Step,
     Tally,
     latency_bucket,
 )
@@ -82,28 +82,25 @@ def rounded(counted: Iterable[Counted]) -> list[Counted]:
     ]
 
 
-STEPS: tuple[Step, ...] = ("hour", "day")
-
-
-def found_by_step(store: Store, chosen: Chosen, by: Sequence[str]) -> list[list[Passes]]:
-    """Return what a store says of the passes of each hour, and of each day."""
-    return [store.passes(chosen, by=by, step=step) for step in STEPS]
-
-
-def recounted_by_step(observations: Iterable[Observation], chosen: Chosen, by: Sequence[str]) -> list[list[Passes]]:
-    """Return what it should say, from counts of hours."""
-    hours = recount(observations, chosen, by, hourly=True)
+def recounted_passes(observations: Iterable[Observation], chosen: Chosen, by: Sequence[str]) -> list[Passes]:
+    """Return what a store should say of the passes of each hour, from counts of hours."""
     found = []
-    for length in (1, 24):
-        sums: Counter[tuple[int, tuple[str, ...], str]] = Counter()
-        for one in hours:
-            assert one.hour is not None
-            hour = math.floor(one.hour.timestamp() / 3600) // length * length
-            key = hour, tuple(one.slices[name] for name in by)
-            sums[*key, "n"] += one.tally.n
-            sums[*key, "passed"] += one.tally.passed
-        keys = sorted({key[:2] for key in sums})
-        found.append([Passes(*key, sums[*key, "n"], sums[*key, "passed"]) for key in keys])
+    for one in recount(observations, chosen, by, hourly=True):
+        assert one.hour is not None
+        values = tuple(one.slices[name] for name in by)
+        found.append(Passes(math.floor(one.hour.timestamp() / 3600), values, one.tally.n, one.tally.passed))
+    return sorted(found)
+
+
+def recounted_between(
+    observations: Iterable[Observation], moments: Sequence[datetime], slices: Mapping[str, str]
+) -> list[Passed]:
+    """Return what a store should say of the passes between moments, counted one by one."""
+    meant = [one for one in observations if all(getattr(one, name) == value for name, value in slices.items())]
+    found = []
+    for start, end in itertools.pairwise(moments):
+        inside = [one for one in meant if start <= one.at < end]
+        found.append(Passed(len(inside), sum(one.passed for one in inside)))
     return found
 
 
@@ -170,8 +167,13 @@ def test_counts_are_exact_whatever_the_time(store: Store) -> None:
         for by, hourly in itertools.product([(), ("task_type",), ("error_class", "model_version")], [False, True]):
             found = store.tallies(chosen, by=by, hourly=hourly)
             assert rounded(found) == rounded(recount(observations, chosen, by, hourly=hourly))
-            assert found_by_step(store, chosen, by) == recounted_by_step(observations, chosen, by)
+            assert store.passes(chosen, by=by) == recounted_passes(observations, chosen, by)
         assert store.latencies(chosen) == counts_of(one for one in observations if recount([one], chosen))
+
+    for step in (7.5, 60, 1440):
+        moments = [START + timedelta(minutes=-190.5 + place * step) for place in range(60)]
+        for slices in ({}, {"model_version": "a"}):
+            assert store.passes_between(moments, slices) == recounted_between(observations, moments, slices)
 
 
 def small_observations() -> st.SearchStrategy[Observation]:
@@ -201,12 +203,14 @@ ENDS = st.none() | st.sampled_from([-60 * 24 * 500, -1500, -1499, -90, -60, 0, 0
 @given(
     batches=st.lists(st.lists(small_observations(), max_size=12), max_size=5),
     ends=st.tuples(ENDS, ENDS),
+    moments=st.lists(st.integers(-60 * 24 * 3, 60 * 24 * 3), min_size=2, max_size=20),
     version=st.none() | st.sampled_from(["1", ""]),
 )
 def test_counts_equal_a_recount(
     store: Store,
     batches: list[list[Observation]],
     ends: tuple[float | None, float | None],
+    moments: list[int],
     version: str | None,
 ) -> None:
     stream = f"s{next(_IDS)}"  # each example has one of its own in the same store
@@ -222,7 +226,9 @@ def test_counts_equal_a_recount(
     for by, hourly in itertools.product([(), ("model_version",), ("model_version", "error_class")], [False, True]):
         found = store.tallies(chosen, by=by, hourly=hourly)
         assert rounded(found) == rounded(recount(first.values(), chosen, by, hourly=hourly))
-        assert found_by_step(store, chosen, by) == recounted_by_step(first.values(), chosen, by)
+        assert store.passes(chosen, by=by) == recounted_passes(first.values(), chosen, by)
+    edges = [START + timedelta(minutes=moment) for moment in sorted(moments)]
+    assert store.passes_between(edges, chosen.slices) == recounted_between(first.values(), edges, chosen.slices)
     assert store.values("model_version", chosen) == values_of(first.values(), chosen)
     assert store.latencies(chosen) == counts_of(one for one in first.values() if recount([one], chosen))
     listed = [one.id for one in store.observations(chosen)]
@@ -420,7 +426,9 @@ def test_a_pruned_hour_belongs_to_the_time_it_begins_in(
 
     assert sum(one.tally.n for one in store.tallies(chosen)) == n
     assert sum(one.tally.n for one in store.tallies(chosen, hourly=True)) == n
-    assert [sum(one.n for one in found) for found in found_by_step(store, chosen, ["model"])] == [n, n]
+    assert sum(one.n for one in store.passes(chosen, by=["model"])) == n
+    if ends[0] is not None and ends[1] is not None:
+        assert [one.n for one in store.passes_between([ends[0], ends[1]], {})] == [n]
     assert sum(sum(buckets.values()) for _, buckets in store.latencies(chosen)) == n
     assert sum(value[-1] for value in store.values("model", chosen)) == n
 
@@ -560,7 +568,7 @@ def test_the_observations_of_a_run_are_taken_out_of_all_counts(store: Store) -> 
     assert sorted(store.observations(Chosen(), limit=1000), key=lambda one: one.id) == rest
     for by in ([], ["model"], ["error_class", "model"]):
         assert store.tallies(Chosen(), by=by, hourly=True) == recount(rest, Chosen(), by, hourly=True)
-        assert found_by_step(store, Chosen(), by) == recounted_by_step(rest, Chosen(), by)
+        assert store.passes(Chosen(), by=by) == recounted_passes(rest, Chosen(), by)
     (buckets,) = [buckets for _, buckets in store.latencies(Chosen())]
     assert buckets == Counter(latency_bucket(one.latency_seconds) for one in rest if one.latency_seconds is not None)
     assert sum(n for *_, n in store.values("model", Chosen())) == len(rest)

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from assay.records import Limits, Part, Problem, Verdict
 
+NO_REFERENCE = "the set has no reference"
+"""How an entry of `Benchmark.errata` begins that says only this."""
+_LEADING = re.compile(r"\d{1,9}(?![^_])", re.ASCII)
 _NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)", re.ASCII)
 
 
@@ -17,7 +20,8 @@ class Wrong:
 
     name: str
     source: str
-    verdict: Verdict
+    verdict: Verdict | None
+    """`None`: any but a pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,14 @@ class Benchmark:
     eval_only: bool = False
     """Whether the problems are for measuring only: a model that was trained on them cannot be measured with them."""
     _by_id: dict[str, Problem] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _by_number: dict[int, Problem] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._by_id.update((problem.id, problem) for problem in self.problems)
+        for problem in self.problems:
+            number = _number_of(problem.id, self.prefix) if self.prefix else None
+            if number is not None:
+                self._by_number.setdefault(number, problem)
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.problems)
@@ -75,4 +84,18 @@ class Benchmark:
         match = _NUMBERED.fullmatch(name.strip())
         if match is None or (match[1] is not None and match[1].lower() != self.prefix[:-1].lower()):
             return None
-        return self._by_id.get(f"{self.prefix}{int(match[2])}")
+        return self._by_number.get(int(match[2]))
+
+    def with_errors(self) -> list[str]:
+        """Return the ids of problems with a known error; that a reference is missing is none."""
+        return [one.id for one in self.problems if not self.errata.get(one.id, NO_REFERENCE).startswith(NO_REFERENCE)]
+
+    def numbered(self, numbers: range) -> list[Problem]:
+        """Return the problems with these numbers in their ids; none where the ids have no common prefix."""
+        return [problem for number, problem in self._by_number.items() if number in numbers]
+
+
+def _number_of(name: str, prefix: str) -> int | None:
+    """Return the number behind the prefix in an id such as `CPP/12` or `HumanEval_12_words`."""
+    match = _LEADING.match(name.removeprefix(prefix)) if name.startswith(prefix) else None
+    return int(match[0]) if match is not None else None

@@ -198,9 +198,10 @@ class _Checked:
         trial = self.judges[0].judge(self.problem, Candidate(wrong.source))
         if trial.verdict is None:
             yield Rule.JUDGED, f"wrong candidate {wrong.name!r}: {trial.fault}"
-        elif trial.verdict is not wrong.verdict:
+        elif trial.passed if wrong.verdict is None else trial.verdict is not wrong.verdict:
             detail = f": {_line(trial.detail)}" if trial.detail else ""
-            yield Rule.WRONG, f"wrong candidate {wrong.name!r} is judged {trial.verdict}, not {wrong.verdict}{detail}"
+            wanted = f", not {wrong.verdict}" if wrong.verdict is not None else ""
+            yield Rule.WRONG, f"wrong candidate {wrong.name!r} is judged {trial.verdict}{wanted}{detail}"
 
 
 def _difference(first: Trial, again: Trial) -> str | None:

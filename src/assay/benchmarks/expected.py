@@ -9,6 +9,7 @@ import weakref
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
@@ -84,8 +85,8 @@ class LazyCases(Cases):
     _make: CaseMaker
     _cases: tuple[Case, ...] | None
 
-    def __init__(self, entry_point: str, make: CaseMaker) -> None:
-        FunctionCheck.__init__(self, entry_point)
+    def __init__(self, entry_point: str, make: CaseMaker, *, before: str = "", holder: str = "") -> None:
+        FunctionCheck.__init__(self, entry_point, before=before, holder=holder)
         object.__setattr__(self, "_make", make)
         object.__setattr__(self, "_cases", None)
 
@@ -100,13 +101,13 @@ class LazyCases(Cases):
         return self._make.counts()
 
     def content(self) -> tuple[object, ...]:
-        return (self.entry_point, self._make.key)
+        return (self.entry_point, self._make.key, self.before, self.holder)
 
     def mistake(self) -> str:
         return FunctionCheck.mistake(self)
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: as pickle wants it
-        return LazyCases, (self.entry_point, self._make)
+        return partial(LazyCases, before=self.before, holder=self.holder), (self.entry_point, self._make)
 
 
 class ReferenceAnswers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -71,7 +71,11 @@ class Family:
     aliases: tuple[str, ...] = ()
     """Names that other tools have for it."""
     source: PublicFile | None = None
-    """`None`: it brings its problems along."""
+    """`None`: it brings its problems along, or `obtain` says where they are."""
+    obtain: str = ""
+    """Where a user gets the problem file, in words, for a set that is not one public file."""
+    variants: Mapping[str, PublicFile | None] = field(default_factory=dict)
+    """Its parts by name, such as the languages of a set: `name:part` loads one; `None`: as `obtain` says."""
     versions: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of the unpacked content → version."""
     recognises: Callable[[Row], bool] = _never
@@ -82,6 +86,12 @@ class Family:
     """What stands before the number in an id."""
     limits: Limits = field(default_factory=Limits)
     has_challenge: bool = False
+
+    def part(self, variant: str) -> Family:
+        """Return one part of this family as a family of its own."""
+        if variant not in self.variants:
+            raise UnknownNameError(f"part of {self.name}", variant, self.variants)
+        return replace(self, name=f"{self.name}:{variant}", source=self.variants[variant], variants={})
 
     def load(self, options: LoadOptions) -> Benchmark:
         """Return the problems of the family, or of a file in its format, plain or gzip."""
@@ -125,6 +135,8 @@ class Family:
                 kind = "is a folder" if path.is_dir() else "does not exist"
                 raise UsageError(f"problem file {str(options.problem_file)!r} {kind}")
             return path
+        if self.source is None and (self.variants or self.obtain):
+            raise UsageError(self._how_to_obtain())
         source, folder = self.public_file(), options.cache_folder
         plain = source.file.removesuffix(".gz")
         for file in (source.file, plain, f"{plain}.gz"):
@@ -136,8 +148,18 @@ class Family:
             f"copy it there from {source.urls[0]} or name a copy with {flag_of('problem_file')} PATH"
         )
 
+    def _how_to_obtain(self) -> str:
+        """Return in words how a user gets the problems of a family that has no single public file."""
+        if self.variants:
+            parts = ", ".join(f"{self.name}:{one}" for one in self.variants)
+            return f"{self.name} has several parts: name one of {parts}, or a file with {flag_of('problem_file')} PATH"
+        here = f"the problems of {self.name} are not here: {self.obtain}"
+        return f"{here}; name the file with {flag_of('problem_file')} PATH"
+
     def public_file(self) -> PublicFile:
         """Return where the problem file can be downloaded; raises `UnknownNameError` where it cannot."""
+        if self.source is None and (self.variants or self.obtain):
+            raise UsageError(self._how_to_obtain())
         if self.source is None:
             raise _not_public(self.name)
         return self.source
@@ -160,9 +182,17 @@ def families() -> dict[str, Family]:
     return dict(sorted(known.items()))
 
 
+def family_of(name: str) -> Family | None:
+    """Return the family of that name, or the part of one that is written as `name:part`; `None` where there is none."""
+    whole, colon, variant = name.partition(":")
+    built_in = next((one for one in _built_in() if one.name == whole), None)
+    found = built_in or families().get(whole)  # plug-ins are looked for only where no family of ours is meant
+    return found.part(variant) if found is not None and colon else found
+
+
 def public_family(name: str) -> Family:
     """Return the family of that name, for fetching its public file."""
-    found = families().get(name)
+    found = family_of(name)
     if found is None:
         raise _not_public(name)
     return found
@@ -182,12 +212,18 @@ def expect_family(name: str, rows: Iterable[Row]) -> None:
     """Raise `UsageError`, with the command that is meant, where rows are those of another family than `name`."""
     for row in rows:
         for family in _built_in():
-            if family.name != name and family.recognises(row):
+            if family.name != name.partition(":")[0] and family.recognises(row):
                 command = f"judge it with: assay run {family.name} {flag_of('problem_file')} {row.file}"
                 raise _other_format(row, family.name, name, command)
             if family.rewritten(row):
                 command = f"assay run {family.name} takes the file that `assay fetch {family.name}` gets"
                 raise _other_format(row, f"{family.name} as rewritten for other harnesses", name, command)
+
+
+def other_part(row: Row, found: str, wanted: str) -> UsageError:
+    """Return the error about a row of another part of a family than `wanted`, with the command that is meant."""
+    command = f"judge it with: assay run {found} {flag_of('problem_file')} {row.file}"
+    return UsageError(f"{row.where}: a problem of {found}, not of {wanted}; {command}")
 
 
 def _other_format(row: Row, found: str, wanted: str, command: str) -> UsageError:
@@ -204,10 +240,12 @@ def _located(row: Row, make: Callable[[Row], Problem]) -> Problem:
 
 
 def _unique(found: Iterable[tuple[Row, Problem]]) -> tuple[Problem, ...]:
-    """Return the problems, none of whose ids may come twice."""
+    """Return the problems, none of whose ids may be empty or come twice."""
     first: dict[str, Row] = {}
     problems = []
     for row, problem in found:
+        if not problem.id:
+            raise InvalidProblem(f"{row.where}: the id of a problem must not be empty")
         if problem.id in first:
             raise InvalidProblem(
                 f"{row.where}: id {problem.id!r} is taken; it first stands in line {first[problem.id].line}"

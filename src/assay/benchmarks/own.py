@@ -11,6 +11,7 @@ from assay.benchmarks.base import Benchmark, Wrong
 from assay.benchmarks.family import expect_family
 from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import call_of, value_of
+from assay.benchmarks.own_programs import read_programs
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
 from assay.hashing import content_digest
@@ -28,9 +29,11 @@ from assay.records import (
     Limits,
     Problem,
     ProblemKind,
+    Programs,
     PropertyCheck,
     Suite,
     SuiteStyle,
+    Untested,
     Verdict,
 )
 
@@ -49,6 +52,8 @@ PROBLEM_KEYS = (
     "reference",
     "cases",
     "tests",
+    "inputs",
+    "checker",
     "edge_tests",
     "style",
     "prelude",
@@ -93,13 +98,14 @@ def _folder(folder: Path) -> Benchmark:
         _add(found, loaded, str(file))
     name = fields.text("name", folder.resolve().name)
     digest = content_digest(b"".join(content)).hex()
+    problems = tuple(problem for _, (problem, _) in found.values())
     return Benchmark(
         name,
         fields.text("version", "") or f"file-{digest[:8]}",
-        tuple(problem for _, (problem, _) in found.values()),
+        problems,
         fields.text("description", ""),
         digest,
-        judge=fields.one_of("judge", tuple(JUDGES), "separate"),
+        judge=_judge(problems, fields.one_of("judge", tuple(JUDGES), "separate")),
         limits=LIMITS,
         wrong=_wrong_of(found),
         **_terms([fields]),
@@ -118,8 +124,24 @@ def _lines(path: Path) -> Benchmark:
     problems = tuple(problem for _, (problem, _) in found.values())
     version = f"file-{content.digest[:8]}"
     return Benchmark(
-        name, version, problems, "", content.digest, limits=LIMITS, wrong=_wrong_of(found), **_terms(tables)
+        name,
+        version,
+        problems,
+        "",
+        content.digest,
+        judge=_judge(problems),
+        limits=LIMITS,
+        wrong=_wrong_of(found),
+        **_terms(tables),
     )
+
+
+def _judge(problems: Sequence[Problem], of_functions: str = "separate") -> str:
+    """Return the judge of a benchmark: that of whole programs, that of functions, or both side by side."""
+    programs = sum(isinstance(problem.check, Programs) for problem in problems)
+    if not programs or of_functions == "programs":
+        return of_functions
+    return "programs" if programs == len(problems) else f"programs+{of_functions}"
 
 
 def _terms(tables: Sequence[Fields]) -> dict[str, Any]:  # Any: texts and a truth value
@@ -173,7 +195,7 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
     id_ = fields.text("id", name)
     if not id_.strip() or len(id_) > 200 or not id_.isprintable():
         raise fields.wrong("id", "a text of 1 to 200 printable characters")
-    called = _called(fields)
+    called = Untested("") if fields.has("inputs") else _called(fields)
     reference = fields.text("reference", "")
     check = _check(fields, called, reference)
     try:
@@ -183,7 +205,7 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
             prompt=fields.text("prompt", ""),
             reference=reference,
             language=fields.text("language", "python"),
-            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), "repository" if called.target else "function")),
+            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), _usual_kind(called))),
             difficulty=fields.number_of("difficulty", (1, 2, 3)),
             tags=tuple(fields.texts("tags")),
             properties=_properties(fields),
@@ -192,6 +214,12 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
     except InvalidProblem as error:
         raise InvalidProblem(f"{fields.where}: {error}") from None
     return problem, _wrong(fields)
+
+
+def _usual_kind(called: FunctionCheck) -> str:
+    if not called.entry_point:
+        return "algorithm"
+    return "repository" if called.target else "function"
 
 
 def _called(fields: Fields) -> FunctionCheck:
@@ -217,11 +245,14 @@ def _check(fields: Fields, called: FunctionCheck, reference: str) -> Check:
     """Return the one check that a problem has, by the key that stands for its kind."""
     given = [key for key in CHECKS if fields.data.get(key)]
     if len(given) != 1:
-        raise InvalidProblem(f"{fields.where}: give either {' or '.join(CHECKS)}, got {'both' if given else 'neither'}")
+        got = " and ".join(given) or "none of them"
+        raise InvalidProblem(f"{fields.where}: give one of {', '.join(CHECKS)}, got {got}")
     if given != ["tests"]:
         for key in ("edge_tests", "style", "prelude"):
             if fields.has(key):
                 raise InvalidProblem(f"{fields.where}: {key!r} belongs to tests, and there are none")
+    if given != ["inputs"] and fields.has("checker"):
+        raise InvalidProblem(f"{fields.where}: 'checker' belongs to inputs, and there are none")
     return CHECKS[given[0]](fields, called, reference)
 
 
@@ -294,7 +325,18 @@ def _suite(fields: Fields, called: FunctionCheck, reference: str) -> Suite:
     return Suite(called.entry_point, tests, style, prelude, taken, edge, target=called.target, files=called.files)
 
 
-CHECKS: Mapping[str, Callable[[Fields, FunctionCheck, str], Check]] = {"cases": _cases, "tests": _suite}
+def _programs(fields: Fields, called: FunctionCheck, reference: str) -> Programs:
+    for key in ("entry_point", "target", "files", "properties", "examples"):
+        if fields.has(key):
+            raise InvalidProblem(f"{fields.where}: {key!r} belongs to a function, and inputs are those of a program")
+    return read_programs(fields)
+
+
+CHECKS: Mapping[str, Callable[[Fields, FunctionCheck, str], Check]] = {
+    "cases": _cases,
+    "tests": _suite,
+    "inputs": _programs,
+}
 """Key of a problem file → what reads the check of that kind."""
 
 

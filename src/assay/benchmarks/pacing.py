@@ -18,7 +18,7 @@ from typing import Any
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
 from assay.hashing import content_digest
-from assay.judges.base import JUDGES, Judge
+from assay.judges.base import Judge, judge_kind
 from assay.records import Candidate, Limits, Pace, Problem
 from assay.sandbox.base import Sandbox
 
@@ -128,7 +128,7 @@ class Paces:
             box = self._sandbox()
             weakref.finalize(self, box.close)
             self._python = box.python
-            self._judge = JUDGES.get(self._judge_name)(box, LIMITS)
+            self._judge = judge_kind(self._judge_name)(box, LIMITS)
         return self._judge
 
 

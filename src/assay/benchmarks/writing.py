@@ -7,6 +7,7 @@ from typing import Any
 
 from assay.benchmarks.base import Wrong
 from assay.benchmarks.literals import text_of
+from assay.benchmarks.own_programs import program_row
 from assay.errors import InvalidProblem
 from assay.records import (
     Case,
@@ -16,6 +17,7 @@ from assay.records import (
     ComparatorKind,
     Problem,
     ProblemKind,
+    Programs,
     PropertyCheck,
     Suite,
     SuiteStyle,
@@ -30,29 +32,46 @@ def problem_row(problem: Problem, wrong: tuple[Wrong, ...] = ()) -> dict[str, An
     {'id': 'double', 'entry_point': 'double', 'cases': [{'call': 'double(2)', 'returns': '4'}]}
     """
     check = problem.check
-    if not isinstance(check, Cases | Suite):
+    if not isinstance(check, Cases | Suite | Programs):
         raise InvalidProblem(
             f"problem {problem.id!r}: a {type(check).__name__} cannot be written as a problem of your own"
         )
-    row: dict[str, Any] = {"id": problem.id, "entry_point": check.entry_point}  # Any: JSON
+    row: dict[str, Any] = {"id": problem.id}  # Any: JSON
+    usual = ProblemKind.ALGORITHM if isinstance(check, Programs) else ProblemKind.FUNCTION
     about = {
-        "kind": "" if problem.kind is ProblemKind.FUNCTION else problem.kind.value,
+        "entry_point": check.entry_point,
+        "kind": "" if problem.kind is usual else problem.kind.value,
         "difficulty": problem.difficulty,
         "tags": list(problem.tags),
         "language": "" if problem.language == "python" else problem.language,
         "prompt": problem.prompt,
         "reference": problem.reference,
-        "target": check.target,
-        "files": dict(check.files),
     }
     row |= {key: value for key, value in about.items() if value}
-    row |= {"cases": _cases(problem, check)} if isinstance(check, Cases) else _suite(check)
+    row |= _programs(problem, check) if isinstance(check, Programs) else _function(problem, check)
     row |= _examples(problem)
     if problem.properties:
         row["properties"] = [_property(one) for one in problem.properties]
     if wrong:
-        row["wrong"] = [{"name": one.name, "verdict": one.verdict.value, "source": one.source} for one in wrong]
+        row["wrong"] = [
+            {"name": one.name, "verdict": one.verdict.value, "source": one.source}
+            for one in wrong
+            if one.verdict is not None
+        ]
     return row
+
+
+def _function(problem: Problem, check: Cases | Suite) -> dict[str, Any]:  # Any: JSON
+    place = {"target": check.target, "files": dict(check.files)}
+    row = {key: value for key, value in place.items() if value}
+    return row | ({"cases": _cases(problem, check)} if isinstance(check, Cases) else _suite(check))
+
+
+def _programs(problem: Problem, check: Programs) -> dict[str, Any]:  # Any: JSON
+    try:
+        return program_row(check)
+    except ValueError as error:  # bytes that are no text are one, too
+        raise InvalidProblem(f"problem {problem.id!r}: its programs cannot be written down: {error}") from None
 
 
 def _property(asked: PropertyCheck) -> dict[str, Any]:  # Any: JSON

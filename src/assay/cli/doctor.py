@@ -117,9 +117,16 @@ def render(examination: Examination, file: TextIO, *, terminal: bool) -> None:
     _section(
         console,
         look,
-        ("", "language", "command", "version", "detail"),
+        ("", "language", "command", "version", "tests", "detail"),
         (
-            (look.mark(tool.version is not None), tool.language, tool.command, tool.version or "-", tool.detail)
+            (
+                look.mark(tool.version is not None),
+                tool.language,
+                tool.command,
+                tool.version or "-",
+                "yes" if tool.tests else "no",
+                tool.detail,
+            )
             for tool in examination.toolchains
         ),
     )

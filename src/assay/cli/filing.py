@@ -66,7 +66,9 @@ def plot(
 @app.command()
 def export(
     name: RunName,
-    form: Annotated[str, typer.Option("--format", metavar="humaneval|evalplus|jsonl|sft|chat|preference")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", metavar="humaneval|evalplus|multipl-e|jsonl|sft|chat|preference")
+    ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")
     ] = None,

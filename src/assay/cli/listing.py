@@ -129,7 +129,8 @@ def _named(what: str) -> Iterator[dict[str, Any]]:  # Any: JSON
         from assay.sandbox.toolchains import examine_toolchains
 
         for found in examine_toolchains():
-            yield {"name": found.language, "what": found.version or f"missing: {found.detail}"}
+            tests = "yes" if found.tests else "no"
+            yield {"name": found.language, "tests": tests, "what": found.version or f"missing: {found.detail}"}
 
 
 def _runs(

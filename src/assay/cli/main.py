@@ -275,6 +275,7 @@ def fetch(
 
 
 @app.command()
+@choosing("problems", "limit")
 def check(
     benchmark: BenchmarkName,
     problem_file: Annotated[
@@ -289,6 +290,7 @@ def check(
     as_json: Json = False,
     quiet: Quiet = False,
     store: StorePlace = None,
+    **chosen: Any,  # Any: whatever was typed
 ) -> None:
     """Check a benchmark: references always pass, wrong candidates fail. Problems that are luck are quarantined."""
     from assay.cli.problems import check as run_command
@@ -301,6 +303,7 @@ def check(
         store=store,
         as_json=as_json,
         quiet=quiet,
+        **chosen,
     )
 
 

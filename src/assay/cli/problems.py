@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from assay.cli import configuration
 from assay.cli.layout import Page
 from assay.cli.progress import Counted
-from assay.cli.run import load, opened
+from assay.cli.run import check_problems, load, opened
 from assay.errors import AssayError
 from assay.settings import format_memory
 from assay.text import json_text
@@ -56,22 +56,26 @@ def check(
     store: str | None,
     as_json: bool,
     quiet: bool,
+    **chosen: object,
 ) -> None:
     """Look over a benchmark, name every problem that breaks a rule, and keep which ones cannot be trusted.
 
     What was quarantined before stays so, unless `release` is asked for and the reference passes all of this time.
+    `chosen` is which problems to check; nothing changes about the others.
     """
     from assay.benchmarks.checking import check_benchmark
 
-    choices = configuration.choices().changed(problem_file=problem_file, store=store)
+    choices = configuration.choices().changed(problem_file=problem_file, store=store, **chosen)
     choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
-    found = load(choices)
+    found = _selected(load(choices), choices)
     with opened(choices) as kept, _judges(found, choices, repeat) as judges:
         watch = None if quiet or as_json else Counted(found.name, "problems")
         report = check_benchmark(found, judges, watch)
         before = kept.quarantined(found.digest)
-        staying = {problem: why for problem, why in before.items() if not release or problem in report.unjudged}
-        recovered = sorted(set(before) - set(report.quarantined) - set(report.unjudged))
+        released = {problem.id for problem in found} - set(report.unjudged) if release else ()
+        staying = {problem: why for problem, why in before.items() if problem not in released}
+        looked_at = {problem.id for problem in found} - set(report.unjudged)
+        recovered = sorted(before.keys() & looked_at - set(report.quarantined))
         report = replace(report, quarantined={**staying, **report.quarantined})
         kept.quarantine(found.digest, report.quarantined)
     if as_json:
@@ -85,10 +89,20 @@ def check(
         raise BrokenBenchmark(f"{broken} {breaking.format(report.benchmark)} a rule")
 
 
+def _selected(benchmark: Benchmark, choices: Choices) -> Benchmark:
+    """Return the benchmark with those of its problems alone that are asked for."""
+    from assay.benchmarks.candidates import select_problems
+
+    check_problems(choices, benchmark)
+    problems = tuple(select_problems(benchmark, choices.subset))
+    wrong = {one.id: benchmark.wrong[one.id] for one in problems if one.id in benchmark.wrong}
+    return replace(benchmark, problems=problems, wrong=wrong)
+
+
 @contextmanager
 def _judges(benchmark: Benchmark, choices: Choices, repeat: int) -> Iterator[list[Judge]]:
     """Give as many judges as each reference is to be judged by, in sandboxes with different hash seeds."""
-    from assay.judges.base import JUDGES
+    from assay.judges.base import judge_kind
     from assay.sandbox.warm import WarmPython
 
     seconds = choices.bounds.seconds
@@ -98,7 +112,7 @@ def _judges(benchmark: Benchmark, choices: Choices, repeat: int) -> Iterator[lis
         judges: list[Judge] = []
         for seed in range(min(repeat, HASH_SEEDS)):
             sandbox = WarmPython(python=how.python, isolation_level=how.isolation, hash_seed=seed)
-            judges.append(JUDGES.get(benchmark.judge)(stack.enter_context(sandbox), limits))
+            judges.append(judge_kind(benchmark.judge)(stack.enter_context(sandbox), limits))
         yield [judges[number % len(judges)] for number in range(repeat)]
 
 

@@ -188,9 +188,11 @@ def _check_sources(sources: Sequence[str]) -> None:
 def check_problems(choices: Choices, benchmark: Benchmark) -> None:
     """Refuses a choice of problems that the benchmark does not have."""
     from assay.benchmarks.candidates import select_problems
+    from assay.spec import Subset
 
     if choices.subset.problems is not None:
-        flag("--problems", [choices.subset.problems], lambda wanted: select_problems(benchmark, wanted))
+        flag("--problems", choices.subset.problems, lambda ids: select_problems(benchmark, Subset(problems=ids)))
+    select_problems(benchmark, choices.subset)
 
 
 def check_interpreter(choices: Choices) -> None:

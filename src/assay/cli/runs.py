@@ -83,7 +83,7 @@ def export_run(
     name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
 ) -> None:  # Any: numbers and a switch
     """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
-    from assay.reports.exporting import FORMATS, export, left_out
+    from assay.reports.exporting import FOLDER, FORMATS, export, left_out
     from assay.reports.training import FORMS
 
     if form in FORMS:
@@ -91,18 +91,33 @@ def export_run(
 
         export_training(name, form=form, output=output, store=store, chosen=training)
         return
-    if form not in FORMATS:
-        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, *FORMS])}")
+    if form not in (*FORMATS, FOLDER):
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, FOLDER, *FORMS])}")
+    if form == FOLDER and output is None:
+        raise InvalidValue(f"--format {FOLDER} writes one file a problem: name a folder with --output DIR")
     if training:
         raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
     with opened(choices_with(store)) as kept:
         run = kept.find_run(name)
-        with written(output) as file:
-            count = export(run, kept, form, file)
+        if form == FOLDER:
+            count = _written_folder(run, kept, Path(output or ""))
+        else:
+            with written(output) as file:
+                count = export(run, kept, form, file)
     if missing := left_out(run, form):
         print(f"note: {one_line(missing)}", file=sys.stderr)
     if output is not None:
         print(f"{count} trials of run {run.id} written to {output}")
+
+
+def _written_folder(run: Run, store: Store, folder: Path) -> int:
+    """Write a run as a folder of files."""
+    from assay.reports.exporting import export_folder
+
+    try:
+        return export_folder(run, store, folder)
+    except OSError as error:
+        raise InvalidValue(f"--output {str(folder)!r}: {error.strerror}") from None
 
 
 @contextlib.contextmanager

@@ -100,8 +100,7 @@ class _Session:
         if self.thresholds:
             check_bounds(self.thresholds, terms_of(choices, benchmark))
         spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
-        wanted = None if choices.subset.problems is None else [choices.subset.problems]
-        problems = select_problems(benchmark, wanted, limit=choices.subset.limit)
+        problems = select_problems(benchmark, choices.subset)
         attempts = plan.attempts(spec, problems, store, choices, self._say)
         with watching(benchmark.name, quiet=self.quiet) as watch:
             self.evaluation = Evaluation(

@@ -22,7 +22,7 @@ class Workplace:
     """A sandbox that was started as a run asks for it, with the judge of that run."""
 
     def __init__(self, judging: Judging) -> None:
-        from assay.judges.base import JUDGES
+        from assay.judges.base import judge_kind
         from assay.sandbox import clock
         from assay.sandbox.warm import WarmPython
 
@@ -32,7 +32,7 @@ class Workplace:
         self._probing: Probing | None = None
         self._limits = judging.limits
         """Those that the judge and the probes have now."""
-        self._kind = JUDGES.get(judging.judge)
+        self._kind = judge_kind(judging.judge)
         layers = self._kind.layers(self._sandbox, judging.limits)
         self.machine = Machine(layers, self._sandbox.python, "" if clock.available() else "cpu")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from assay.benchmarks.base import Benchmark
@@ -76,7 +77,7 @@ def _shares(run: Run, store: Store) -> dict[str, float]:
 
 
 def _selection(run: Run) -> tuple[object, ...]:
-    subset = None if run.spec is None else (run.spec.subset.problems, run.spec.subset.limit)
+    subset = None if run.spec is None else replace(run.spec.subset, attempts=None, stop_when=None)
     return run.problems, run.selected_problems, subset
 
 

@@ -6,16 +6,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.evaluation.stopping import MetRule, met_rule
+from assay.languages.known import languages
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
 from assay.metrics.scoring import METRIC_FAILED
 from assay.metrics.tally import Tallies
 from assay.records import Score
 from assay.reports.report import Caution, answered, pooled
 from assay.settings import flag_of
-from assay.spec import STOPPED, EarlyEnd, Run, RunState, asked_for, stopped_at
+from assay.spec import SELECTING, STOPPED, EarlyEnd, Run, RunState, asked_for, stopped_at
 
 QUARANTINED = "quarantined"
 """The kind of the caution about problems that cannot be trusted."""
+ERRATA = "errata"
+"""The kind of the caution about failures at problems with known errors."""
+PYTHON = "python"
 _SHOWN = 5
 
 
@@ -31,6 +35,8 @@ class Cause:
     """The option that helps; empty: none does."""
     value: str = ""
     """What to set it to; a run that was made with that has another cause."""
+    of_python: bool = False
+    """It explains failures of Python alone: in other languages what a compiler refuses is rarely text around code."""
 
     @property
     def flag(self) -> str:
@@ -47,7 +53,14 @@ CAUSES = (
     Cause(
         FailureKind.INVALID, Sign.BODY, "They are bodies of functions; read them as completions", "form", "completion"
     ),
-    Cause(FailureKind.INVALID, None, "If there is text around the code, have it looked for", "extract", "always"),
+    Cause(
+        FailureKind.INVALID,
+        None,
+        "If there is text around the code, have it looked for",
+        "extract",
+        "always",
+        of_python=True,
+    ),
     Cause(FailureKind.NO_ENTRY_POINT, Sign.EMPTY, "Their text is empty"),
     Cause(FailureKind.NO_ENTRY_POINT, Sign.FENCED, _FENCED, "extract", "always"),
     Cause(FailureKind.NO_ENTRY_POINT, None, "If they are meant to follow the prompt", "form", "completion"),
@@ -79,6 +92,20 @@ def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
             yield Caution("metric", 1, len(scores), what, "All other scores stand")
 
 
+def errata_cautions(failed: Mapping[str, int], erroneous: Collection[str]) -> Iterator[Caution]:
+    """Give one caution where candidates fail at problems whose data is known to be wrong.
+
+    `failed` is how many candidates failed, by problem.
+    """
+    ids = [problem for problem in erroneous if problem in failed]
+    if ids:
+        count, whole = sum(failed[problem] for problem in ids), sum(failed.values())
+        rest = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
+        what = f"{count} of the {whole} failures {'is' if count == 1 else 'are'} on problems with known errors"
+        why = f"docs/benchmarks.md, and {flag_of('details')} for what is wrong: {', '.join(ids[:_SHOWN])}{rest}"
+        yield Caution(ERRATA, count, whole, what, why)
+
+
 def quarantine_cautions(run: Run, quarantined: Mapping[str, str], judged: Collection[str]) -> Iterator[Caution]:
     """Give one caution where problems of the run cannot be trusted; they count in its scores all the same."""
     count = len(quarantined.keys() & set(judged))
@@ -99,6 +126,8 @@ def _failing(common: Common, judged: int, run: Run) -> Caution:
 def _fits(cause: Cause, common: Common, run: Run) -> bool:
     if cause.kind is not common.kind or cause.sign not in (None, common.sign()):
         return False
+    if cause.of_python and common.languages - {PYTHON}:
+        return False
     if run.spec is not None and run.spec.solving is not None and cause.option in OF_FILES:
         return False
     return run.spec is None or getattr(run.spec.reading, cause.option, None) != cause.value
@@ -110,7 +139,7 @@ def _did(common: Common, run: Run) -> str:
     whole = count == common.count
     match common.kind:
         case FailureKind.INVALID:
-            return f"are not valid Python, {'all' if whole else 'most often'} with {first}"
+            return f"are not valid {_titles(common)}, {'all' if whole else 'most often'} with {first}"
         case FailureKind.NO_ENTRY_POINT:
             return "do not define the function that is asked for"
         case FailureKind.MISSING_MODULE:
@@ -124,6 +153,13 @@ def _did(common: Common, run: Run) -> str:
             return f"die of {first}" if whole else f"die of an undefined name, most often {first}"
 
 
+def _titles(common: Common) -> str:
+    """Return the names of the languages of a group."""
+    known = languages()
+    found = sorted(common.languages or {PYTHON})
+    return " or ".join(known[name].title if name in known else name for name in found)
+
+
 def _subset(run: Run, counted: Tallies) -> Iterator[Caution]:
     if run.problems >= run.benchmark_problems:
         return
@@ -132,7 +168,7 @@ def _subset(run: Run, counted: Tallies) -> Iterator[Caution]:
     left_out, missing = run.benchmark_problems - run.selected_problems, run.selected_problems - judged_or_left
     parts = []
     if left_out > 0:
-        chosen = "" if run.spec is None else asked_for(run.spec.subset, "problems", "limit")
+        chosen = "" if run.spec is None else asked_for(run.spec.subset, *SELECTING)
         parts.append(f"{left_out} left out by {chosen}")
     if missing > 0:
         parts.append(f"{missing} {'without a candidate' if run.state is RunState.FINISHED else 'not judged so far'}")

@@ -19,7 +19,7 @@ from assay.engines.base import Engine, Task
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.evaluation.digests import Keys
 from assay.evaluation.observing import observe
-from assay.evaluation.planning import load
+from assay.evaluation.planning import check_languages, load
 from assay.evaluation.pump import Progress, Pump, Watcher, ignore
 from assay.evaluation.reporting import keep_report, make_report
 from assay.evaluation.stopping import Placed, Stopping
@@ -133,6 +133,7 @@ class Evaluation:
         """
         self._engine.start(self._spec.judging)
         benchmark = self._benchmark or load(self._spec.benchmark, self._spec.judging)
+        check_languages(benchmark, select_problems(benchmark, self._spec.subset))
         attempts = iter(self._attempts)
         first = list(islice(attempts, 1))  # what cannot be read is told before anything is kept
         placed = self._placed(chain(first, attempts, _ready_to_score() if reporter is None else ()), benchmark)
@@ -284,8 +285,7 @@ def _in_work_elsewhere(run: Run) -> Run:
 
 def new_run(spec: RunSpec, benchmark: Benchmark, *, facts: Mapping[str, str], plan: str) -> Run:
     """Return a run that nothing was judged of yet; `facts` and `plan` are empty where the workers are not known yet."""
-    about, subset = spec.about, spec.subset
-    wanted = None if subset.problems is None else [subset.problems]
+    about = spec.about
     return Run(
         id=secrets.token_hex(4),
         benchmark=benchmark.name,
@@ -299,7 +299,7 @@ def new_run(spec: RunSpec, benchmark: Benchmark, *, facts: Mapping[str, str], pl
         plan=plan,
         facts=facts,
         spec=spec,
-        selected_problems=len(select_problems(benchmark, wanted, limit=subset.limit)),
+        selected_problems=len(select_problems(benchmark, spec.subset)),
         benchmark_problems=len(benchmark),
     )
 

@@ -13,6 +13,8 @@ from assay.choices import Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.hashing import content_digest, file_digest
 from assay.judges.probing import check_probes
+from assay.languages.known import languages
+from assay.records import NativeSuite, Problem
 from assay.spec import PROGRAM_PAIRS, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 
 if TYPE_CHECKING:
@@ -79,6 +81,21 @@ def spec_of(choices: Choices, benchmark: Benchmark, candidates: CandidatesRef, *
     )
 
 
+def check_languages(benchmark: Benchmark, problems: Sequence[Problem]) -> None:
+    """Refuse problems whose tests are in a language that no tests are run in here."""
+    known = {name: one for one in languages().values() for name in (one.name, *one.aliases)}
+    for problem in problems:
+        if not isinstance(problem.check, NativeSuite):
+            continue
+        language = known.get(problem.language)
+        if language is None or language.suite is None:
+            title = problem.language if language is None else language.title
+            raise InvalidValue(
+                f"{benchmark.name}: problem {problem.id!r} has tests in {title}, which are not run here;"
+                " docs/languages.md says in which languages tests are run, and why not in others"
+            )
+
+
 def judging_of(choices: Choices, benchmark: Benchmark) -> Judging:
     """How candidates are judged: as the benchmark says, changed by what the user says."""
     check_probes(choices.judging.probes)
@@ -102,11 +119,9 @@ def read(spec: RunSpec, benchmark: Benchmark, source: str | Sequence[object]) ->
     return read_candidates(
         source,
         benchmark,
+        subset=spec.subset,
         form=spec.reading.form,
         extract=spec.reading.extract,
-        attempts=spec.subset.attempts,
-        problems=None if spec.subset.problems is None else [spec.subset.problems],
-        limit=spec.subset.limit,
     )
 
 

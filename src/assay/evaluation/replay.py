@@ -9,7 +9,18 @@ from assay.judges.host.statements import Plan, Step
 from assay.judges.literals import call_text
 from assay.judges.properties import suite_of
 from assay.judges.suites import plan
-from assay.records import Case, Cases, CaseStatus, FunctionCheck, Problem, PropertyCheck, Suite, SuiteStyle, Trial
+from assay.records import (
+    Case,
+    Cases,
+    CaseStatus,
+    FunctionCheck,
+    NativeSuite,
+    Problem,
+    PropertyCheck,
+    Suite,
+    SuiteStyle,
+    Trial,
+)
 
 HEAD = """# Shows one case of a problem again.
 # It runs the candidate in this very process, without any protection: read it before you run it.
@@ -85,6 +96,8 @@ def replay(problem: Problem, trial: Trial, source: str, number: int | None = Non
             return head + _call(entry_point, cases[number])
         case Suite() as suite:
             return head + _tests(problem, suite, number)
+    if isinstance(problem.check, NativeSuite):
+        raise InvalidValue(f"{problem.id}: its tests are in {problem.language}, and only Python is shown again")
     raise InvalidValue(f"{problem.id}: a case of {type(problem.check).__name__} cannot be shown again in Python")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
-from assay.evaluation.cautions import QUARANTINED, cautions, metric_cautions, quarantine_cautions
+from assay.evaluation.cautions import QUARANTINED, cautions, errata_cautions, metric_cautions, quarantine_cautions
 from assay.evaluation.stopping import anytime_scores, scored_k
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
@@ -48,13 +48,15 @@ class _Remarks:
     suspected_passes: int = 0
     problems: set[str] = field(default_factory=set)
     failures: Failures = field(default_factory=Failures)
+    failed: Counter[str] = field(default_factory=Counter)
+    """By problem."""
     _writers: set[Writer] = field(default_factory=set)
 
     def watch(self, run: Run, trials: Iterator[Trial], problems: Mapping[str, Problem]) -> Iterator[Trial]:
         """Give the trials again, each with who wrote it."""
         for trial in trials:
             problem = problems.get(trial.problem_id)
-            self._note(trial, "" if problem is None else problem.prompt)
+            self._note(trial, problem)
             yield self.written(run, trial)
 
     def written(self, run: Run, trial: Trial) -> Trial:
@@ -70,9 +72,14 @@ class _Remarks:
         self._writers.add(writer)
         return writer
 
-    def _note(self, trial: Trial, prompt: str) -> None:
+    def _note(self, trial: Trial, problem: Problem | None) -> None:
         self.problems.add(trial.problem_id)
-        self.failures.add(trial, prompt)
+        if problem is None:
+            self.failures.add(trial)
+        else:
+            self.failures.add(trial, problem.prompt, problem.language)
+        if trial.verdict not in (None, Verdict.PASSED):
+            self.failed[trial.problem_id] += 1
         if trial.candidate.mend is not None:
             self.mends[trial.candidate.mend.value] += 1
         if trial.verdict is None:
@@ -137,6 +144,7 @@ def make_report(
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
         (
             *cautions(remarks.failures, counted, run),
+            *errata_cautions(remarks.failed, () if benchmark is None else benchmark.with_errors()),
             *metric_cautions(scores),
             *quarantine_cautions(run, _quarantined(run, store), remarks.problems),
         ),
@@ -200,8 +208,7 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
     run = replace(run, problems=problems)
     if benchmark is None:
         return run
-    wanted, limit = (None, None) if run.spec is None else (run.spec.subset.problems, run.spec.subset.limit)
-    selected = select_problems(benchmark, None if wanted is None else [wanted], limit=limit)
+    selected = select_problems(benchmark, None if run.spec is None else run.spec.subset)
     return replace(run, selected_problems=len(selected), benchmark_problems=len(benchmark))
 
 

@@ -199,7 +199,8 @@ def _case(trial: Trial, problem: Problem | None, place: int) -> CaseLine:
 
 
 def _short(text: str) -> str:
-    joined = " ".join(text[: 4 * LONGEST_LINE].split())
+    """Return the lines of a text as one, cut; blanks inside of a line stay, for a value may be made of them."""
+    joined = " ".join(filter(None, map(str.strip, text[: 4 * LONGEST_LINE].splitlines())))
     return joined if len(joined) <= LONGEST_LINE else f"{joined[: LONGEST_LINE - 1]}…"
 
 

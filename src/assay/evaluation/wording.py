@@ -7,7 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
-from assay.judges.complaints import difference_in_words
+from assay.judges.complaints import both_values, difference_in_words
 from assay.records import CaseOutcome, Cases, CaseStatus, Problem, Trial, Verdict
 
 LONGEST_CASE = 5_000
@@ -79,7 +79,10 @@ def what_came(trial: Trial, number: int | None) -> str:
         return ""
     if number is None:
         return said(trial.detail)
-    return outcome_words(trial.outcomes[number]) or said(trial.detail)
+    outcome = trial.outcomes[number]
+    if outcome.status is CaseStatus.NOT_RUN and not outcome.error and trial.detail:
+        return said(trial.detail)  # such as a compiler's message, which is about no case
+    return outcome_words(outcome) or said(trial.detail)
 
 
 def outcome_words(outcome: CaseOutcome) -> str:
@@ -89,9 +92,7 @@ def outcome_words(outcome: CaseOutcome) -> str:
             return _LIMITS[outcome.status]
         return said(outcome.error)
     if outcome.expected or outcome.actual:
-        return (
-            f"expected {outcome.expected}, got {outcome.actual}" if outcome.actual else f"expected {outcome.expected}"
-        )
+        return both_values(outcome.expected, outcome.actual) if outcome.actual else f"expected {outcome.expected}"
     return "" if outcome.status is CaseStatus.FAILED else outcome.status.value.replace("_", " ")
 
 

@@ -37,6 +37,8 @@ class Block:
     python: bool
     """It is marked as Python, or not marked as anything."""
     closed: bool = True
+    info: str = ""
+    """What stands behind the opening fence."""
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -80,7 +82,7 @@ def _block(lines: list[str], opening: re.Match[str], *, closed: bool) -> Block:
     begun = _BEGUN.match(info)
     if begun is not None:  # the code begins on the line of the fence
         return Block("\n".join([begun["code"], *lines]) + "\n", python=True, closed=closed)
-    return Block("\n".join(lines) + "\n", python=not info or bool(_PYTHON.match(info)), closed=closed)
+    return Block("\n".join(lines) + "\n", not info or bool(_PYTHON.match(info)), closed, info)
 
 
 def _without(line: str, prefix: str) -> str:

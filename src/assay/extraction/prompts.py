@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assay.extraction.parsing import Piece, Reader
-from assay.records import Problem
+from assay.records import FunctionCheck, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,13 @@ def prompt_of(problem: Problem) -> Prompt:
     >>> prompt_of(Problem("one", Cases("one", (Case((), 1),)), prompt='def one():\\n  "Gives 1."\\n')).indentation
     '  '
     """
-    return read_prompt(problem.prompt, problem.check.entry_point)
+    return read_prompt(problem.opening or problem.prompt, asked_of(problem))
+
+
+def asked_of(problem: Problem) -> str:
+    """The name of what an answer defines."""
+    check = problem.check
+    return check.asked if isinstance(check, FunctionCheck) else check.entry_point
 
 
 @lru_cache(maxsize=4096)

@@ -240,7 +240,7 @@ def _programs(pairs: Sequence[Mapping[str, Any]]) -> Check:  # Any: whatever a d
         )
         for place, pair in enumerate(pairs)
     )
-    return Programs(inputs, checker=Checker(keeps_case=True))
+    return Programs(inputs, checker=Checker.line_ends())
 
 
 def _lines(value: object) -> str:

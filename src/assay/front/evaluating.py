@@ -132,10 +132,8 @@ def _as_attempts(given: Iterable[object], benchmark: Benchmark) -> Iterator[Atte
 
 
 def _selected(attempts: Iterable[Attempt], benchmark: Benchmark, subset: Subset) -> Iterator[Attempt]:
-    """Yield the attempts that the options `problems`, `limit` and `attempts` leave."""
-    wanted = None if subset.problems is None else [subset.problems]
-    unwanted = {problem.id for problem in benchmark}
-    unwanted -= {problem.id for problem in select_problems(benchmark, wanted, limit=subset.limit)}
+    """Yield the attempts that a choice of problems and attempts leaves."""
+    unwanted = {problem.id for problem in benchmark} - {problem.id for problem in select_problems(benchmark, subset)}
     counted: Counter[str] = Counter()
     for attempt in attempts:
         counted[attempt.problem_id] += 1

@@ -94,6 +94,5 @@ def _planned(
     plan = plan_solving(choices, asked, store, strategy=None if isinstance(strategy, str) else strategy)
     choices = replace(choices, about=replace(choices.about, model=choices.about.model or plan.who))
     spec = replace(spec_of(choices, benchmark, plan.candidates), solving=plan.solving)
-    wanted = None if choices.subset.problems is None else [choices.subset.problems]
-    problems = select_problems(benchmark, wanted, limit=choices.subset.limit)
+    problems = select_problems(benchmark, choices.subset)
     return spec, plan.attempts(spec, problems, store, choices)

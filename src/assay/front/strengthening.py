@@ -20,6 +20,7 @@ from assay.hashing import content_digest
 from assay.probes.strengthening import StrengthenedProblem, StrengtheningOptions, strengthened
 from assay.records import Attempt
 from assay.results import Result
+from assay.spec import Subset
 from assay.statistics.intervals import wilson
 
 Watch = Callable[[int, int], None]
@@ -89,7 +90,7 @@ def strengthen(
     """
     require("output", output, (str, os.PathLike), "a path")
     given = benchmark if isinstance(benchmark, Benchmark) else load_benchmark(os.fspath(benchmark))
-    chosen = select_problems(given, None if problems is None else [problems])
+    chosen = select_problems(given, Subset(problems=problems))
     work = _Work(given, Path(output), wrong, options or StrengtheningOptions())
     done = []
     for number, row in enumerate(work.rows(list(chosen)), start=1):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Protocol
 
 from assay.errors import InvalidProblem
-from assay.records import Candidate, Check, Limits, Problem, Trial
+from assay.records import Candidate, Check, Limits, Problem, Suite, Trial
 from assay.registry import Registry
 from assay.sandbox.base import Sandbox
+
+SHARED = "shared"
+"""The judge that runs a suite in the candidate's process."""
 
 
 class Judge(Protocol):
@@ -46,10 +50,62 @@ JUDGES: Registry[JudgeKind] = Registry(
     {
         "programs": "assay.judges.programs:ProgramsJudge",
         "separate": "assay.judges.separate:SeparateJudge",
-        "shared": "assay.judges.shared:SharedJudge",
+        SHARED: "assay.judges.shared:SharedJudge",
     },
 )
 """The judges that a benchmark can ask for."""
+
+
+class MixedJudge:
+    """Several judges, of which each problem gets the first one that takes its check."""
+
+    def __init__(self, judges: Sequence[tuple[JudgeKind, AdjustableJudge]]) -> None:
+        self._judges = judges
+
+    def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        """Return the trial of one attempt."""
+        return self._of(problem).judge(problem, candidate)
+
+    def under(self, limits: Limits) -> MixedJudge:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+        return MixedJudge([(kind, judge.under(limits)) for kind, judge in self._judges])
+
+    def _of(self, problem: Problem) -> AdjustableJudge:
+        for kind, judge in self._judges:
+            if _takes(kind, problem.check):
+                return judge
+        names = "+".join(kind.name for kind, _ in self._judges)
+        raise not_taken(problem, names, tuple(check for kind, _ in self._judges for check in kind.takes))
+
+
+class MixedKind:
+    """The kind of a judge that is made of several."""
+
+    def __init__(self, kinds: Sequence[JudgeKind]) -> None:
+        self.name = "+".join(kind.name for kind in kinds)
+        self.takes = tuple(check for kind in kinds for check in kind.takes)
+        self.kinds = kinds
+
+    def layers(self, sandbox: Sandbox, limits: Limits) -> str:
+        """Return the layers in force where candidates run, after `shared` where some of them run with their tests."""
+        shared = any(kind.name == SHARED for kind in self.kinds[1:])
+        return f"{SHARED}+" * shared + self.kinds[0].layers(sandbox, limits)
+
+    def __call__(
+        self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False
+    ) -> AdjustableJudge:
+        """Return a judge; `first_failure` stops a candidate at its first case that does not pass."""
+        return MixedJudge([(kind, kind(sandbox, limits, first_failure=first_failure)) for kind in self.kinds])
+
+
+def judge_kind(names: str) -> JudgeKind:
+    """Return the kind of judge of that name, or of several names with `+` between, for benchmarks of several kinds.
+
+    >>> judge_kind("programs+separate").name
+    'programs+separate'
+    """
+    kinds = tuple(JUDGES.get(name) for name in names.split("+"))
+    return kinds[0] if len(kinds) == 1 else MixedKind(kinds)
 
 
 def judge_of(problem: Problem) -> str:
@@ -59,10 +115,17 @@ def judge_of(problem: Problem) -> str:
     >>> judge_of(Problem("p", Cases("f", (Case(),))))
     'separate'
     """
+    if isinstance(problem.check, Suite) and problem.check.together:
+        return SHARED
     name = _judge_for(type(problem.check))  # type: ignore[arg-type]  # mypy asks instances whether a class has a hash
     if name is None:
         raise InvalidProblem(f"problem {problem.id!r}: no judge takes {type(problem.check).__name__}")
     return name
+
+
+def _takes(kind: JudgeKind, check: Check) -> bool:
+    together = isinstance(check, Suite) and check.together
+    return isinstance(check, kind.takes) and (kind.name == SHARED or not together)
 
 
 @cache

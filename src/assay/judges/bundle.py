@@ -9,8 +9,20 @@ from functools import cache
 from pathlib import Path
 
 from assay.judges.host.statements import Step
+from assay.judges.returning import with_exits
 from assay.judges.suites import names_taken
-from assay.records import Candidate, Case, CaseKind, CaseOutcome, CaseStatus, FunctionCheck, Problem, Trial, Verdict
+from assay.records import (
+    Candidate,
+    Case,
+    CaseKind,
+    CaseOutcome,
+    CaseStatus,
+    FunctionCheck,
+    Problem,
+    Programs,
+    Trial,
+    Verdict,
+)
 from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
 MAX_FILES = 1000
@@ -35,18 +47,63 @@ def bundle(problem: Problem, source: bytes) -> bytes:
     b'def f(): return 1'
     """
     check = problem.check
-    if not isinstance(check, FunctionCheck) or not check.target:
+    if isinstance(check, Programs):
+        return preceded(check.before, with_exits(source) if check.may_return else source)
+    if not isinstance(check, FunctionCheck):
         return source
+    if not check.target:
+        return preceded(check.before, _with_entry_point(check, source))
     given = split_files(source, check.target)
     files = {path: text.encode("utf-8", "surrogatepass") for path, text in check.files.items()} | given
     if check.target not in files:
         raise Unplaceable(f"the candidate gives no {check.target!r}")
-    _refuse_clashes(files)
+    refuse_clashes(files)
     broken = next((path for path in given if path.endswith(".py") and not _parses(given[path])), None)
     if broken is not None:
         return given[broken]  # as it is: the interpreter's own words say why it does not compile
     call = f"open_repository({files!r}, {check.target!r}, {check.required!r}, globals())\n"
     return _runtime() + call.encode()
+
+
+def preceded(before: str, source: bytes) -> bytes:
+    """Return a candidate's Python source behind the imports that its problem promises.
+
+    One that asks for a feature of the future must come first, and brings its imports itself.
+
+    >>> preceded("import math", b"print(math.pi)")
+    b'import math\\nprint(math.pi)'
+    """
+    if not before or b"__future__" in source:
+        return source
+    return before.encode() + b"\n" + source
+
+
+def _with_entry_point(check: FunctionCheck, source: bytes) -> bytes:
+    """Return a source that defines the entry point, where the candidate gives it in another form than a function."""
+    name = check.entry_point
+    if check.is_text:
+        return f"def {name}(): return {source.decode('utf-8', 'surrogateescape')!r}\n".encode()
+    if check.is_expression:
+        expression = source.strip()
+        if not _is_expression(expression):
+            raise Unplaceable("the candidate is not an expression")
+        return f"def {name}(): return (\n".encode() + expression + b"\n)\n"
+    if check.holder:
+        method = f"{check.holder}().{name}(*arguments, **keywords)"
+        held = f"hasattr(globals().get({check.holder!r}), {name!r})"
+        return source + f"\n\nif {held}: {name} = lambda *arguments, **keywords: {method}\n".encode()
+    return source + check.after.encode()
+
+
+def _is_expression(source: bytes) -> bool:
+    """Whether a source is one expression; one that is too long to be looked at is none."""
+    if len(source) > MAX_CHECKED_BYTES:
+        return False
+    try:
+        tree = parse_foreign(source)
+    except (TooCostly, *UNREADABLE):
+        return False
+    return len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)
 
 
 def unplaceable(
@@ -92,6 +149,15 @@ def split_files(source: bytes, target: str) -> dict[str, bytes]:
     return found
 
 
+def joined_files(files: Mapping[str, str]) -> str:
+    """Return several files as the source of one candidate, which `split_files` takes apart again.
+
+    >>> joined_files({"a.py": "x = 1\\n"})
+    '# file: a.py\\nx = 1\\n'
+    """
+    return "\n".join(f"# file: {path}\n{text}" for path, text in files.items())
+
+
 def path_is_safe(path: str) -> bool:
     """Whether a path stays inside a repository, however it is put together.
 
@@ -121,8 +187,8 @@ def repository_names(tests: str, text: str, paths: Collection[str]) -> tuple[str
     return names_taken(tests, "\n".join((text, *imported)))
 
 
-def _refuse_clashes(files: Mapping[str, bytes]) -> None:
-    """A file that is also a folder could not lie on any disk."""
+def refuse_clashes(files: Collection[str]) -> None:
+    """Raise `Unplaceable` for a file that is also a folder, which could not lie on any disk."""
     for path in files:
         parent = path.rpartition("/")[0]
         while parent:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 LONGEST = 200
 """Characters of a complaint."""
+BLANK = "␣"
+"""Stands for a blank where it could be overlooked."""
 _NAME = r"[A-Za-z_$][\w.$:]*"
 _EXCEPTION = re.compile(rf"(?:Uncaught\s+)?({_NAME}(?:Error|Exception|Exit|Interrupt|Iteration)\w*(?::\s.*)?)\s*$")
 _MARKED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
@@ -31,6 +33,16 @@ _COMPILER = re.compile(
     r"^(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?:?\s+(?:fatal )?error:?\s*(?P<what>.*)$", re.MULTILINE
 )
 _RUST = re.compile(r"^error(?:\[\w+\])?: (?P<what>.*)\n *--> [^\s:]+:(?P<line>\d+)", re.MULTILINE)
+_PLACE = re.compile(r"^at (?:[^()]*\()?([\w$.-]+\.\w+:\d+)(?::\d+)?\)?$")
+"""The innermost place of a trace of Java's or Node's."""
+_BEHIND = re.compile(r"(?:note: |Node\.js v|FAIL$|Test:|Stack trace:|stack traceback:|thrown in |at )")
+"""How a line begins that stands behind the message of a test."""
+_GO_PLACE = re.compile(r"([\w.-]+\.go:\d+): ?(.*)")
+_AROUND = re.compile("--- FAIL: |Error Trace: ")
+"""How a line of Go's begins that has nothing to say beside the others."""
+_VALUE = re.compile(r"(?:left|right|[Ee]xpected|[Aa]ctual|[Gg]ot|Error) ?: |<.*>(?: expected but was)?$")
+_FOLLOWING = 5
+"""Lines of a test's message that are kept behind the first."""
 _SYMBOL = re.compile(r"^\s+symbol:\s+(\w+ \S+)", re.MULTILINE)
 _DIFFERENCE = re.compile(r"line (\d+):\n- (.*)\n\+ (.*)", re.DOTALL)
 _ABSENT = "(no such line)"
@@ -69,6 +81,36 @@ def compiler_complaint(message: str) -> str:
     return f"{what[:LONGEST]} (line {found['line']})"
 
 
+def failure_complaint(message: str) -> str:
+    r"""Return what a failed test says: one line with its values and its place, then the rest of its message.
+
+    >>> failure_complaint("assertion `left == right` failed\n  left: 25\n right: 10\nnote: run with")
+    'assertion `left == right` failed, left: 25, right: 10'
+    >>> failure_complaint("A test failed: java.lang.AssertionError\n\tat Main.main(Main.java:4)\n")
+    'A test failed: java.lang.AssertionError (Main.java:4)'
+    """
+    first, *others = _lines(message) or [""]
+    head, rest, place = first.strip(), list[str](), ""
+    goes_on = head.endswith(":")
+    for line in filter(None, (" ".join(other.split()) for other in others)):
+        if found := _PLACE.search(line):
+            place = found[1]
+        if found or _BEHIND.match(line) or len(rest) == _FOLLOWING:
+            break
+        if _AROUND.match(line):
+            continue
+        if found := _GO_PLACE.match(line):
+            place, line = place or found[1], found[2]
+        if not line:
+            continue
+        if _VALUE.match(line) or goes_on:
+            head += f"{'' if head.endswith(':') or goes_on else ','} {line}"
+        else:
+            rest.append(line)
+    told = head[: 2 * LONGEST]
+    return "\n".join([f"{told} ({place})" if place else told, *rest])
+
+
 def _lines(text: str) -> list[str]:
     """Return the lines, each cut: a pattern may take the square of a line's length."""
     return [line[: 4 * LONGEST].rstrip() for line in text.splitlines()]
@@ -88,7 +130,18 @@ def difference_in_words(diff: str) -> str:
         return f"line {found[1]}: expected the end, got {_plain(got)}"
     if got == _ABSENT:
         return f"line {found[1]}: expected {_plain(expected)}, got the end"
-    return f"line {found[1]}: expected {_plain(expected)}, got {_plain(got)}"
+    return f"line {found[1]}: {both_values(_plain(expected), _plain(got))}"
+
+
+def both_values(expected: str, got: str) -> str:
+    """Return what was expected and what came; where they differ in blanks alone, with a mark for each blank.
+
+    >>> both_values("4", "1"), both_values("'a  b'", "'a b'")
+    ('expected 4, got 1', "expected 'a␣␣b', got 'a␣b'")
+    """
+    if expected != got and expected.split() == got.split():
+        expected, got = expected.replace(" ", BLANK), got.replace(" ", BLANK)
+    return f"expected {expected}, got {got}"
 
 
 def _plain(quoted: str) -> str:

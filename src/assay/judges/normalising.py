@@ -13,6 +13,9 @@ from assay.records import Checker
 
 DOCUMENTED = "documented"
 LINE_ENDS = "line-ends"
+OUTER_BLANKS = "outer-blanks"
+WORDS = "words"
+WORDS_ANY_CASE = "words-any-case"
 
 _ASCII_BLANKS = "\t\x0b\x0c\x1c\x1d\x1e\x1f"
 _BLANKS = _ASCII_BLANKS + (
@@ -29,6 +32,11 @@ _TIMESTAMP = re.compile(
     r"|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b"
 )
 _PATH = re.compile(r"(?<![\w./:])/[\w.@+-]+(?:/[\w.@+-]+)+")
+_WHOLE = re.compile(r"[-+]?[0-9]+")
+_DECIMAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*+|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_NOT_FINITE = re.compile(r"[-+]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
+LONGEST_NUMBER = 1200
+"""Characters of a word that is taken for a number; the smallest float has fewer."""
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 
 
@@ -78,6 +86,7 @@ NORMALISERS = {
         ),
         Normaliser("trailing-zeros", "1.50 is 1.5, and 2.0 is 2", _without_trailing_zeros),
         Normaliser("unordered", "lines may come in any order", _sorted_lines),
+        Normaliser("one-number", "an output that is one number counts with as many decimals as both have", str),
         Normaliser("floats", "numbers may differ by a tolerance, floats:1e-6", str, takes_tolerance=True),
     )
 }
@@ -124,7 +133,13 @@ def made_alike(text: str, names: Sequence[str]) -> str:
     if DOCUMENTED in names:
         text = normalise(text)
     if LINE_ENDS in names:
-        text = "\n".join(line.rstrip() for line in text.splitlines()).rstrip("\n")
+        text = "\n".join(line.rstrip() for line in text.split("\n")).rstrip("\n")
+    if OUTER_BLANKS in names:
+        text = text.strip()
+    if WORDS_ANY_CASE in names:
+        text = text.lower()
+    if by_words(names):
+        text = " ".join(text.split())
     return _sorted_lines(text) if "unordered" in names else text
 
 
@@ -138,7 +153,7 @@ def equal_after(left: str, right: str, rule: Checker, alike: tuple[str, str] | N
     """
     names = rule.names()
     ours, theirs = alike or (made_alike(left, names), made_alike(right, names))
-    if not names or not _equal(ours, theirs, names, rule.tolerance):
+    if not names or not alike_already(ours, theirs, names, rule.tolerance):
         return None
     first = names[:1]
     if names[1:] and made_alike(left, first) == made_alike(right, first):
@@ -146,13 +161,83 @@ def equal_after(left: str, right: str, rule: Checker, alike: tuple[str, str] | N
     needed = list(names)
     for name in reversed(names[1:]):
         without = [other for other in needed if other != name]
-        if _equal(made_alike(left, without), made_alike(right, without), without, rule.tolerance):
+        if alike_already(made_alike(left, without), made_alike(right, without), without, rule.tolerance):
             needed = without
     return tuple(needed)
 
 
-def _equal(left: str, right: str, names: Sequence[str], tolerance: float) -> bool:
-    return left == right or ("floats" in names and _close(left, right, tolerance))
+def by_words(names: Sequence[str]) -> bool:
+    """Return whether outputs are compared word by word."""
+    return WORDS in names or WORDS_ANY_CASE in names
+
+
+def alike_already(left: str, right: str, names: Sequence[str], tolerance: float) -> bool:
+    """Return whether two texts that were made alike are the same, numbers within the tolerance included."""
+    if left == right or ("one-number" in names and same_number(left.strip(), right.strip())):
+        return True
+    if "floats" not in names:
+        return False
+    if by_words(names):
+        return first_other_word(left.split(), right.split(), tolerance) is None
+    return _close(left, right, tolerance)
+
+
+def first_other_word(expected: Sequence[str], got: Sequence[str], tolerance: float | None = None) -> int | None:
+    """Return the place of the first word that is not the expected one; `None` where all are.
+
+    With a `tolerance`, numbers count as the same that differ by no more than that, or by that share of the expected
+    one; a whole number is exactly another one or is not.
+
+    >>> first_other_word(["a", "2.5"], ["a", "2.4999"], 0.01), first_other_word(["a", "25"], ["a", "26"], 9.0)
+    (None, 1)
+    """
+    for place, (right, seen) in enumerate(zip(expected, got, strict=False)):
+        if right != seen and (tolerance is None or not close_words(right, seen, tolerance)):
+            return place
+    return None if len(expected) == len(got) else min(len(expected), len(got))
+
+
+def same_number(expected: str, got: str) -> bool:
+    """Return whether two texts are one number each, the same when both are rounded to the fewer of their decimals.
+
+    >>> [same_number(one, other) for one, other in (("0.33", "0.333"), ("2", "2.0"), ("2", "2.1"), ("1 2", "1 2.0"))]
+    [True, True, False, False]
+    """
+    if max(len(expected), len(got)) > LONGEST_NUMBER:
+        return False
+    right, seen = _number(expected), _number(got)
+    if right is None or seen is None or not (math.isfinite(right) and math.isfinite(seen)):
+        return False
+    decimals = min(len(text.partition(".")[2]) for text in (expected, got))
+    return right == seen if decimals == 0 else round(right, decimals) == round(seen, decimals)
+
+
+def close_words(expected: str, got: str, tolerance: float) -> bool:
+    """Return whether two words are numbers that nearly are the same.
+
+    A number is what is written as one: neither hexadecimal nor too large for a float. `nan` is only `nan`, and an
+    infinity only the same one.
+
+    >>> close_words("0.5", "1/2", 0.1), close_words("NaN", "nan", 0.1), close_words("inf", "1e999", 0.1)
+    (False, True, False)
+    """
+    if len(expected) > LONGEST_NUMBER or len(got) > LONGEST_NUMBER:
+        return False
+    if _WHOLE.fullmatch(expected) and _WHOLE.fullmatch(got):
+        return int(expected) == int(got)
+    right, seen = _number(expected), _number(got)
+    if right is None or seen is None:
+        return False
+    if math.isfinite(right) and math.isfinite(seen):
+        return abs(right - seen) <= tolerance * max(1.0, abs(right))
+    return right == seen or (math.isnan(right) and math.isnan(seen))
+
+
+def _number(word: str) -> float | None:
+    if _NOT_FINITE.fullmatch(word):
+        return float(word)
+    value = float(word) if _DECIMAL.fullmatch(word) else math.inf
+    return value if math.isfinite(value) else None
 
 
 def _close(left: str, right: str, tolerance: float) -> bool:

@@ -12,7 +12,7 @@ from assay.judges.normalising import equal_after, made_alike
 from assay.records import Checker, Execution, KilledBy
 from assay.sandbox.recipes import recipe
 
-_STDERR_TAIL = 1 << 18
+STDERR_TAIL = 1 << 18
 """What is looked at of standard error: a Java trace of the deepest recursion is half of it."""
 _LINE_SHOWN = 200
 _LIMITS = {
@@ -49,7 +49,7 @@ class Observed:
         """One line on why it failed."""
         if self.error:
             return self.error
-        said = complaint(text_of(self.stderr[-_STDERR_TAIL:]))
+        said = complaint(text_of(self.stderr[-STDERR_TAIL:]))
         code = self.returncode or 0
         ended = f"signal {-code}" if code < 0 else f"status {code}"
         return f"ended with {ended}" + (f": {said}" if said else "")
@@ -105,7 +105,7 @@ def _crashed(code: int, stderr: bytes, language: str) -> bool:
 
 
 def _says(pattern: str, stderr: bytes) -> bool:
-    return bool(pattern) and bool(re.search(pattern, text_of(stderr[-_STDERR_TAIL:]), re.MULTILINE))
+    return bool(pattern) and bool(re.search(pattern, text_of(stderr[-STDERR_TAIL:]), re.MULTILINE))
 
 
 def compare(groundtruth: Observed, prediction: Observed, rule: Checker) -> Comparison:

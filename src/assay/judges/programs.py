@@ -10,8 +10,10 @@ from typing import Self
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
 from assay.judges.base import not_taken
+from assay.judges.bundle import bundle
 from assay.judges.excerpts import KEPT, Budget
-from assay.judges.outputs import Observed, compare, not_built, not_read, not_started, observe, same_behaviour, too_late
+from assay.judges.known import KnownRun, run_on
+from assay.judges.outputs import Observed, compare, not_read, not_started, same_behaviour, too_late
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_LIMIT, verdict_of
 from assay.records import (
@@ -26,7 +28,7 @@ from assay.records import (
     Verdict,
 )
 from assay.sandbox.recipes import recipe, tools
-from assay.sandbox.runner import Built, NotStarted, Runner
+from assay.sandbox.runner import Built, Runner
 from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
 
@@ -41,9 +43,10 @@ _UNFIT = {
 class ProgramsJudge:
     """Judges programs of any language that can be run here.
 
-    A candidate passes when it agrees on every input that the ground truth took, exactly or after normalisation. A
-    ground truth that fails or does not agree with itself cannot judge anybody: the trial has no verdict, and
-    `Trial.accuracy` says why.
+    Where the right outputs are known, a candidate passes when it ends with status 0 on every input and the checker
+    finds what it printed right. Otherwise it passes when it agrees with the ground truth on every input that this one
+    took, exactly or after normalisation. A ground truth that fails or does not agree with itself cannot judge anybody:
+    the trial has no verdict, and `Trial.accuracy` says why.
     """
 
     name = "programs"
@@ -89,6 +92,9 @@ class ProgramsJudge:
         return Trial(problem.id, candidate, None, fault=reason[:KEPT], judge=self.name, accuracy=accuracy)
 
     def _trial(self, problem: Problem, candidate: Candidate, check: Programs) -> Trial:
+        if check.groundtruth is None:
+            run = KnownRun(self.runner, problem, check, self.limits, self.first_failure)
+            return run.trial(candidate, judge=self.name)
         accuracy = compare_programs(
             self.runner, problem, candidate, limits=self.limits, first_failure=self.first_failure
         )
@@ -112,9 +118,9 @@ class ProgramsJudge:
 
 def _lacking(problem: Problem, check: Programs) -> str:
     """Return why the programs of a problem cannot be run here; empty when they can."""
-    truth = problem.language if check.groundtruth is None else check.groundtruth.language
+    needed = [one.language for one in (check.groundtruth, check.checker.program) if one is not None]
     reasons = []
-    for language in dict.fromkeys((truth, problem.language)):
+    for language in dict.fromkeys((*needed, problem.language)):
         try:
             if recipe(language).run:
                 tools(language)
@@ -158,7 +164,7 @@ def _detail(accuracy: Accuracy) -> str:
 def compare_programs(
     runner: Runner, problem: Problem, candidate: Candidate, *, limits: Limits, first_failure: bool = False
 ) -> Accuracy:
-    """Run a candidate on every input of its problem, and compare; raises `MissingToolchain` or a `Fault`.
+    """Run a candidate and the ground truth on every input, and compare; raises `MissingToolchain` or a `Fault`.
 
     Whatever is wrong with the candidate's own files is a failure of the candidate. `first_failure` leaves out the
     inputs behind the first one on which it does not agree. The input at which the time for all of them is used up ends
@@ -167,12 +173,13 @@ def compare_programs(
     check = problem.check
     assert isinstance(check, Programs), "the caller looked at the kind of check"
     truth = check.groundtruth
+    assert truth is not None, "and whether there is a ground truth"
     sides = _Sides(
         runner,
         check,
         limits,
-        None if truth is None else runner.build(truth.data, truth.language, limits),
-        candidate.error or runner.build(source_bytes(candidate), problem.language, limits),
+        runner.build(truth.data, truth.language, limits),
+        candidate.error or runner.build(bundle(problem, source_bytes(candidate)), problem.language, limits),
     )
     budget = Budget()
     comparisons: list[Comparison] = []
@@ -201,8 +208,7 @@ class _Sides:
     runner: Runner
     check: Programs
     limits: Limits
-    groundtruth: Built | None
-    """`None`: every input says what is right."""
+    groundtruth: Built
     prediction: Built | str
     """Or why there is nothing to run."""
 
@@ -213,38 +219,18 @@ class _Sides:
         return replace(found, varies=self._varies(given, truth)) if self.check.repeat > 1 else found
 
     def _truth(self, given: ProgramInput, hash_seed: int = 0) -> Observed:
-        if self.groundtruth is None:
-            return Observed(0, given.expected or b"")
-        return self._run(self.groundtruth, given, hash_seed)
+        return run_on(self.runner, self.groundtruth, given, self.limits, hash_seed)
 
     def _predicted(self, given: ProgramInput, seconds: float) -> Observed:
         if isinstance(self.prediction, str):
             return not_read(self.prediction)
         if seconds <= 0:
             return too_late(self.limits.all_seconds or 0.0)
-        try:
-            return self._run(self.prediction, given, seconds=seconds)
-        except InvalidValue as error:
-            if self.groundtruth is None:
-                raise
-            return not_started(str(error))  # the ground truth took the same input: this is the prediction's own doing
-
-    def _run(self, built: Built, given: ProgramInput, hash_seed: int = 0, *, seconds: float = math.inf) -> Observed:
-        if built.error:
-            return not_built(built.error)
         limits = self.limits if seconds >= self.limits.seconds else replace(self.limits, seconds=seconds)
         try:
-            execution = self.runner.run(
-                built,
-                stdin=given.stdin,
-                arguments=given.arguments,
-                files=given.files,
-                limits=limits,
-                hash_seed=hash_seed,
-            )
-        except NotStarted as error:
-            return not_started(str(error))
-        return observe(execution, built.language, seconds=limits.seconds)
+            return run_on(self.runner, self.prediction, given, limits)
+        except InvalidValue as error:
+            return not_started(str(error))  # the ground truth took the same input: this is the prediction's own doing
 
     def _varies(self, given: ProgramInput, first: Observed) -> bool:
         checker = self.check.checker

@@ -233,10 +233,8 @@ def suite_of(check: FunctionCheck, asked: PropertyCheck, inputs: Sequence[Argume
         f"def _assay_input(number): _assay_try({check.entry_point}, *_assay_inputs[number])",
     )
     statements = "\n".join(f"_assay_input({number})" for number in range(len(inputs)))
-    return Suite(
-        check.entry_point, statements, prelude="\n".join(parts), names=asked.names, target=check.target,
-        files=check.files,
-    )  # fmt: skip
+    prelude = "\n".join(parts)
+    return Suite(check.entry_point, statements, prelude=prelude, names=asked.names, **check.placing())
 
 
 def written(value: object) -> str:

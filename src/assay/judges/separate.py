@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import OrderedDict
+from functools import partial
 from typing import Self
 
 from assay.bounding import bounded
@@ -12,6 +13,7 @@ from assay.judges import hosting
 from assay.judges.base import not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
+from assay.judges.libraries import Libraries
 from assay.judges.properties import PropertyJudge
 from assay.judges.propertycases import PropertyCases, PropertyOutcomes
 from assay.judges.suiterun import SuiteRun
@@ -57,6 +59,7 @@ class SeparateJudge:
         self.limits = limits or Limits()
         self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
+        self.libraries = Libraries(sandbox)
         self._prepared: OrderedDict[_PreparedKey, tuple[Problem, Prepared | PlannedSuite, PropertyCases | None]]
         self._prepared = OrderedDict()
 
@@ -66,11 +69,22 @@ class SeparateJudge:
         return sandbox.isolation
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
-        source = source_bytes(candidate)
         try:
             tests, properties = self._prepare(problem)
+            trial = partial(self._trial, problem, tests, properties)
+            return self.libraries.with_all(problem, candidate, trial, judge=self.name)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
+
+    def _trial(
+        self,
+        problem: Problem,
+        tests: Prepared | PlannedSuite,
+        properties: PropertyCases | None,
+        candidate: Candidate,
+    ) -> Trial:
+        """Return the trial of one candidate whose libraries are all there."""
+        source = source_bytes(candidate)
         try:
             bundled = bundle(problem, source)
             run = self._run(tests, bundled)
@@ -79,8 +93,6 @@ class SeparateJudge:
             return unplaceable(
                 problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
             )
-        except Fault as fault:
-            return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
         outcomes = (*run.folded(), *more.outcomes)
         verdict = more.verdict if run.verdict is None else run.verdict
         if verdict is None:

@@ -7,14 +7,17 @@ limits, outcomes that fail closed.
 from __future__ import annotations
 
 import copy
+from functools import partial
 from typing import Self
 
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem
-from assay.judges.base import not_taken
+from assay.judges.base import SHARED, not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import server, statements
 from assay.judges.hosting import parts_of, script
+from assay.judges.libraries import Libraries
+from assay.judges.native import NativeJudge
 from assay.judges.reading import suspicion
 from assay.judges.separate import first_failure, once, source_bytes
 from assay.judges.suiterun import SuiteOutcomes
@@ -24,6 +27,7 @@ from assay.records import (
     Candidate,
     CaseStatus,
     Limits,
+    NativeSuite,
     Problem,
     Suite,
     SuspicionKind,
@@ -32,6 +36,7 @@ from assay.records import (
 from assay.sandbox.base import HostJob, Sandbox, Session
 from assay.sandbox.endings import ending_of
 from assay.sandbox.guest import frames, messages, wire
+from assay.sandbox.warm import WarmPython
 
 MODULES = ("judges.host.statements", "judges.host.testcases", "judges.host.together")
 MAX_MORE = 1000
@@ -41,18 +46,21 @@ MAX_MORE = 1000
 class SharedJudge:
     """Runs a suite in the candidate's process."""
 
-    name = "shared"
-    takes = (Suite,)
+    name = SHARED
+    takes = (Suite, NativeSuite)
 
     def __init__(self, sandbox: Sandbox, limits: Limits | None = None, *, first_failure: bool = False) -> None:
         self.sandbox = sandbox
         self.limits = limits or Limits()
         self.first_failure = first_failure
+        self.libraries = Libraries(sandbox)
+        self._native = NativeJudge(sandbox) if isinstance(sandbox, WarmPython) else None
+        """For tests in the candidate's own language, which need a sandbox that runs programs."""
 
     @staticmethod
     def layers(sandbox: Sandbox, limits: Limits) -> str:
-        """Return the layers in force where candidates run."""
-        return sandbox.isolation
+        """Return the layers in force where candidates run, after the word that their process is not theirs alone."""
+        return f"{SHARED}+{sandbox.isolation}"
 
     def under(self, limits: Limits) -> Self:
         """Return a judge that works under other limits; what was prepared for problems serves both."""
@@ -61,20 +69,28 @@ class SharedJudge:
         return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        if isinstance(problem.check, NativeSuite) and self._native is not None:
+            return self._native.judge(problem, problem.check, candidate, self.limits)
         if not isinstance(problem.check, Suite):
             raise not_taken(problem, self.name, self.takes)
         if problem.properties:
             raise InvalidProblem(f"problem {problem.id!r}: properties need the separate judge, got the shared")
         planned = PlannedSuite.of(problem, problem.check)
         try:
-            source = bundle(problem, source_bytes(candidate))
-            limits = self.limits.beside(problem.pace)
-            run = SharedRun(self.sandbox, planned, source, limits, first_failure=self.first_failure)
-        except Unplaceable as error:
-            isolation = f"shared+{self.sandbox.isolation}"
-            return unplaceable(problem, candidate, planned.cases, error, judge=self.name, isolation=isolation)
+            return self.libraries.with_all(problem, candidate, partial(self._trial, planned), judge=self.name)
         except Fault as fault:
             return Trial(problem.id, candidate, None, fault=str(fault), judge=self.name)
+
+    def _trial(self, planned: PlannedSuite, candidate: Candidate) -> Trial:
+        """Return the trial of one candidate whose libraries are all there."""
+        problem = planned.problem
+        try:
+            source = bundle(problem, source_bytes(candidate))
+        except Unplaceable as error:
+            layers = self.layers(self.sandbox, self.limits)
+            return unplaceable(problem, candidate, planned.cases, error, judge=self.name, isolation=layers)
+        limits = self.limits.beside(problem.pace)
+        run = SharedRun(self.sandbox, planned, source, limits, first_failure=self.first_failure)
         outcomes = tuple(run.outcomes)
         verdict = run.verdict
         if verdict is None:
@@ -89,7 +105,7 @@ class SharedJudge:
                 detail=run.detail or first_failure(problem, outcomes, verdict),
                 executions=tuple(run.executions),
                 judge=self.name,
-                isolation=f"shared+{self.sandbox.isolation}",
+                isolation=self.layers(self.sandbox, self.limits),
             )
         )
 

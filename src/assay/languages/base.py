@@ -12,6 +12,7 @@ from assay.languages.codebleu_rules import CompatRules
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QualityRules
 from assay.languages.running import Recipe, ToolchainFacts
+from assay.languages.suites import SuiteRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ class Language:
     toolchain: ToolchainFacts | None = None
     recipe: Recipe | None = None
     """How its programs are built and run; `None`: they are not."""
+    suite: SuiteRules | None = None
+    """How tests in it are run together with what they test; `None`: they are not."""
 
     def kinds(self) -> dict[str, tuple[str, ...]]:
         """Return every node kind that a rule names, by the field it stands in; for checking against the grammar."""

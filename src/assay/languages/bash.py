@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.running import Recipe, ToolchainFacts
+from assay.languages.script_suites import BASH_FAILURE, bash_program
+from assay.languages.suites import SuiteRules
 
 LANGUAGE = Language(
     name="bash",
@@ -41,4 +43,5 @@ LANGUAGE = Language(
     ),
     toolchain=ToolchainFacts(("bash",), ("--version",), "apt install bash"),
     recipe=Recipe(file="main.sh", run=("{tool}", "{file}")),
+    suite=SuiteRules(program=bash_program, assertion=f"^{BASH_FAILURE}$"),
 )

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.csharp import CODEBLEU as CSHARP_CODEBLEU
+from assay.languages.marking import MISSING, c_program
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.suites import SuiteRules
 
 QUALITY = QualityRules(
     functions=kinds("function_definition"),
@@ -111,6 +113,11 @@ LANGUAGE = Language(
         run=("./main",),
         build=argv("{tool} -std=gnu17 -O1 -w -s -pthread -o main {file} -lm"),
         keep="main",
+    ),
+    suite=SuiteRules(
+        program=c_program("c", argv("-std=gnu17 -O0 -w -pipe -pthread"), ("-lm",)),
+        assertion=r"Assertion `.*' failed\.",
+        missing=MISSING,
     ),
     mutation=MutationRules(true="1", false="0", nothing="0"),
 )

@@ -8,9 +8,11 @@ from assay.languages.base import Flow, words
 from assay.languages.c import LANGUAGE as C
 from assay.languages.c import QUALITY as C_QUALITY
 from assay.languages.csharp import CODEBLEU as CSHARP_CODEBLEU
+from assay.languages.marking import MISSING, c_program
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import Expression, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.suites import SuiteRules
 
 LANGUAGE = replace(
     C,
@@ -120,6 +122,11 @@ LANGUAGE = replace(
         keep="main",
         crash="^terminate called ",
         exhausted="^terminate called .*'std::bad_(?:alloc|array_new_length)'",
+    ),
+    suite=SuiteRules(
+        program=c_program("c++", argv("-std=gnu++17 -O0 -w -pipe -pthread"), ()),
+        assertion=r"Assertion `.*' failed\.",
+        missing=MISSING,
     ),
     mutation=MutationRules(shifts=False),
 )

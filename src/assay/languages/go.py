@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.go_suites import program
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QUOTED, SAME, TRUE, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.suites import SuiteRules
 
 LANGUAGE = Language(
     name="go",
@@ -131,6 +133,7 @@ LANGUAGE = Language(
         crash="^panic: |^fatal error: |^goroutine ",
         exhausted="^fatal error: runtime: (?:out of memory|cannot allocate memory)",
     ),
+    suite=SuiteRules(program=program, assertion=r"^\s*--- FAIL: |^panic: Exception --- test case", tests_apart=True),
     mutation=MutationRules(
         deleted="{}",
         deletable=kinds("expression_statement assignment_statement inc_statement dec_statement"),

@@ -6,9 +6,11 @@ import re
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.driving import driver, replaced_types
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, LAST_WORD, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import ProgramNames, Recipe, ToolchainFacts, argv
+from assay.languages.suites import Mark, SuiteParts, SuiteProgram, SuiteRules
 from assay.records import MIB
 
 
@@ -66,6 +68,47 @@ def _top_level_types(text: str) -> list[re.Match[str]]:
             found.append(match)
     return found
 
+
+def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+    """Return the program of a candidate and its tests, with a driver of ours in a package of its own beside them."""
+    head = parts.before + parts.candidate
+    source = f"{head}\n{parts.tests}"
+    started = _last_started(source)
+    replaced = replaced_types(re.sub(_TEXT, " ", head, flags=re.DOTALL), parts.tests)
+    files = {
+        java_names(source).file: source,
+        f"{mark.name}/Driver.java": driver("Driver.java").replace("PACKAGE", mark.name),
+    }
+    return SuiteProgram(
+        files,
+        (*SUITE_JAVA, "-cp", f"out:{_LIBRARIES}", f"{mark.name}.Driver", started, *replaced),
+        build=((*DRIVER_BUILD, "-cp", _LIBRARIES, *files),),
+        keep=("out",),
+        stdin=mark.text,
+    )
+
+
+def _last_started(source: str) -> str:
+    """Return the name of the type that holds the last `main`: that of the tests, which follow the candidate."""
+    text = re.sub(_TEXT, " ", source, flags=re.DOTALL)
+    mains = [match.start() for match in re.finditer(_MAIN, text)]
+    before = [match["name"] for match in _top_level_types(text) if mains and match.start() < mains[-1]]
+    package = re.match(_PACKAGE, text)
+    prefix = re.sub(r"\s", "", package[1]) + "." if package else ""
+    return prefix + (before[-1] if before else "Main")
+
+
+_LIBRARIES = "/usr/share/java/javatuples.jar"
+# Without the modules that look into a running program: heap dumps, raw memory, agents.
+SUITE_JAVA = argv(
+    "{runner} -XX:+UseSerialGC -XX:-UsePerfData -XX:TieredStopAtLevel=1 -Xms16m -Xmx{heap}m"
+    " -XX:ReservedCodeCacheSize=64m -XX:CompressedClassSpaceSize=64m -XX:ErrorFile=/dev/null"
+    " -Xss64m -XX:ThreadStackSize=1024 -XX:+DisableAttachMechanism -Djava.io.tmpdir=. -Dfile.encoding=UTF-8"
+    " --limit-modules java.se -ea"
+)
+DRIVER_BUILD = argv(
+    "{tool} -J-XX:+UseSerialGC -J-XX:-UsePerfData -J-XX:TieredStopAtLevel=1 -nowarn -proc:none -encoding UTF-8 -d out"
+)
 
 LANGUAGE = Language(
     name="java",
@@ -234,6 +277,9 @@ LANGUAGE = Language(
         crash=r'^Exception in thread "|^Error: ',
         exhausted="^(?:Exception in thread .*|Caused by: )java[.]lang[.]OutOfMemoryError(?!: unable to create)",
         names=java_names,
+    ),
+    suite=SuiteRules(
+        program=_program, assertion="^A test failed: ", missing=r"package (org\.javatuples) does not exist"
     ),
     mutation=MutationRules(),
 )

@@ -6,9 +6,11 @@ import re
 
 from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
+from assay.languages.driving import driver
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, QUOTED, TAUTOLOGY, Expression, QualityRules, kinds
 from assay.languages.running import ProgramNames, Recipe, ToolchainFacts
+from assay.languages.suites import Mark, SuiteParts, SuiteProgram, SuiteRules
 from assay.records import MIB
 
 QUALITY = QualityRules(
@@ -95,6 +97,29 @@ RECIPE = Recipe(
     names=script_names,
 )
 
+
+def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+    """Return the program of a candidate and its tests, which a driver of ours runs one after the other."""
+    if parts.tests_path:
+        return _with_specs(parts, mark)
+    files = {"driver.js": driver("node.js"), "candidate.js": parts.before + parts.candidate, "tests.js": parts.tests}
+    return SuiteProgram(files, SUITE_RUN, stdin=mark.text)
+
+
+def _with_specs(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+    """Return the program of modules and of a file with `describe`, `test` and `expect`, none of which is left out."""
+    specs = re.sub(r"\bx(test|it|describe)\(", r"\1(", parts.files[parts.tests_path])
+    files = {**parts.files, parts.target: parts.candidate, parts.tests_path: specs}
+    modules = sorted(path for path in files if path.endswith((".js", ".mjs")) and path != parts.tests_path)
+    run = (*SUITE_RUN[:-1], "--experimental-vm-modules", "--no-warnings", "specs.cjs", parts.tests_path, *modules)
+    return SuiteProgram({**files, "specs.cjs": driver("specs.js")}, run, stdin=mark.text)
+
+
+ASSERTION = "^A test failed: |^Assertion failed(?:: |$)"
+"""What the driver says of a test that failed."""
+MISSING = "Cannot find module '([^']+)'"
+SUITE_RUN = ("{runner}", "--stack-size=4000", "--max-old-space-size={heap}", "--no-addons", "driver.js")
+
 LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
@@ -160,5 +185,6 @@ LANGUAGE = Language(
     ),
     toolchain=ToolchainFacts(("node", "nodejs"), ("--version",), "apt install nodejs"),
     recipe=RECIPE,
+    suite=SuiteRules(program=_program, assertion=ASSERTION, tests_apart=True, missing=MISSING),
     mutation=MutationRules(nothing="null"),
 )

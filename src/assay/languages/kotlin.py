@@ -3,8 +3,31 @@
 from __future__ import annotations
 
 from assay.languages.base import Flow, Language, words
+from assay.languages.driving import driver
+from assay.languages.java import DRIVER_BUILD, SUITE_JAVA
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import kinds
+from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.suites import Mark, SuiteParts, SuiteProgram, SuiteRules
+from assay.records import MIB
+
+
+def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+    """Return the program of a candidate and its tests, which the driver of Java's tests starts."""
+    files = {
+        "main.kt": f"{parts.before}{parts.candidate}\n{parts.tests}",
+        f"{mark.name}/Driver.java": driver("Driver.java").replace("PACKAGE", mark.name),
+    }
+    return SuiteProgram(
+        files,
+        (*SUITE_JAVA, "-cp", "out:main.jar", f"{mark.name}.Driver", "MainKt"),
+        build=(_BUILD, ("javac", *DRIVER_BUILD[1:], f"{mark.name}/Driver.java")),
+        keep=("main.jar", "out"),
+        stdin=mark.text,
+    )
+
+
+_BUILD = argv("{tool} -nowarn -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 main.kt -include-runtime -d main.jar")
 
 LANGUAGE = Language(
     name="kotlin",
@@ -56,6 +79,20 @@ LANGUAGE = Language(
         Flow("for_statement", "=", "="),
         Flow("when_subject", "=", "="),
     ),
+    toolchain=ToolchainFacts(("kotlinc",), ("-version",), "apt install kotlin default-jdk-headless"),
+    recipe=Recipe(
+        suffixes=(".kt",),
+        file="main.kt",
+        build=_BUILD,
+        run=(*SUITE_JAVA, "-jar", "main.jar"),
+        keep="main.jar",
+        runner="java",
+        read=("/etc/java-*",),
+        runtime_bytes=384 * MIB,
+        crash=r'^Exception in thread "|^Error: ',
+        exhausted="^(?:Exception in thread .*|Caused by: )java[.]lang[.]OutOfMemoryError(?!: unable to create)",
+    ),
+    suite=SuiteRules(program=_program, assertion="^A test failed: "),
     mutation=MutationRules(
         deleted="Unit",
         deletable=kinds("call_expression assignment unary_expression postfix_expression"),

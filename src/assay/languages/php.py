@@ -6,7 +6,9 @@ from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, TAUTOLOGY, Expression, QualityRules, kinds
-from assay.languages.running import Recipe, ToolchainFacts
+from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.script_suites import driven
+from assay.languages.suites import SuiteRules
 from assay.records import MIB
 
 LANGUAGE = Language(
@@ -145,6 +147,14 @@ LANGUAGE = Language(
         runtime_bytes=32 * MIB,
         crash="^PHP Fatal error",
         exhausted="^PHP Fatal error: +(?:Allowed memory|Out of memory)",
+    ),
+    suite=SuiteRules(
+        program=driven(
+            ".php",
+            argv("{tool} -d memory_limit=-1 -d ffi.enable=0 -d enable_dl=0 -d zend.assertions=1"),
+            opening="<?php",
+        ),
+        assertion=r"Uncaught (?:Exception: (?:Error at \d+th assert|Test failed!)|AssertionError)",
     ),
     mutation=MutationRules(nothing="null"),
 )

@@ -147,6 +147,7 @@ LANGUAGE = Language(
         suffixes=(".py",),
         file="main.py",
         crash=r"^Traceback \(most recent call last\):|^\w*Error: ",
+        unparsable=r'  File "[^"\n]*", line \d+\n',
         exhausted=r"^(?:\w++[.])*+\w*MemoryError\b",
     ),
 )

@@ -6,7 +6,9 @@ from assay.languages.base import Flow, Language, words
 from assay.languages.codebleu_rules import CompatRules
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import QUOTED, SAME, TRUE, Expression, QualityRules, kinds
-from assay.languages.running import Recipe, ToolchainFacts
+from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.script_suites import driven
+from assay.languages.suites import Preparation, SuiteRules
 from assay.records import MIB
 
 LANGUAGE = Language(
@@ -144,6 +146,23 @@ LANGUAGE = Language(
         runtime_bytes=32 * MIB,
         crash=r"\((?:\w|::)+\)$",
         exhausted=r"\(NoMemoryError\)$",
+    ),
+    suite=SuiteRules(
+        program=driven(
+            ".rb",
+            argv("{tool} --disable=did_you_mean,error_highlight"),
+            libraries=(
+                (
+                    "test/unit",
+                    Preparation(
+                        ("{tool}", "-e", "require 'test/unit'; Test::Unit::AutoRunner.need_auto_run = false"),
+                        "test-unit",
+                        "apt install ruby-test-unit",
+                    ),
+                ),
+            ),
+        ),
+        assertion=r"^tests:\d+:in .*\(StandardError\)$|^Failure:",
     ),
     mutation=MutationRules(
         nothing="nil",

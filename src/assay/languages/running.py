@@ -54,10 +54,14 @@ class Recipe:
     """Why a build may end well and make nothing to run."""
     runtime_bytes: int = 0
     """What the runtime itself may hold, such as compiled code and stacks: that is not the program's memory."""
+    open_files: int = 0
+    """How many files it must at least be allowed to have open, or it does not start."""
     crash: str = ""
     """A pattern found in standard error when a program ended by an error that nobody caught."""
     exhausted: str = ""
     """A pattern found there when that error was that there is no more memory."""
+    unparsable: str = ""
+    """A pattern that standard error begins with when an interpreter refuses the source as a whole."""
     names: Callable[[str], ProgramNames] | None = None
     """Where the names depend on the source."""
 

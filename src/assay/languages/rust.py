@@ -7,6 +7,8 @@ from assay.languages.codebleu_rules import CompatRules
 from assay.languages.mutation_rules import MutationRules
 from assay.languages.quality_rules import C_COMMENTED, SAME, TRUE, Expression, QualityRules, kinds
 from assay.languages.running import Recipe, ToolchainFacts, argv
+from assay.languages.rust_suites import program
+from assay.languages.suites import SuiteRules
 
 LANGUAGE = Language(
     name="rust",
@@ -156,6 +158,13 @@ LANGUAGE = Language(
         home=("--print", "sysroot"),
         crash="^thread '[^']*'(?: \\(\\d+\\))? panicked at |^memory allocation of ",
         exhausted="^memory allocation of [0-9]+ bytes failed",
+    ),
+    suite=SuiteRules(
+        program=program,
+        assertion=r"^assertion (?:`?left|failed)|panicked at 'assertion",
+        tests_apart=True,
+        missing=r"(?:unresolved import|can't find crate for|use of undeclared crate or module"
+        r"|cannot find module or crate|use of unresolved module or unlinked crate) `(\w+)",
     ),
     mutation=MutationRules(
         kept=kinds(

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from assay.languages.base import Flow, words
+from assay.languages.driving import driver
+from assay.languages.javascript import ASSERTION, MISSING, SUITE_RUN
 from assay.languages.javascript import LANGUAGE as JAVASCRIPT
 from assay.languages.javascript import QUALITY as JAVASCRIPT_QUALITY
 from assay.languages.javascript import RECIPE as NODE_RECIPE
 from assay.languages.quality_rules import kinds
 from assay.languages.running import ToolchainFacts
+from assay.languages.suites import Mark, SuiteParts, SuiteProgram, SuiteRules
+
+
+def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+    """Return the program of a candidate and its tests: compiled as one, and taken apart again for the driver.
+
+    Types count where the tests stand on their own, as in MultiPL-E. Tests that import modules, as those of MBXP do,
+    could not be checked without the types of these modules, and upstream does not look at them either.
+    """
+    regime = "plain" if re.search(r"^\s*+import\b", parts.tests, re.MULTILINE) else "types"
+    source = f'{parts.before}{parts.candidate}\n;"{mark.name}";\n{parts.tests}'
+    return SuiteProgram(
+        {"main.ts": source, "typescript.js": driver("typescript.js")},
+        SUITE_RUN,
+        build=(("{runner}", "typescript.js", "{tool}", mark.name, regime),),
+        keep=("candidate.js", "tests.js"),
+        stdin=mark.text,
+        more={"driver.js": driver("node.js")},
+    )
+
 
 LANGUAGE = replace(
     JAVASCRIPT,
@@ -73,4 +96,5 @@ LANGUAGE = replace(
         runner="node",
         names=None,
     ),
+    suite=SuiteRules(program=_program, assertion=ASSERTION, missing=MISSING),
 )

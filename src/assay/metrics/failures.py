@@ -24,7 +24,7 @@ class FailureKind(StrEnum):
     """The closed set of ways to fail alike; only `error` is told apart by its text."""
 
     INVALID = "invalid"
-    """It is not valid Python."""
+    """It is not valid in the language of its problem."""
     NO_ENTRY_POINT = "no_entry_point"
     PROMPT_NAME = "prompt_name"
     """It uses a name that the prompt of its problem defines or imports, and it does not."""
@@ -62,6 +62,8 @@ class Common:
     count: int = 0
     texts: Counter[str] = field(default_factory=Counter)
     signs: Counter[Sign] = field(default_factory=Counter)
+    languages: set[str] = field(default_factory=set)
+    """Of the problems."""
 
     def sign(self) -> Sign | None:
         """Return what more than half of these candidates show."""
@@ -77,8 +79,8 @@ class Failures:
         self._max_kinds = max_kinds
         self._groups: dict[tuple[FailureKind, str], Common] = {}
 
-    def add(self, trial: TrialLike, prompt: str = "") -> None:
-        """Count one trial; `prompt` is that of its problem."""
+    def add(self, trial: TrialLike, prompt: str = "", language: str = "python") -> None:
+        """Count one trial; prompt and language are those of its problem."""
         self.judged += trial.verdict is not None
         found = failure_of(trial, prompt)
         if found is None:
@@ -90,6 +92,7 @@ class Failures:
                 return
             group = self._groups[key] = Common(found.kind)
         group.count += 1
+        group.languages.add(language)
         if found.text and (found.text in group.texts or len(group.texts) < MAX_TEXTS):
             group.texts[found.text] += 1
         if found.kind in (FailureKind.INVALID, FailureKind.NO_ENTRY_POINT):

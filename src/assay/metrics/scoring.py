@@ -53,9 +53,9 @@ def score_group(tallies: Tallies, terms: ScoringTerms, trials: ReadTrials = no_t
 
 
 def chosen_metrics(terms: ScoringTerms) -> list[Metric]:
-    """Return the metrics that a run is scored with: all but those that nobody asked for."""
-    asked = terms.requested
-    return [one for one in all_metrics() if not (one.on_request or one.probe) or one.name in asked]
+    """Return the metrics that a run is scored with: all but those that nobody asked for, or that are for others."""
+    asked = [one for one in all_metrics() if not (one.on_request or one.probe) or one.name in terms.requested]
+    return [one for one in asked if one.score_names(terms)]
 
 
 def is_left_out(metric: Metric, terms: ScoringTerms) -> bool:

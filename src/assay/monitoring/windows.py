@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from assay.errors import InvalidValue
-from assay.observations import HOUR, PRODUCTION, Chosen, Counted, Step
+from assay.observations import HOUR, PRODUCTION, Chosen, Counted
 from assay.statistics.intervals import wilson
 from assay.store.base import Observations
 
@@ -105,11 +104,10 @@ def trend(
         return []
     starts = list(_starts(*bounds, by, local))
     edges = [max(starts[0], bounds[0]), *starts[1:], bounds[1]]
-    spans = [(edges[place], edges[place + 1]) for place in range(len(edges) - 1)]
-    levels = _levels(store, chosen.slices, spans)
+    counted = store.passes_between(edges, chosen.slices)
     return [
-        TrendPoint(start.astimezone(local), end.astimezone(local), level)
-        for (start, end), level in zip(spans, levels, strict=True)
+        TrendPoint(start.astimezone(local), end.astimezone(local), Level(*found))
+        for start, end, found in zip(edges, edges[1:], counted, strict=False)
     ]
 
 
@@ -162,22 +160,3 @@ def _starts(since: datetime, until: datetime, by: str, zone: ZoneInfo) -> Iterat
     while (start := day.replace(tzinfo=zone).astimezone(UTC)) < until:  # steps of local days, whatever they last
         yield start
         day += step
-
-
-def _levels(store: Observations, slices: Mapping[str, str], spans: Sequence[tuple[datetime, datetime]]) -> list[Level]:
-    """Return the level of each span, from the counts of days where all begin at midnight of UTC, and else of hours."""
-    edges = [end for _, end in spans[:-1]]
-    hours = [edge.timestamp() / 3600 for edge in edges]
-    step: Step = "hour" if any(hour % 24 for hour in hours) else "day"
-    n, passed = [0] * len(spans), [0] * len(spans)
-    for one in store.passes(Chosen(spans[0][0], spans[-1][1], slices), step=step):
-        place = bisect_right(hours, one.hour)
-        n[place] += one.n
-        passed[place] += one.passed
-    for place, edge in enumerate(edges):
-        if hours[place] % 1:  # midnight at half past: what follows it in its hour belongs to the next span
-            behind = level_of(store, Chosen(edge, min(hour_of(edge) + HOUR, spans[place + 1][1]), slices))
-            for counts, count in ((n, behind.n), (passed, behind.passed)):
-                counts[place] -= count
-                counts[place + 1] += count
-    return list(map(Level, n, passed))

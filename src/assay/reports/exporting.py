@@ -1,9 +1,12 @@
-"""A run in the files of other tools: HumanEval results, EvalPlus results, and whole trials as JSON Lines."""
+"""A run in the files of other tools: results of HumanEval, EvalPlus and MultiPL-E, and whole trials as JSON Lines."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from assay.records import CaseKind, CaseStatus, Trial, Verdict
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
     from assay.store.base import Store
 
 UNJUDGED = "unjudged"
+FOLDER = "multipl-e"
+"""The format that is a folder of files, see `export_folder`."""
 PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
 """The families that have EvalPlus' own inputs; a run on any other has measured no `plus` score."""
 
@@ -20,6 +25,36 @@ PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
 def export(run: Run, store: Store, form: str, file: IO[str]) -> int:
     """Write all trials of a run in a format of `FORMATS`, and return how many there were."""
     return FORMATS[form](run, store, file)
+
+
+def export_folder(run: Run, store: Store, folder: Path) -> int:
+    """Write all judged trials of a run as MultiPL-E does, one file a problem, and return how many there were."""
+    count = 0
+    folder.mkdir(parents=True, exist_ok=True)
+    moment = int(datetime.fromisoformat(run.created).timestamp()) if run.created else 0
+    for problem in dict.fromkeys(trial.problem_id for trial in store.trials(run.id)):
+        trials = [trial for trial in store.trials(run.id, problem=problem) if trial.verdict is not None]
+        results = [_multipl_e_row(trial, moment) for trial in trials]
+        row = {"name": problem, "language": run.benchmark.rpartition(":")[2].rpartition("-")[2], "results": results}
+        path = folder / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', problem)}.results.json"
+        path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+        count += len(results)
+    return count
+
+
+def _multipl_e_row(trial: Trial, moment: int) -> dict[str, Any]:  # Any: JSON
+    """Return a trial as MultiPL-E writes it; its `pass_k.py` counts those with status OK and exit code 0."""
+    execution = trial.executions[0] if trial.executions else None
+    status = {Verdict.PASSED: "OK", Verdict.TIMED_OUT: "Timeout", Verdict.INVALID: "SyntaxError"}
+    code = execution.exit_code if execution is not None else None
+    return {
+        "program": _text(trial.candidate.source),
+        "stdout": _text(execution.stdout) if execution is not None else "",
+        "stderr": _text(execution.stderr) if execution is not None and execution.stderr else _text(trial.detail),
+        "exit_code": 0 if trial.passed else code or (-1 if trial.verdict is Verdict.TIMED_OUT else 1),
+        "status": status.get(trial.verdict, "Exception") if trial.verdict is not None else "",
+        "timestamp": moment,
+    }
 
 
 def left_out(run: Run, form: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from threading import get_ident
 from typing import NamedTuple
 
@@ -49,14 +49,21 @@ class Clock:
 class ProcessTimes(NamedTuple):
     """What a process has spent so far, in seconds."""
 
-    waited: float
-    """For a CPU: that of the thread that waited longest."""
+    waits: Mapping[str, float]
+    """For a CPU: what each of its threads waited."""
     used: float
     outlived: float
     """What its children had used, and theirs, when it waited for their end."""
 
+    def waited_since(self, before: ProcessTimes) -> float:
+        """Return how long the thread waited for a CPU that waited longest since then.
 
-NOTHING = ProcessTimes(0.0, 0.0, 0.0)
+        Threads wait in turn where one of them works for the others, as those of a runtime that compiles do.
+        """
+        return max((now - before.waits.get(thread, 0.0) for thread, now in self.waits.items()), default=0.0)
+
+
+NOTHING = ProcessTimes({}, 0.0, 0.0)
 
 
 class TreeClock(Clock):
@@ -94,7 +101,7 @@ class TreeClock(Clock):
         reaped_before, self._reaped = self._reaped, outlived(self._reaper) if self._reaper else 0.0
         inherited = sum(now.outlived - last.outlived for last, now in pairs) + self._reaped - reaped_before
         self._used += sum(max(0.0, now.used - last.used) for last, now in pairs) + max(0.0, inherited - gone)
-        self._waited += min(stretch, max((now.waited - last.waited for last, now in pairs), default=0.0))
+        self._waited += min(stretch, max((now.waited_since(last) for last, now in pairs), default=0.0))
 
     def effective(self) -> float:
         self.sample()
@@ -120,14 +127,16 @@ def age(pid: int) -> float:
 
 def waited(pid: int) -> float:
     """Return the most seconds that any thread of a process waited for a CPU; 0 where the kernel does not say."""
-    longest = 0
+    return max(waits(pid).values(), default=0.0)
+
+
+def waits(pid: int) -> dict[str, float]:
+    """Return the seconds that each thread of a process waited for a CPU; none where the process is gone."""
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:
-        return 0.0
-    for thread in threads:
-        longest = max(longest, _run_delay(f"/proc/{pid}/task/{thread}/schedstat"))
-    return longest / 1e9
+        return {}
+    return {thread: _run_delay(f"/proc/{pid}/task/{thread}/schedstat") / 1e9 for thread in threads}
 
 
 def cpu(pid: int) -> float:
@@ -140,7 +149,7 @@ def cpu(pid: int) -> float:
 
 def process_times(pid: int) -> ProcessTimes:
     """Return what a process has spent so far; nothing where it is gone."""
-    return ProcessTimes(waited(pid), cpu(pid), outlived(pid))
+    return ProcessTimes(waits(pid), cpu(pid), outlived(pid))
 
 
 def outlived(pid: int) -> float:

@@ -32,6 +32,12 @@ UNFAITHFUL = re.compile(
     rb"\b(?:modules|gc|getrefcount|getallocatedblocks|tracemalloc|weakref|__del__|addaudithook|_xoptions|__loader__)\b"
 )
 """What a program can use to tell a warm interpreter from a cold one: it gets a cold one."""
+OWN_FILE = re.compile(
+    rb"\b(?:__file__|argv|orig_argv|main\.py|inspect|traceback|linecache|runpy|tokenize|listdir|scandir|walk|glob|iglob"
+    rb"|pathlib|multiprocessing|concurrent|subprocess|system|popen|exec\w*|spawn\w*|numpy|pandas|doctest|unittest|pdb"
+    rb"|sys\.exc_info|co_filename|__import__|importlib|pkgutil|zipimport|coding)\b"
+)
+"""What a program can use to see its own file, or what must be seen in its source before it starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,15 @@ def behaves_alike_when_warm(program: Program, loaded: Iterable[str]) -> bool:
     if not names.isdisjoint(loaded):
         return False
     return not any(UNFAITHFUL.search(content) for path, content in program.files.items() if path.endswith(".py"))
+
+
+def runs_as_bytecode(source: bytes) -> bool:
+    """Return whether a Python program does the same where its file holds bytecode.
+
+    >>> runs_as_bytecode(b"print(int(input()))"), runs_as_bytecode(b"print(open(__file__).read())")
+    (True, False)
+    """
+    return not UNFAITHFUL.search(source) and not OWN_FILE.search(source)
 
 
 def _pause(left: float, usual: float, cost: float) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import glob
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.languages.base import Language
@@ -31,10 +32,22 @@ class Tools:
     version: str
     read: tuple[str, ...]
     """Folders outside of the system's that they have to read."""
+    prepared: str = ""
+    """The folder of what was made for them once, `{prepared}`."""
+
+    def beside(self, prepared: str) -> Tools:
+        """Return the same commands with a folder that was made for them; an empty name is none."""
+        return replace(self, prepared=prepared, read=(*self.read, prepared)) if prepared else self
 
     def fill(self, words: tuple[str, ...], names: ProgramNames) -> tuple[str, ...]:
         """Return a command of the recipe with all names in place."""
-        values = {"{tool}": self.tool, "{runner}": self.runner, "{file}": names.file, "{main}": names.main}
+        values = {
+            "{tool}": self.tool,
+            "{runner}": self.runner,
+            "{file}": names.file,
+            "{main}": names.main,
+            "{prepared}": self.prepared,
+        }
         return tuple(functools.reduce(lambda text, item: text.replace(*item), values.items(), word) for word in words)
 
 
@@ -88,7 +101,7 @@ def language_of(path: str | os.PathLike[str]) -> str | None:
 def tools(language: str) -> Tools:
     """Return the commands of a language; raises `MissingToolchain` where this machine has none."""
     one, known = runnable(language), recipe(language)
-    (found,) = examine_toolchains([one])
+    (found,) = examine_toolchains([one], seconds=_LOCATE_SECONDS)  # a score waits for this one, a list does not
     if found.version is None:
         raise MissingToolchain(found)
     tool = _real_tool(known, found)
@@ -119,6 +132,8 @@ def _beside(tool: str, known: Recipe, found: Toolchain) -> str:
     if os.access(beside, os.X_OK):
         return beside
     owners = [one for one in languages().values() if one.toolchain and known.runner in one.toolchain.commands]
+    if not owners and (elsewhere := shutil.which(known.runner)):
+        return elsewhere
     others = examine_toolchains(owners[:1])
     if not others or others[0].version is None:
         detail = others[0].detail if others else f"not found beside {tool}"

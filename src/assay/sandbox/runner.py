@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,10 +11,12 @@ from pathlib import PurePosixPath
 from typing import Self
 
 from assay.errors import InvalidValue
-from assay.languages.running import Recipe
+from assay.languages.running import ProgramNames, Recipe
+from assay.languages.suites import SuiteProgram
 from assay.records import BUILD_SECONDS, MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
-from assay.sandbox.programs import ProgramEnvironment
+from assay.sandbox.prepared import prepared
+from assay.sandbox.programs import ProgramEnvironment, runs_as_bytecode
 from assay.sandbox.recipes import Tools, recipe, runnable, tools, with_heap
 from assay.sandbox.warm import WarmPython
 from assay.sandbox.worker import SCRIPT
@@ -32,6 +35,26 @@ _LONGEST_NAME = 255
 _LONGEST_ARGUMENT = 100_000
 _BUILD = '"$@" >&2 && if test -e "$0"; then exec tar -cf - -- "$0"; fi'
 """Runs the compiler and packs what it made; a build that ends well and made nothing says nothing."""
+
+
+_SOURCE = "source"
+_COMPILE = b"""import marshal, sys
+from _frozen_importlib_external import MAGIC_NUMBER
+with open("source", "rb") as file:
+    code = compile(file.read(), "main.py", "exec", dont_inherit=True)
+waiting = [code]
+while waiting:
+    for value in waiting.pop().co_consts:
+        if type(value) is type(code):
+            waiting.append(value)
+        if type(value) is frozenset and list(marshal.loads(marshal.dumps(value))) != list(value):
+            sys.exit(1)
+sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+"""Prints what an interpreter takes for a compiled program, whatever the file is called.
+
+A set of constants may have another order when it is read from bytecode, which a program could print.
+"""
 
 
 class NotStarted(InvalidValue):
@@ -117,9 +140,45 @@ class Runner:
             self.cache.put(key, made.files)
         return made
 
+    def build_suite(self, program: SuiteProgram, language: str, limits: Limits | None = None) -> Built:
+        """Build a program of a candidate and its tests; raise `MissingToolchain` when this machine cannot.
+
+        Nothing is kept for another time: each program has a mark of its own.
+        """
+        found = tools(runnable(language).name)
+        if program.prepare is not None:
+            found = found.beside(prepared(found, program.prepare))
+        files = _encoded(program.files)
+        made = self._run_commands(found, program.build, files, program.keep) if program.build else Artefact(files)
+        if program.later is not None and not made.error:
+            later = program.later
+            made = self._run_commands(found, later.build, {**made.files, **_encoded(later.files)}, later.keep)
+        files = {**made.files, **_encoded(program.more)}
+        uses_tools = any("{tool}" in word or "{runner}" in word for word in program.run)
+        return Built(
+            found.language,
+            found.fill(program.run, ProgramNames("")),
+            files,
+            made.error or _too_large(files, limits or Limits()),
+            found.version,
+            found.read if uses_tools else (),
+        )
+
+    def _run_commands(
+        self, found: Tools, commands: tuple[tuple[str, ...], ...], files: Mapping[str, bytes], keep: tuple[str, ...]
+    ) -> Artefact:
+        """Run commands one after the other in the sandbox, and return the files that are to be kept."""
+        filled = [shlex.join(found.fill(command, ProgramNames(""))) for command in commands]
+        script = " && ".join([*(f"{command} >&2" for command in filled), f"exec tar -cf - -- {shlex.join(keep)}"])
+        return self._archived(Program(("/bin/sh", "-c", script), files), found, "")
+
     def _compile(self, known: Recipe, found: Tools, command: tuple[str, ...], files: Mapping[str, bytes]) -> Artefact:
         """Run the compiler in the sandbox: what it reads may be hostile, and so may what it writes."""
         program = Program(("/bin/sh", "-c", _BUILD, known.keep, *command), files)
+        return self._archived(program, found, known.made_nothing)
+
+    def _archived(self, program: Program, found: Tools, made_nothing: str) -> Artefact:
+        """Run a program that prints an archive of what it built, and return the files in it."""
         environment = ProgramEnvironment(read=found.read, scratch_bytes=BUILD_SCRATCH)
         try:
             execution = self.sandbox.run(program, self.build_limits, environment)
@@ -131,7 +190,24 @@ class Runner:
             made = read_archive(execution.stdout, max_bytes=self.build_limits.output_bytes) if execution.stdout else {}
         except (ValueError, tarfile.TarError) as error:
             return Artefact(error=f"what the compiler made cannot be read: {error}")
-        return Artefact(made) if made else Artefact(error=_nothing_built(known, execution))
+        return Artefact(made) if made else Artefact(error=_nothing_built(made_nothing, execution))
+
+    def with_bytecode(self, built: Built, limits: Limits | None = None) -> Built:
+        """Return a Python program compiled, for one that is to run often; any other program as it is.
+
+        To compile a program of a hundred lines takes longer than all else about its start. That is done under the
+        limits with which the program is to run, so that the same warm interpreter serves both. It stays source where it
+        could tell: where it looks at its own file, or must start cold. What cannot be compiled stays source, too, and
+        says so when it runs. The bytecode is the candidate's as its source is: only its own processes ever load it.
+        """
+        source = built.files.get(SCRIPT, b"")
+        if built.language != "python" or built.error or not runs_as_bytecode(source):
+            return built
+        compiler = Built("python", (SCRIPT,), {SCRIPT: _COMPILE, _SOURCE: source})
+        execution = self.run(compiler, limits=limits)
+        if execution.exit_code != 0 or execution.killed_by is not None or execution.truncated:
+            return built
+        return replace(built, files={SCRIPT: execution.stdout})
 
     def run(
         self,
@@ -160,7 +236,12 @@ class Runner:
         argv = with_heap(built.argv, limits.memory_bytes)
         program = Program((*argv, *arguments), {**built.files, **extra}, stdin)
         environment = ProgramEnvironment(hash_seed=hash_seed, read=built.read)
-        granted = replace(limits, memory_bytes=limits.memory_bytes + recipe(built.language).runtime_bytes)
+        known = recipe(built.language)
+        granted = replace(
+            limits,
+            memory_bytes=limits.memory_bytes + known.runtime_bytes,
+            open_files=max(limits.open_files, known.open_files),
+        )
         run = self.sandbox.run_script if built.language == "python" else self.sandbox.run
         try:
             return run(program, granted, environment)
@@ -213,8 +294,12 @@ def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, b
         raise InvalidValue(f"files and stdin may have {room} bytes in all, got {total}")
 
 
-def _nothing_built(known: Recipe, execution: Execution) -> str:
-    reason = known.made_nothing or execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
+def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
+
+
+def _nothing_built(made_nothing: str, execution: Execution) -> str:
+    reason = made_nothing or execution.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").strip()
     return f"{reason}; the compiler made nothing to run" if reason else "the compiler made nothing to run"
 
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assay.errors import UsageError
 from assay.languages.base import Language
@@ -30,6 +30,8 @@ class Toolchain:
     """`None`: not usable, see `detail`."""
     detail: str
     """Where it is, or why it is absent and what installs it."""
+    tests: bool = False
+    """Whether tests in the language are run with the candidates that they are about, where it is installed."""
 
 
 class MissingToolchain(UsageError):
@@ -46,20 +48,23 @@ _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _QUIET = {"DOTNET_NOLOGO": "1", "DOTNET_CLI_TELEMETRY_OPTOUT": "1", "LC_ALL": "C.UTF-8"}
 
 
-def examine_toolchains(known: Iterable[Language] | None = None, *, path: str | None = None) -> list[Toolchain]:
+def examine_toolchains(
+    known: Iterable[Language] | None = None, *, path: str | None = None, seconds: float = PROBE_SECONDS
+) -> list[Toolchain]:
     """Ask the toolchain of every language that has one for its version, all at the same time.
 
     `known` are all languages by default. `path` is where to look, as in `PATH`, which it is by default.
     """
-    deadline = time.monotonic() + PROBE_SECONDS
+    deadline = time.monotonic() + seconds
     asked = languages().values() if known is None else known
-    probes = [(one.title, one.toolchain, _start(one.toolchain, path)) for one in asked if one.toolchain is not None]
-    return [
-        Toolchain(title, facts.commands[0], None, f"not found; {facts.source}")
+    probes = [(one, one.toolchain, _start(one.toolchain, path)) for one in asked if one.toolchain is not None]
+    found = [
+        (one, Toolchain(one.title, facts.commands[0], None, f"not found; {facts.source}"))
         if probe is None
-        else probe.finish(title, facts, deadline)
-        for title, facts, probe in probes
+        else (one, probe.finish(one.title, facts, deadline))
+        for one, facts, probe in probes
     ]
+    return [replace(tool, tests=one.suite is not None or one.name == "python") for one, tool in found]
 
 
 @dataclass(frozen=True, slots=True)

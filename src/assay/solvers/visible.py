@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NewType
 
 from assay.errors import InvalidProblem
+from assay.extraction.native import left_open
 from assay.judges.literals import call_text, written
 from assay.judges.suites import as_cases, plan
 from assay.records import (
@@ -19,6 +20,7 @@ from assay.records import (
     Check,
     ComparatorKind,
     FunctionCheck,
+    NativeSuite,
     Problem,
     ProgramInput,
     Programs,
@@ -56,6 +58,7 @@ def visible_part(problem: Problem, *, shown: int = 0) -> VisibleProblem:
             problem.id,
             _visible_check(problem, shown),
             prompt=problem.prompt,
+            opening=problem.opening,
             language=problem.language,
             kind=problem.kind,
             difficulty=problem.difficulty,
@@ -70,6 +73,8 @@ def _visible_check(problem: Problem, shown: int) -> Check:
         return _programs(problem, check, shown)
     if isinstance(check, FunctionCheck):
         return _function(problem, check, shown)
+    if problem.examples is None and isinstance(check, NativeSuite) and check.entry_point.isidentifier():
+        return Untested(check.entry_point, left_open=left_open(check, problem.language))
     return problem.examples or Untested("")
 
 
@@ -110,14 +115,14 @@ class _Gathered:
             self.cases.setdefault(name, replace(case, name=name[:MAX_NAME], kind=CaseKind.BASIC))
 
     def check(self, called: FunctionCheck) -> Check:
-        entry_point, target, files = called.entry_point, called.target, called.files
+        entry_point, placing = called.entry_point, called.placing()
         if self.assertions:
             data = filter(None, (_as_assertion(name, case) for name, case in self.cases.items()))
             source = "\n".join([*self.assertions, *data])
-            return Suite(entry_point, source, prelude=self.prelude, names=self.names, target=target, files=files)
+            return Suite(entry_point, source, prelude=self.prelude, names=self.names, **placing)
         if self.cases:
-            return Cases(entry_point, tuple(self.cases.values()), target=target, files=files)
-        return Untested(entry_point, target=target, files=files)
+            return Cases(entry_point, tuple(self.cases.values()), **placing)
+        return Untested(entry_point, **placing)
 
 
 def _function(problem: Problem, check: FunctionCheck, shown: int) -> Check:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from assay.access import Token
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.errors import Fault, InvalidValue, UnknownNameError, UsageError
-from assay.observations import Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passes, Step
+from assay.observations import Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passed, Passes
 from assay.records import Trial, Verdict
 from assay.solutions import Completion, Draft, Solution
 from assay.spec import Run, RunState
@@ -264,11 +264,14 @@ class ObservationCounts(Protocol):
         They are exact whatever the time, in the order of hours and fields; a slice without observations is left out.
         """
 
-    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
-        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`.
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[Passes]:
+        """How many passed in each hour, told apart by these fields of `SLICED` or `error_class`.
 
         The same as `tallies` in whole numbers only, in the order of hours and fields.
         """
+
+    def passes_between(self, moments: Sequence[datetime], slices: Mapping[str, str]) -> list[Passed]:
+        """How many passed between each of these moments, the earliest first, and the next one; exact at any time."""
 
     def observed(self) -> str:
         """A text that is another one whenever observations came or left, at the same price however many there are."""

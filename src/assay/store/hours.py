@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final, get_args
+from typing import Final
 
 from assay.errors import InvalidValue
 from assay.observations import (
@@ -16,7 +16,6 @@ from assay.observations import (
     Chosen,
     Feedback,
     Observation,
-    Step,
     Tally,
     complete,
     latency_bucket,
@@ -87,6 +86,12 @@ class Span:
     def is_empty(self) -> bool:
         """Whether nothing lies in it."""
         return self.first is not None and self.last is not None and self.first >= self.last
+
+    def numbers(self) -> range:
+        """Return the hours or days of a span that has both ends."""
+        assert self.first is not None, "the caller gave both ends"
+        assert self.last is not None, "the caller gave both ends"
+        return range(self.first, self.last)
 
     def has(self, number: int) -> bool:
         """Whether an hour or day lies in it."""
@@ -181,12 +186,6 @@ def check_by(by: Sequence[str]) -> None:
     for name in by:
         if name not in SLICED and name != ERROR_CLASS:
             raise InvalidValue(f"observations are counted by {', '.join(SLICED)} or {ERROR_CLASS}, not by {name!r:.80}")
-
-
-def check_step(step: str) -> None:
-    """Refuse a step that passes are not counted by."""
-    if step not in get_args(Step):
-        raise InvalidValue(f"step: must be one of {', '.join(get_args(Step))}, got {step!r:.80}")
 
 
 def check_field(field: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from assay.observations import SLICED, Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passes, Step
+from assay.observations import SLICED, Added, Chosen, Counted, FailingTasks, Feedback, Observation, Passed, Passes
 from assay.store.codec import to_column
 from assay.store.failing import most_failing
 from assay.store.hours import (
@@ -23,7 +24,6 @@ from assay.store.hours import (
     check_by,
     check_field,
     check_limit,
-    check_step,
     hour_start,
     microseconds,
     prepared,
@@ -133,15 +133,28 @@ class MemoryObservations:
     def observed(self) -> str:
         return str(self._changes)
 
-    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[Passes]:
         check_by(by)
-        check_step(step)
-        length = DAY_HOURS if step == "day" else 1
         found: defaultdict[tuple[int, tuple[str, ...]], Cell] = defaultdict(Cell)
         for (hour, values, error_class), cell in self._counted(chosen):
             told = dict(zip(SLICED, values, strict=True)) | {ERROR_CLASS: error_class}
-            found[hour // length * length, tuple(told[name] for name in by)].add(cell)
+            found[hour, tuple(told[name] for name in by)].add(cell)
         return [Passes(hour, values, cell.n, cell.passed) for (hour, values), cell in sorted(found.items())]
+
+    def passes_between(self, moments: Sequence[datetime], slices: Mapping[str, str]) -> list[Passed]:
+        starts = list(map(microseconds, moments))
+        n, passed = [0] * (len(starts) + 1), [0] * (len(starts) + 1)
+        with self._changing:
+            counted = [(self._counted_at(one), slice_of(one), 1, int(one.passed)) for one in self._observed.values()]
+            counted += [
+                (hour * HOUR_MICROSECONDS, values, cell.n, cell.passed) for (hour, values, _), cell in self._old.items()
+            ]
+        for at, values, some, good in counted:
+            if _is_in_slices(values, Chosen(slices=slices)):
+                place = bisect_right(starts, at)
+                n[place] += some
+                passed[place] += good
+        return list(map(Passed, n[1:-1], passed[1:-1]))
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         for name in by:
@@ -221,6 +234,12 @@ class MemoryObservations:
             (key, cell) for key, cell in self._old.items() if meant.hours.has(key[0]) and _is_in_slices(key[1], chosen)
         ]
         yield from [*cells.items(), *old]
+
+    def _counted_at(self, one: Observation) -> int:
+        """Return where an observation is counted: where hours alone are known, at the beginning of its hour."""
+        at = microseconds(one.at)
+        hour = at // HOUR_MICROSECONDS
+        return at if self._horizon is None or hour >= self._horizon else hour * HOUR_MICROSECONDS
 
     def _add_slices(self, new: Sequence[Observation]) -> None:
         added: defaultdict[str, set[Slice]] = defaultdict(set)

@@ -23,11 +23,8 @@ def add_rows(found: dict[Told, Tally], rows: Iterable[Sequence[Any]]) -> None:
             found[key] = found[key] + tally if key in found else tally
 
 
-def passes_of_rows(rows: Iterable[Sequence[Any]], *, times: int, length: int) -> list[Passes]:
-    """Return rows of an hour or day, fields, and two sums; `times` makes hours of them, in steps of `length` hours.
-
-    Any: numbers, which PostgreSQL gives as decimals.
-    """
+def passes_of_rows(rows: Iterable[Sequence[Any]]) -> list[Passes]:
+    """Return rows of an hour, fields, and two sums. Any: numbers, which PostgreSQL gives as decimals."""
     known: dict[Sequence[str], tuple[str, ...]] = {(): ()}
     found: list[Passes] = []
     for row in rows:
@@ -35,7 +32,7 @@ def passes_of_rows(rows: Iterable[Sequence[Any]], *, times: int, length: int) ->
         if raw not in known:
             known[raw] = tuple(map(from_column, raw))
         if row[-2]:
-            found.append(Passes(row[0] * times // length * length, known[raw], int(row[-2]), int(row[-1])))
+            found.append(Passes(row[0], known[raw], int(row[-2]), int(row[-1])))
     return found
 
 

@@ -4,41 +4,38 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from assay.observations import (
-    SLICED,
     Added,
     Chosen,
     Counted,
     FailingTasks,
     Feedback,
     Observation,
+    Passed,
     Passes,
-    Step,
     Tally,
     latency_bucket,
 )
 from assay.store.codec import from_column, to_column
-from assay.store.database import MANY, Database, parts, select
+from assay.store.database import Database, select
+from assay.store.edges import counted_between, edge_of
 from assay.store.failing import most_failing
 from assay.store.hours import (
     DAY_HOURS,
     ERROR_CLASS,
     HOUR_MICROSECONDS,
     Slice,
-    Span,
     Window,
     check_by,
     check_field,
     check_limit,
-    check_step,
     hour_start,
-    microseconds,
     prepared,
     prepared_feedback,
     slice_of,
@@ -48,11 +45,27 @@ from assay.store.hours import (
 from assay.store.observation_pages import between, newest_first, rows_in_hours
 from assay.store.observation_results import Told, add_rows, merged_passes, merged_values, passes_of_rows
 from assay.store.observation_rows import feedback_of_row, observation_of_row
+from assay.store.observation_statements import (
+    counts_beside,
+    grouped,
+    hours_of,
+    hours_seen,
+    in_slices,
+    in_time,
+    of_class,
+    raw_sums,
+    seen_by,
+    slice_columns,
+    spans_of,
+    sum_of_passed,
+    sums_of,
+    told_apart,
+    with_slices,
+    within,
+)
 from assay.store.observation_writes import (
     DAYS,
     HOURS,
-    SUMS,
-    Level,
     add_counts,
     delete_counts,
     delete_of_run,
@@ -66,7 +79,7 @@ from assay.store.observation_writes import (
 from assay.store.schema import tables
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, TableClause
+    from sqlalchemy import Connection, TableClause
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +120,7 @@ class SqlObservations(Database):
     def observation(self, observation_id: str) -> Observation | None:
         """The observation of exactly that id."""
         known = tables()
-        statement = _with_slices(select(known.observations, *_slice_columns()), known.observations)
+        statement = with_slices(select(known.observations, *slice_columns()), known.observations)
         rows = self._rows(statement.where(known.observations.c.id == to_column(observation_id)))
         return observation_of_row(rows[0]) if rows else None
 
@@ -125,7 +138,7 @@ class SqlObservations(Database):
         check_limit(limit)
         kept = tables().observations
         where = [] if task_id is None else [kept.c.task == to_column(task_id)]
-        statement = _with_slices(select(kept, *_slice_columns()), kept).where(*where)
+        statement = with_slices(select(kept, *slice_columns()), kept).where(*where)
         wish = _Wish(chosen, passed, error_class, by_hours=bool(chosen.slices) and task_id is None)
         with self._reading() as connection:
             return [observation_of_row(row) for row in self._newest(connection, statement, wish, after, limit)]
@@ -148,14 +161,14 @@ class SqlObservations(Database):
         found: dict[Told, Tally] = {}
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            for level, span in [(HOURS, meant.hours)] if hourly else _spans(meant):
+            for level, span in [(HOURS, meant.hours)] if hourly else spans_of(meant):
                 table = level.classes if ERROR_CLASS in by else level.counts
-                keys: list[Any] = [table.c.hour if hourly else literal(None), *_told_apart(table, by)]
-                add_rows(found, connection.execute(_sums(table, keys, chosen, _within(level, table, span))).all())
+                keys: list[Any] = [table.c.hour if hourly else literal(None), *told_apart(table, by)]
+                add_rows(found, connection.execute(sums_of(table, keys, chosen, within(level, table, span))).all())
             for piece in meant.pieces:
                 hour = piece[0] // HOUR_MICROSECONDS if hourly else None
-                keys = [literal(hour), *_told_apart(tables().observations, by)]
-                add_rows(found, connection.execute(_raw_sums(keys, chosen, piece)).all())
+                keys = [literal(hour), *told_apart(tables().observations, by)]
+                add_rows(found, connection.execute(raw_sums(keys, chosen, piece)).all())
         return [
             Counted(tally, None if key[0] is None else hour_start(key[0]), dict(zip(by, key[1:], strict=True)))
             for key, tally in sorted(found.items(), key=itemgetter(0))
@@ -178,28 +191,32 @@ class SqlObservations(Database):
         (row,) = self._rows(select(*(one.scalar_subquery() for one in asked)))
         return " ".join(str(int(number or 0)) for number in row)
 
-    def passes(self, chosen: Chosen, *, by: Sequence[str] = (), step: Step = "hour") -> list[Passes]:
-        """How many passed in each hour, or day of UTC, told apart by these fields of `SLICED` or `error_class`."""
+    def passes(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[Passes]:
+        """How many passed in each hour, told apart by these fields of `SLICED` or `error_class`."""
         from sqlalchemy import func, literal
 
         check_by(by)
-        check_step(step)
-        length = DAY_HOURS if step == "day" else 1
         found: list[Passes] = []
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            for level, span in _spans(meant) if step == "day" else [(HOURS, meant.hours)]:
-                table = level.classes if ERROR_CLASS in by else level.counts
-                keys = [table.c[level.column], *_told_apart(table, by)]
-                sums = [func.sum(table.c.n), func.sum(table.c.passed)]
-                rows = connection.execute(_grouped(table, [*keys, *sums], keys, chosen, _within(level, table, span)))
-                found += passes_of_rows(rows.all(), times=DAY_HOURS if level is DAYS else 1, length=length)
+            table = HOURS.classes if ERROR_CLASS in by else HOURS.counts
+            keys = [table.c.hour, *told_apart(table, by)]
+            sums = [func.sum(table.c.n), func.sum(table.c.passed)]
+            where = within(HOURS, table, meant.hours)
+            found += passes_of_rows(connection.execute(grouped(table, [*keys, *sums], keys, chosen, where)).all())
             for piece in meant.pieces:
-                keys = [literal(piece[0] // HOUR_MICROSECONDS), *_told_apart(tables().observations, by)]
-                columns = [*keys, func.count(), _passed()]
-                rows = connection.execute(_grouped(tables().observations, columns, keys, chosen, between(piece)))
-                found += passes_of_rows(rows.all(), times=1, length=length)
+                keys = [literal(piece[0] // HOUR_MICROSECONDS), *told_apart(tables().observations, by)]
+                columns = [*keys, func.count(), sum_of_passed()]
+                rows = connection.execute(grouped(tables().observations, columns, keys, chosen, between(piece)))
+                found += passes_of_rows(rows.all())
         return merged_passes(found)
+
+    def passes_between(self, moments: Sequence[datetime], slices: Mapping[str, str]) -> list[Passed]:
+        """How many passed between each of these moments, the earliest first, and the next one; exact at any time."""
+        with self._reading() as connection:
+            horizon = self._horizon(connection)
+            edges = [edge_of(at, horizon=horizon) for at in moments]
+            return counted_between(edges, counts_beside(connection, edges, Chosen(slices=slices)))
 
     def latencies(self, chosen: Chosen, *, by: Sequence[str] = ()) -> list[tuple[dict[str, str], dict[int, int]]]:
         """How many observations lie in which bucket of `assay.observations.latency_bucket`, for each slice."""
@@ -211,18 +228,18 @@ class SqlObservations(Database):
         found: defaultdict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            for level, span in _spans(meant):
+            for level, span in spans_of(meant):
                 table = level.latencies
-                keys = [*_told_apart(table, by), table.c.bucket]
-                where = _within(level, table, span)
+                keys = [*told_apart(table, by), table.c.bucket]
+                where = within(level, table, span)
                 for *told, bucket, n in connection.execute(
-                    _grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, where)
+                    grouped(table, [*keys, func.sum(table.c.n)], keys, chosen, where)
                 ):
                     found[tuple(map(from_column, told))][bucket] += int(n)
-            columns = [*_told_apart(kept, by), kept.c.latency]
+            columns = [*told_apart(kept, by), kept.c.latency]
             for piece in meant.pieces:
                 where = [*between(piece), kept.c.latency.is_not(None)]
-                for *told, latency in connection.execute(_grouped(kept, columns, [], chosen, where)):
+                for *told, latency in connection.execute(grouped(kept, columns, [], chosen, where)):
                     found[tuple(map(from_column, told))][latency_bucket(float(latency))] += 1
         return [(dict(zip(by, told, strict=True)), dict(sorted(found[told].items()))) for told in sorted(found)]
 
@@ -233,19 +250,19 @@ class SqlObservations(Database):
         check_field(field)
         kept = tables().observations
         seen: list[tuple[str, int, int, int]] = []
-        (key,) = _told_apart(kept, [field])
+        (key,) = told_apart(kept, [field])
         with self._reading() as connection:
             meant = self._window(connection, chosen)
-            for level, span in _spans(meant):
-                within = _within(level, level.counts, span)
-                rows = connection.execute(_seen(level, key, chosen, within)).all()
+            for level, span in spans_of(meant):
+                where = within(level, level.counts, span)
+                rows = connection.execute(seen_by(level, key, chosen, where)).all()
                 if level is DAYS:
-                    seen += _hours_seen(connection, key, chosen, rows)
+                    seen += hours_seen(connection, key, chosen, rows)
                 else:
                     seen += rows
             for piece in meant.pieces:
                 at = piece[0] // HOUR_MICROSECONDS
-                rows = connection.execute(_grouped(kept, [key, func.count()], [key], chosen, between(piece))).all()
+                rows = connection.execute(grouped(kept, [key, func.count()], [key], chosen, between(piece))).all()
                 seen += [(value, at, at, n) for value, n in rows]
         return merged_values(seen)
 
@@ -270,11 +287,11 @@ class SqlObservations(Database):
         check_limit(limit)
         said, kept = tables().feedback, tables().observations
         wanted = Chosen() if chosen is None else chosen
-        where = list(_in_time(said, wanted))
+        where = list(in_time(said, wanted))
         if observation_id is not None:
             where.append(said.c.observation == to_column(observation_id))
         if wanted.slices:
-            where.append(said.c.observation.in_(select(kept.c.id).where(*_in_slices(kept, wanted))))
+            where.append(said.c.observation.in_(select(kept.c.id).where(*in_slices(kept, wanted))))
         with self._reading() as connection:
             statement, _ = self._following(connection, said, select(said).where(*where), after)
             return [feedback_of_row(row) for row in connection.execute(newest_first(said, statement, limit))]
@@ -306,14 +323,14 @@ class SqlObservations(Database):
     ) -> Sequence[Any]:  # Any: a statement that reads observations, and its rows
         """Return the newest rows that are wished for; of slices, only hours that have some are looked at."""
         kept, chosen = tables().observations, wish.chosen
-        where = [*_in_time(kept, chosen), *_in_slices(kept, chosen), *_of_class(kept, wish.passed, wish.error_class)]
+        where = [*in_time(kept, chosen), *in_slices(kept, chosen), *of_class(kept, wish.passed, wish.error_class)]
         statement, before = self._following(connection, kept, statement.where(*where), after)
         if not wish.by_hours:
             return connection.execute(newest_first(kept, statement, limit)).all()
         is_classed = wish.passed is not None or wish.error_class is not None
         table = tables().hour_classes if is_classed else tables().hours
-        where = [*_in_slices(table, chosen), *_of_class(table, wish.passed, wish.error_class)]
-        where += _hours_of(table, chosen, before)
+        where = [*in_slices(table, chosen), *of_class(table, wish.passed, wish.error_class)]
+        where += hours_of(table, chosen, before)
         hours = select(table.c.hour).where(*where).distinct().order_by(table.c.hour.desc())
         return rows_in_hours(connection, statement, hours, horizon=self._horizon(connection), limit=limit)
 
@@ -330,126 +347,3 @@ class SqlObservations(Database):
             raise unknown_place("feedback" if table.name == "feedback" else "observation", after)
         place = tuple_(table.c.at, table.c.number) < tuple_(found.at, found.number)
         return statement.where(place), found.at // HOUR_MICROSECONDS
-
-
-# statements
-
-
-def _slice_columns() -> list[ColumnElement[str]]:
-    return [tables().slices.c[name] for name in SLICED]
-
-
-def _told_apart(table: TableClause, by: Sequence[str]) -> list[ColumnElement[str]]:
-    """Return the columns that rows of a table are told apart by."""
-    return [table.c.error_class if name == ERROR_CLASS else tables().slices.c[name] for name in by]
-
-
-def _spans(meant: Window) -> list[tuple[Level, Span]]:
-    """Return the days and hours whose counts are to be added up."""
-    days, hours = meant.days()
-    return [*([] if days is None else [(DAYS, days)]), *((HOURS, span) for span in hours)]
-
-
-def _of_class(table: TableClause, passed: bool | None, error_class: str | None) -> list[ColumnElement[bool]]:
-    where = [] if passed is None else [table.c.error_class == "" if passed else table.c.error_class != ""]
-    if error_class is None:
-        return where
-    failed = [table.c.error_class != ""] if error_class else []  # so that the index of failures is used
-    return [*where, table.c.error_class == to_column(error_class), *failed]
-
-
-def _with_slices(statement: Any, table: TableClause) -> Any:  # Any: a statement
-    slices = tables().slices
-    return statement.select_from(table.join(slices, slices.c.number == table.c.slice))
-
-
-def _in_time(table: TableClause, chosen: Chosen) -> Iterable[ColumnElement[bool]]:
-    if chosen.since is not None:
-        yield table.c.at >= microseconds(chosen.since)
-    if chosen.until is not None:
-        yield table.c.at < microseconds(chosen.until)
-
-
-def _in_slices(table: TableClause, chosen: Chosen) -> list[ColumnElement[bool]]:
-    if not chosen.slices:
-        return []
-    slices = tables().slices
-    where = [slices.c[name] == to_column(value) for name, value in chosen.slices.items()]
-    return [table.c.slice.in_(select(slices.c.number).where(*where))]
-
-
-def _hours_of(table: TableClause, chosen: Chosen, before: int | None) -> list[ColumnElement[bool]]:
-    """Return what bounds hours to those of a time, and to an hour and those before it."""
-    since, until = chosen.since, chosen.until
-    where = [] if since is None else [table.c.hour >= microseconds(since) // HOUR_MICROSECONDS]
-    where += [] if until is None else [table.c.hour <= microseconds(until) // HOUR_MICROSECONDS]
-    return where if before is None else [*where, table.c.hour <= before]
-
-
-def _within(level: Level, table: TableClause, span: Span) -> list[ColumnElement[bool]]:
-    start = table.c[level.column]
-    where = [] if span.first is None else [start >= span.first]
-    return where if span.last is None else [*where, start < span.last]
-
-
-def _grouped(
-    table: TableClause,
-    columns: Sequence[Any],  # Any: columns and sums
-    keys: Sequence[Any],
-    chosen: Chosen,
-    where: Sequence[ColumnElement[bool]],
-) -> Any:
-    """A statement on the rows of a table that are meant, told apart by those of the keys that are columns."""
-    statement = select(*columns).select_from(table)
-    if any(getattr(key, "table", None) is tables().slices for key in columns):
-        statement = _with_slices(select(*columns), table)
-    told_apart = [key for key in keys if getattr(key, "table", None) is not None]
-    return statement.where(*where, *_in_slices(table, chosen)).group_by(*told_apart)
-
-
-def _sums(table: TableClause, keys: Sequence[Any], chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
-    from sqlalchemy import func
-
-    sums = [func.sum(table.c[name]) for name in SUMS]
-    return _grouped(table, [*keys, *sums], keys, chosen, where)
-
-
-def _seen(level: Level, key: Any, chosen: Chosen, where: Sequence[ColumnElement[bool]]) -> Any:
-    """A statement for each value of a field, with the first and the last hour or day, and how many have it."""
-    from sqlalchemy import func
-
-    table, start = level.counts, level.counts.c[level.column]
-    return _grouped(table, [key, func.min(start), func.max(start), func.sum(table.c.n)], [key], chosen, where)
-
-
-def _hours_seen(
-    connection: Connection,
-    key: Any,
-    chosen: Chosen,
-    days: Sequence[Any],  # Any: a column, and rows of `_seen`
-) -> list[tuple[str, int, int, int]]:
-    """Return what was seen in whole days with its first and last hour, which only the hours of these days tell."""
-    counts = {value: n for value, _, _, n in days}
-    known = set(counts)  # what came since then is not among the days
-    hours = [day * DAY_HOURS + hour for day in {day for row in days for day in row[1:3]} for hour in range(DAY_HOURS)]
-    found: list[tuple[str, int, int, int]] = []
-    for part in parts(sorted(hours), MANY):
-        within = [tables().hours.c.hour.in_(part)]
-        for value, first, last, _ in connection.execute(_seen(HOURS, key, chosen, within)):
-            if value in known:
-                found.append((value, first, last, counts.pop(value, 0)))
-    return found
-
-
-def _raw_sums(keys: Sequence[Any], chosen: Chosen, piece: tuple[int, int]) -> Any:
-    from sqlalchemy import func
-
-    kept = tables().observations
-    amounts = [function(kept.c[name]) for name in ("cost", "latency") for function in (func.sum, func.count)]
-    return _grouped(kept, [*keys, func.count(), _passed(), *amounts], keys, chosen, between(piece))
-
-
-def _passed() -> Any:  # Any: a sum over observations
-    from sqlalchemy import case, func
-
-    return func.sum(case((tables().observations.c.error_class == "", 1), else_=0))

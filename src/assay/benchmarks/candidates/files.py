@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assay.benchmarks.candidates.entries import KNOWN, TOGETHER, Entry, Format, entries_of, text_of
+from assay.benchmarks.candidates.entries import (
+    KNOWN,
+    TOGETHER,
+    Entry,
+    Format,
+    entries_of,
+    format_of,
+    programs_of,
+    text_of,
+)
 from assay.benchmarks.candidates.streams import Stream, parsed, shown
 from assay.errors import InvalidValue
 from assay.extraction import Form
@@ -34,9 +43,31 @@ def _objects(stream: Stream) -> Iterator[tuple[Format, Entry]]:
     if isinstance(value, dict) and "predictions" in value:
         yield from _listed(value["predictions"], f"{stream.name}: field 'predictions'")
         return
+    named = value.get("raw_generations", value) if isinstance(value, dict) else value
+    if _is_by_problem(named):
+        yield from _by_problem(named, stream)
+        for line in lines:
+            raise InvalidValue(f"{stream.where}: behind one object of problem → programs: {shown(line)}")
+        return
     yield from rows.read(value, stream.where, f"{stream.name}:{stream.line_number}")
     for line in lines:
         yield from rows.read(parsed(line, stream.where), stream.where, f"{stream.name}:{stream.line_number}")
+
+
+def _is_by_problem(value: object) -> bool:
+    """Whether a value maps problems to lists of programs, or the numbers of problems to programs."""
+    if not isinstance(value, dict) or not value or format_of(value) is not None:
+        return False
+    if all(isinstance(programs, list) for programs in value.values()):
+        return True
+    return all(key.isdecimal() and isinstance(programs, str | list | None) for key, programs in value.items())
+
+
+def _by_problem(value: Mapping[str, object], stream: Stream) -> Iterator[tuple[Format, Entry]]:
+    for name, programs in value.items():
+        place = f"{stream.name}: {name[:80]!r}"
+        for entry in programs_of(name, [None] if programs is None else programs, place, place):
+            yield Format.BY_PROBLEM, entry
 
 
 def _one_object(first: str, stream: Stream) -> Any:  # Any: JSON

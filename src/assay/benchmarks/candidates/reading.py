@@ -13,7 +13,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates.entries import LAST_ATTEMPT, Entry, Format
 from assay.benchmarks.candidates.files import read_file, read_rows
 from assay.benchmarks.candidates.folders import read_folder
-from assay.benchmarks.candidates.selecting import select_problems
+from assay.benchmarks.candidates.selecting import select_problems, undated
 from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
@@ -21,6 +21,7 @@ from assay.extraction.prompts import prompt_of
 from assay.hashing import content_digest
 from assay.records import Attempt, Candidate, Mend, Problem
 from assay.settings import flag_of
+from assay.spec import Subset
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
@@ -32,20 +33,15 @@ def read_candidates(
     source: str | Path | Sequence[object],
     benchmark: Benchmark,
     *,
+    subset: Subset | None = None,
     form: Form | str | None = None,
     extract: Extracting | str = Extracting.AUTO,
-    attempts: int | None = None,
-    problems: Iterable[str] | None = None,
-    limit: int | None = None,
 ) -> Reading:
     """The candidates of a file, a folder or standard input (`-`), read when they are asked for.
 
     A sequence holds rows as one file of any known format does: objects, programs, or lists of programs.
-    `form` overrides what the format says about each text. `attempts` keeps the first so many of each problem,
-    `problems` and `limit` are those of `select_problems`.
+    `form` overrides what the format says about each text.
     """
-    if attempts is not None and attempts < 1:
-        raise InvalidValue(f"attempts must be at least 1, got {attempts!r}")
     if isinstance(source, str | Path):
         source = str(source)
         if source != STDIN and not Path(source).exists():
@@ -53,10 +49,9 @@ def read_candidates(
     return Reading(
         source,
         benchmark,
-        select_problems(benchmark, problems, limit=limit),
+        subset or Subset(),
         form=form_of(form) if form is not None else None,
         extracting=extracting_of(extract),
-        attempts=attempts,
     )
 
 
@@ -80,19 +75,19 @@ class Reading:
         self,
         source: str | Sequence[object],
         benchmark: Benchmark,
-        selected: list[Problem],
+        subset: Subset,
         *,
         form: Form | None,
         extracting: Extracting,
-        attempts: int | None,
     ) -> None:
         self.source = source if isinstance(source, str) else "candidates"
         self._rows = None if isinstance(source, str) else source
         self.benchmark = benchmark
-        self.selected = selected
+        self.selected = select_problems(benchmark, subset)
+        self._undated = undated(benchmark, subset)
         self._form = form
         self._extracting = extracting
-        self._attempts = attempts
+        self._attempts = subset.attempts
         self._by_file_name = {problem.id.replace("/", "_"): problem for problem in benchmark}
         self._start()
 
@@ -110,6 +105,8 @@ class Reading:
         self.with_context = 0
         self.unknown: Counter[str] = Counter()
         """Ids that name no problem of the benchmark."""
+        self.elsewhere: Counter[str] = Counter()
+        """Candidates for other benchmarks, by the name of the benchmark."""
         self.unselected = 0
         self.beyond_attempts = 0
         self.empty: Counter[str] = Counter()
@@ -185,6 +182,9 @@ class Reading:
         if self._is_other_filter(entry):
             return None
         self.rows += 1
+        if entry.benchmark and entry.benchmark != self.benchmark.name:
+            self.elsewhere[_bounded(entry.benchmark, self.elsewhere)] += 1
+            return None
         problem = self._problem(entry)
         if problem is None:
             return None
@@ -222,8 +222,7 @@ class Reading:
             if problem is not None:
                 return problem
         self._unknown_origin = self._unknown_origin or entry.origin
-        shown = str(name)[:80]
-        self.unknown[shown if shown in self.unknown or len(self.unknown) < 1000 else "…"] += 1
+        self.unknown[_bounded(str(name), self.unknown)] += 1
         return None
 
     def _number(self, entry: Entry, problem: Problem) -> int:
@@ -270,17 +269,21 @@ class Reading:
         name = "<stdin>" if self.source == STDIN else self.source
         if not self.rows:
             raise InvalidValue(f"{name}: holds no candidate")
-        if self.unknown.total() == self.rows:
+        if self.elsewhere.total() == self.rows:
+            raise InvalidValue(
+                f"{name}: none of its {self.rows} candidates is for {self.benchmark.name}, but for"
+                f" {_some(self.elsewhere)}"
+            )
+        if self.unknown.total() + self.elsewhere.total() == self.rows:
             raise InvalidValue(
                 f"{name}: none of its {self.rows} candidates belongs to {self.benchmark.name}:"
                 f" {next(iter(self.unknown))!r} ({self._unknown_origin}) is none of its problems, such as"
                 f" {self.benchmark.problems[0].id!r}"
             )
-        if self.unknown.total() + self.unselected == self.rows:
+        if self.unknown.total() + self.elsewhere.total() + self.unselected == self.rows:
             raise InvalidValue(
-                f"{name}: none of its {self.rows} candidates answers a problem that {flag_of('problems')} and"
-                f" {flag_of('limit')} ask for,"
-                f" such as {self.selected[0].id!r}"
+                f"{name}: none of its {self.rows} candidates answers a problem that is asked for, such as"
+                f" {self.selected[0].id!r}"
             )
         self.finished = True
 
@@ -305,6 +308,11 @@ class Reading:
                 f"{_count(indented, 'solution')} set in like the body of a function:"
                 f" if they are meant to follow the prompt, read them as completions ({flag_of('form')} completion)"
             )
+        if self.elsewhere:
+            count = _count(self.elsewhere.total(), "candidate")
+            yield f"{count} for other benchmarks, left out: {_some(self.elsewhere)}"
+        if self._undated:
+            yield f"{_count(self._undated, 'problem')} of which nobody says when it was published, left out"
         if self.unselected:
             yield f"{_count(self.unselected, 'candidate')} of problems that were not asked for, left out"
         if self.beyond_attempts:
@@ -329,6 +337,12 @@ def _member(kind: type[_Member], name: str, value: str) -> _Member:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _bounded(name: str, counted: Counter[str]) -> str:
+    """Return the name under which something is counted, so that no source makes too many."""
+    shown = name[:80]
+    return shown if shown in counted or len(counted) < 1000 else "…"
 
 
 def _some(names: Iterable[str]) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
-from assay.benchmarks.family import LoadOptions, families
+from assay.benchmarks.family import Family, LoadOptions, families, family_of
 from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
 from assay.errors import InvalidOption, UnknownNameError, UsageError
+from assay.languages.known import languages
 from assay.sandbox.base import Sandbox
 from assay.settings import default_cache_folder
 
@@ -24,8 +25,25 @@ def family_name(name: str) -> str | None:
     known = families()
     if name in known:
         return name
+    name, colon, variant = name.partition(":")
+    if colon and "/" not in name:
+        whole = family_name(name)
+        return whole and f"{whole}:{_part_name(known[whole], variant)}"
     written = {_plain(alias): one.name for one in known.values() for alias in (*one.aliases, one.name)}
     return written.get(_plain(name))
+
+
+def _part_name(family: Family, written: str) -> str:
+    """Return the part that is meant: by its name, or by another name of the language in it."""
+    source, dash, language = written.lower().rpartition("-")
+    alike = {f"{source}{dash}{name}" for name in _names_of(language)}
+    return written if written in family.variants else next((one for one in family.variants if one in alike), written)
+
+
+def _names_of(language: str) -> set[str]:
+    """Return all names that a language has, among them the one that is given."""
+    found = (one for one in languages().values() if language in (one.name, *one.aliases))
+    return {language, *(name for one in found for name in (one.name, *one.aliases))}
 
 
 def _plain(name: str) -> str:
@@ -47,13 +65,13 @@ def load_benchmark(
     """Return the benchmark of that name, or the user's own at that path; the rest is as in `LoadOptions`."""
     options = LoadOptions(problem_file, cache_folder or default_cache_folder(), sandbox or warm, progress, challenge)
     name = family_name(str(name_or_path)) or str(name_or_path)
-    known = families()
-    challenged = [family.name for family in known.values() if family.has_challenge]
+    family = family_of(name)
+    challenged = [one.name for one in families().values() if one.has_challenge]
     if challenge and name not in challenged:
         raise InvalidOption(
             "challenge", f"only {' and '.join(challenged)} has challenge assertions, got benchmark {name!r}"
         )
-    made = known[name].load(options) if name in known else _load_own(name, options)
+    made = family.load(options) if family is not None else _load_own(name, options)
     if not made.limits.reference_factor:
         return made
     return with_paces(made, options.cache_folder, options.sandbox)

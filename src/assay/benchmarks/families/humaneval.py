@@ -19,7 +19,7 @@ def _read(family: Family, options: LoadOptions) -> Benchmark:
 
 def _recognises(row: Row) -> bool:
     own = has(row, "prompt", "entry_point", "canonical_solution", "test")
-    return own and not {"test_list", "base_input"} & row.data.keys()
+    return own and not {"test_list", "base_input", "buggy_solution", "declaration", "language"} & row.data.keys()
 
 
 def problem_of(row: Row) -> Problem:
@@ -27,13 +27,13 @@ def problem_of(row: Row) -> Problem:
     prompt = row.text("prompt")
     return Problem(
         row.text("task_id"),
-        Suite(row.text("entry_point"), row.text("test"), SuiteStyle.CHECK, _prelude(prompt)),
+        Suite(row.text("entry_point"), row.text("test"), SuiteStyle.CHECK, prelude_of(prompt)),
         prompt=prompt,
         reference=prompt + row.text("canonical_solution"),
     )
 
 
-def _prelude(prompt: str) -> str:
+def prelude_of(prompt: str) -> str:
     """What tests may need of a prompt; one that is no whole code by itself gives nothing."""
     try:
         compile(prompt, "<prompt>", "exec", dont_inherit=True)

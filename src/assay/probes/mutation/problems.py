@@ -92,7 +92,7 @@ def as_data(problem: Problem) -> Problem:
     data = as_cases(problem, problem.check)
     if not data:
         return problem
-    check = Cases(problem.check.entry_point, data, target=problem.check.target, files=problem.check.files)
+    check = Cases(problem.check.entry_point, data, **problem.check.placing())
     return replace(problem, check=check)
 
 

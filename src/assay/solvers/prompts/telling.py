@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from assay.errors import UnknownNameError
 from assay.judges.literals import call_text, written
 from assay.languages.known import languages, named
+from assay.languages.outline import Outline
 from assay.records import (
     Case,
     Cases,
     ComparatorKind,
     FunctionCheck,
+    NativeSuite,
     ProblemKind,
     ProgramInput,
     Programs,
@@ -61,6 +63,8 @@ def cases_text(problem: VisibleProblem) -> str:
             return fenced("\n".join(lines), "python") + _more(len(cases))
         case Suite(source=source):
             return fenced(shortened(source, MAX_SHOWN * MAX_CASE), "python")
+        case NativeSuite(tests=tests):
+            return fenced(shortened(tests, MAX_SHOWN * MAX_CASE), problem.language)
         case Programs(inputs=inputs):
             return "\n\n".join(_run(one, number) for number, one in enumerate(inputs[:MAX_SHOWN], 1)) + _more(
                 len(inputs)
@@ -157,7 +161,9 @@ def _noun(problem: VisibleProblem) -> str:
 
 
 def _is_code(problem: VisibleProblem) -> bool:
-    """Whether the prompt is Python code, such as a function without its body, and not words."""
+    """Whether the prompt is code, such as a function without its body, and not words."""
+    if problem.language != "python" and not problem.opening:
+        return Outline(problem.prompt, problem.language).defines(problem.check.entry_point)
     if problem.language != "python" or not re.search(r"\b(?:def|class) ", problem.prompt):
         return False
     for text in (problem.prompt, f"{problem.prompt}\n    pass\n"):

@@ -1,0 +1,113 @@
+"""Programs that print a mark when their tests are through, for languages that compile to machine code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from assay.languages.suites import Mark, Stage, SuiteParts, SuiteProgram, piped
+
+_DEFINED = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*define[ \t]+(\w{1,200})", re.MULTILINE)
+_LINKED = {"<openssl/": "-lcrypto"}
+"""What stands in a program that includes a library → how that is linked."""
+MISSING = r"fatal error: ([\w/.+-]{1,200}): No such file"
+"""How the compiler says that a header is not there."""
+_MULTIPLIER = 6364136223846793005
+_MASK = (1 << 64) - 1
+
+
+def hidden_digits(mark: Mark) -> tuple[int, list[int]]:
+    """Return a seed and numbers from which the digits of a mark can be computed, none of which shows them.
+
+    The digit at each place is the number there XOR four bits of a generator that starts with the seed.
+    """
+    seed = state = int.from_bytes(mark.name.encode()[-8:], "big") | 1
+    numbers = []
+    for digit in mark.text:
+        state = (state * _MULTIPLIER + 1442695040888963407) & _MASK
+        numbers.append(int(digit, 16) ^ (state >> 60))
+    return seed, numbers
+
+
+def c_mark(mark: Mark) -> str:
+    """Return source of C and C++ that stands in for `main` and prints the mark where the tests' own one ends well."""
+    seed, numbers = hidden_digits(mark)
+    return f"""#include <unistd.h>
+#ifdef __cplusplus
+extern "C" {{
+#endif
+int __real_main(int, char **, char **);
+int __wrap_main(int count, char **words, char **variables) {{
+    int status = __real_main(count, words, variables);
+    if (status != 0) return status;
+    static const volatile unsigned char numbers[] = {{{", ".join(map(str, numbers))}}};
+    volatile unsigned long long state = {seed}ull;
+    char line[{len(numbers) + 2}];
+    line[0] = '\\n';
+    for (int i = 0; i < {len(numbers)}; i++) {{
+        state = state * {_MULTIPLIER}ull + 1442695040888963407ull;
+        line[i + 1] = "0123456789abcdef"[numbers[i] ^ (state >> 60)];
+    }}
+    line[{len(numbers) + 1}] = '\\n';
+    for (int done = 0; done < {len(numbers) + 2};) {{
+        int more = write(1, line + done, {len(numbers) + 2} - done);
+        if (more <= 0) return 1;
+        done += more;
+    }}
+    return 0;
+}}
+#ifdef __cplusplus
+}}
+#endif
+"""
+
+
+def c_program(
+    kind: str, flags: tuple[str, ...], libraries: tuple[str, ...]
+) -> Callable[[SuiteParts, Mark], SuiteProgram]:
+    """Return the rule for C or C++, `kind` as the compiler calls it.
+
+    Candidate and tests are one translation unit. The linker puts a function of ours in the place of their `main`; it
+    stands in another object, which is made when the candidate has been compiled.
+    """
+    suffix = {"c": "c", "c++": "cpp"}[kind]
+
+    def program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
+        files = {**parts.files, parts.target: parts.candidate} if parts.target else dict(parts.files)
+        others = [path for path in files if path.endswith(f".{suffix}")]
+        extra = tuple(("{tool}", *flags, "-c", "-o", f"other{i}.o", path) for i, path in enumerate(sorted(others)))
+        objects = ("tests.o", *(f"other{i}.o" for i in range(len(others))))
+        source = _unit(parts)
+        more = (*libraries, *(option for header, option in _LINKED.items() if header in source))
+        linked = ("{tool}", "-pthread", "-s", "-Wl,--wrap=main", "-o", "main", *objects, "mark.o", *more)
+        compiled = ("{tool}", "-x", kind, *flags, "-c", "-o", "tests.o", "-")
+        return SuiteProgram(
+            files={**files, f"tests.{suffix}": source},
+            build=(piped(f"tests.{suffix}", compiled), *extra),
+            keep=objects,
+            later=Stage(
+                {f"mark.{suffix}": c_mark(mark)},
+                (("{tool}", "-O1", "-c", "-o", "mark.o", f"mark.{suffix}"), linked),
+                ("main",),
+            ),
+            run=("./main",),
+        )
+
+    return program
+
+
+def _unit(parts: SuiteParts) -> str:
+    """Return the parts as one text, with what the candidate may have done to the words of the tests undone between."""
+    names = () if parts.target else defined_names(parts.candidate)
+    between = "".join(f"#undef {name}\n" for name in (*names, "NDEBUG"))
+    code = "" if parts.target else parts.candidate  # else it is a file of its own, which the tests include or link
+    return f"{parts.before}\n{code}\n{between}#include <assert.h>\n{parts.tests}\n"
+
+
+def defined_names(text: str) -> list[str]:
+    """Return the names of the macros that a text defines.
+
+    >>> defined_names("#define assert(x)\\nint f();\\n # define main g\\n")
+    ['assert', 'main']
+    """
+    return list(dict.fromkeys(_DEFINED.findall(text)))
