@@ -16,6 +16,7 @@ import pytest
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.contests import unwrapped, with_numbers
 from assay.benchmarks.families import load_benchmark
+from assay.benchmarks.families.livecodebench import inflated
 from assay.benchmarks.plain_pickle import pickled_text
 from assay.errors import InvalidProblem, InvalidValue, UsageError
 from assay.judges.base import AdjustableJudge, judge_kind
@@ -275,11 +276,19 @@ def test_what_is_wrong_with_a_row_is_named(
     assert "problems.jsonl, line 1" in str(error.value)
 
 
-def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.benchmarks.families.livecodebench.MAX_TESTS_BYTES", 1000)
+def test_a_bomb_is_not_unpacked() -> None:
+    assert inflated(zlib.compress(b" " * 1000), 1000) == b" " * 1000
 
-    with pytest.raises(InvalidProblem, match="does not end within 1,000 bytes"):
-        loaded("livecodebench", tmp_path, LIVE | {"private_test_cases": packed(" " * 100_000)}).problems[0].counts()
+    with pytest.raises(InvalidValue, match="does not end within 1,000 bytes"):
+        inflated(zlib.compress(b" " * 1001), 1000)
+
+
+@pytest.mark.slow
+def test_a_bomb_in_a_row_is_named(tmp_path: Path) -> None:
+    problem = loaded("livecodebench", tmp_path, LIVE | {"private_test_cases": packed(" " * 2**29)}).problems[0]
+
+    with pytest.raises(InvalidProblem, match="does not end within 536,870,912 bytes"):
+        problem.counts()
 
 
 @pytest.mark.parametrize("family", ["apps", "taco", "codecontests", "livecodebench"])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.runner import Runner
+from tests.granted import skip_without_programs
 
 
 @pytest.fixture(scope="session")
@@ -20,10 +20,7 @@ def artefacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def runner(artefacts: Path) -> Iterator[Runner]:
     with Runner(cache=ArtefactCache(artefacts)) as made:
-        try:
-            made.sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+        skip_without_programs(made.sandbox)
         yield made
 
 

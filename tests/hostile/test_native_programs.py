@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.judges.shared import SharedJudge
 from assay.records import Candidate, Limits, NativeSuite, Problem, Trial, Verdict
 from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
-from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 from tests.hostile.native_texts import CPP, CPP_HONEST, CPP_TESTS, RUST, RUST_HONEST, RUST_TESTS
 
 PROBLEMS = {
@@ -25,11 +24,7 @@ NEED_A_REFERENCE = [("cpp", "lying_equality"), ("rust", "lying_generic_eq")]
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[SharedJudge]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(str(error))
+    with programs() as sandbox:
         yield SharedJudge(sandbox, Limits(seconds=5.0))
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import InvalidProblem, InvalidValue, SandboxUnavailable
+from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.checkers import CheckerFailed, OutputChecking, difference
 from assay.judges.normalising import close_words
 from assay.records import Checker, Problem, ProgramInput, Programs, ProgramSource
 from assay.sandbox.recipes import tools
 from assay.sandbox.runner import Runner
 from assay.sandbox.toolchains import MissingToolchain
-from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 
 WORDS, CLOSE, LINES = Checker.words(), Checker.words(1e-6), Checker.unordered_lines()
 
@@ -91,11 +91,7 @@ def test_a_checker_program_needs_expected_outputs() -> None:
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as sandbox:
         yield Runner(sandbox)
 
 

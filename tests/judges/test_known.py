@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.judges.known import limits_of, room_for
 from assay.judges.programs import ProgramsJudge
 from assay.records import (
@@ -26,8 +25,8 @@ from assay.records import (
 )
 from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
-from assay.sandbox.warm import WarmPython
 from assay.store.codec import pack
+from tests.granted import programs
 
 SECRET = 829348951
 """A factor that is in no process by chance: who finds an answer has found a test."""
@@ -40,11 +39,7 @@ LIMITS = Limits(seconds=2.0, memory_bytes=256 * MIB)
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[ProgramsJudge]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as sandbox:
         yield ProgramsJudge(sandbox, LIMITS)
 
 
@@ -155,10 +150,10 @@ def test_a_checker_that_breaks_down_decides_nothing_unless_another_test_fails(ju
 
 PYTHON = {
     "looks for the answers": """
-import os, re
+import os, re, sys
 found = b""
 for folder, _, names in os.walk("/"):
-    if folder.startswith(("/proc", "/sys", "/usr", "/lib", "/root/.pyenv")): continue
+    if folder.startswith(("/proc", "/sys", "/usr", "/lib", sys.base_prefix)): continue
     for name in names:
         try: found += open(os.path.join(folder, name), "rb").read(1 << 20)
         except OSError: pass

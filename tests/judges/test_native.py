@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.errors import InvalidProblem
 from assay.judges.base import judge_kind
 from assay.judges.native import TURNED_OFF, ending_with
 from assay.judges.shared import SharedJudge
@@ -25,7 +25,7 @@ from assay.records import (
 from assay.sandbox.recipes import tools
 from assay.sandbox.scripted import ScriptedSandbox
 from assay.sandbox.toolchains import MissingToolchain
-from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 
 MARK = Mark("0" * 31 + "1", "m1")
 C_TESTS = "#include <string.h>\nint main(void) { assert(twice(2) == 4); assert(twice(5) == 10); return 0; }\n"
@@ -72,11 +72,7 @@ def test_who_leaves_early_with_status_0_is_suspected() -> None:
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[SharedJudge]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(str(error))
+    with programs() as sandbox:
         yield SharedJudge(sandbox, Limits(seconds=2.0))
 
 

@@ -11,7 +11,7 @@ from assay.agreement import Agreement
 from assay.engines.base import Task
 from assay.engines.inline import InlineEngine
 from assay.engines.workplace import Workplace
-from assay.errors import InvalidProblem, SandboxUnavailable
+from assay.errors import InvalidProblem
 from assay.judges.programs import ProgramsJudge
 from assay.records import (
     Candidate,
@@ -26,9 +26,9 @@ from assay.records import (
     Trial,
     Verdict,
 )
-from assay.sandbox.warm import WarmPython
 from assay.spec import Judging
 from assay.store.codec import pack, unpack
+from tests.granted import programs
 
 DOUBLES = "print(2 * int(input()))"
 KNOWN = Problem("double", Programs(tuple(ProgramInput(b"%d\n" % i, expected=b"%d\n" % (2 * i)) for i in range(3))))
@@ -36,11 +36,7 @@ KNOWN = Problem("double", Programs(tuple(ProgramInput(b"%d\n" % i, expected=b"%d
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[ProgramsJudge]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as sandbox:
         yield ProgramsJudge(sandbox, Limits())
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import unittest
 from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -104,15 +106,13 @@ def problem(tests: str) -> Problem:
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_the_verdict_is_that_of_unittest(
-    judge: SharedJudge, name: str, tmp_path: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_verdict_is_that_of_unittest(judge: SharedJudge, name: str, tmp_path: Path) -> None:
     tests, verdict = SUITES[name]
-    monkeypatch.chdir(str(tmp_path))
     trial = judge.judge(problem(tests), Candidate(CODE))
 
     assert trial.verdict is verdict, trial
-    assert by_unittest(tests) is trial.passed
+    with chdir(tmp_path):
+        assert by_unittest(tests) is trial.passed
 
 
 @pytest.mark.parametrize("name", NO_PASS)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.probes.equivalence import Budget
 from assay.probes.programs import ProgramEquivalence, ProgramOptions, program_equivalence
 from assay.records import ProgramSource
@@ -18,6 +17,7 @@ from assay.sandbox.artefacts import ArtefactCache
 from assay.sandbox.recipes import recipe, tools
 from assay.sandbox.runner import Runner
 from assay.sandbox.toolchains import MissingToolchain
+from tests.granted import skip_without_programs
 
 EXAMPLE = "3\n1 2 3\n"
 GRAMMAR = "n:int(1..5) NEWLINE int(-9..9){n}"
@@ -38,10 +38,7 @@ PROGRAMS = {
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
     with Runner(cache=ArtefactCache(tmp_path_factory.mktemp("artefacts"))) as made:
-        try:
-            made.sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+        skip_without_programs(made.sandbox)
         yield made
 
 

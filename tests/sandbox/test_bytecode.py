@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.sandbox.runner import Runner
-from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 from tests.sandbox import program_texts as texts
 
 SAME = {
@@ -38,11 +37,7 @@ SOURCE = {
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    with WarmPython() as sandbox:
-        try:
-            sandbox.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as sandbox:
         yield Runner(sandbox)
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from assay.errors import SandboxUnavailable
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Case, Cases, KilledBy, Limits, Problem, Program, Verdict
 from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 
 PROBLEM = Problem("p", Cases("f", (Case((1,), 2),)))
 LIMITS = Limits(seconds=1.0, output_bytes=1 << 17, processes=16)
@@ -187,11 +187,7 @@ def hostile(acts: list[str]) -> str:
 @pytest.fixture(scope="module")
 def used() -> Iterator[WarmPython]:
     """The one sandbox that every hostile candidate of this file has been in."""
-    with WarmPython() as made:
-        try:
-            made.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as made:
         yield made
 
 

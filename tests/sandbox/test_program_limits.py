@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 
 SECONDS = 0.5
 HONEST = "print('honest')"
@@ -19,11 +19,7 @@ HONEST = "print('honest')"
 
 @pytest.fixture(scope="module", params=[True, False], ids=["control groups", "no control groups"])
 def sandbox(request: pytest.FixtureRequest) -> Iterator[WarmPython]:
-    with WarmPython(control_groups=request.param) as made:
-        try:
-            made.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs(control_groups=request.param) as made:
         yield made
 
 

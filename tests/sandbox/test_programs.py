@@ -7,18 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.errors import InvalidValue, SandboxUnavailable
+from assay.errors import InvalidValue
 from assay.records import MIB, Execution, KilledBy, Limits, Program
 from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[WarmPython]:
-    with WarmPython() as made:
-        try:
-            made.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as made:
         yield made
 
 

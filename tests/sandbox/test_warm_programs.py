@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from assay.errors import SandboxUnavailable
 from assay.records import Execution, Limits, Program
 from assay.sandbox.guest import zygote
 from assay.sandbox.programs import ProgramEnvironment, behaves_alike_when_warm
 from assay.sandbox.warm import WarmPython
+from tests.granted import programs
 from tests.public_data import DATA, rows
 from tests.sandbox import program_texts as texts
 
@@ -30,11 +30,7 @@ VARIES = re.compile(
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[WarmPython]:
-    with WarmPython() as made:
-        try:
-            made.facts(program=True)
-        except SandboxUnavailable as error:
-            pytest.skip(f"this machine grants programs no namespaces: {error}")
+    with programs() as made:
         yield made
 
 

@@ -58,11 +58,16 @@ def examples_of(row: Row, check: Check) -> NativeSuite | None:
 
 def problem_of(row: Row) -> Problem:
     """Return one problem; that of Rust declares the function before its words, as upstream puts them together."""
-    language = language_of(row)
     prompt = row.text("prompt")
-    if language == "rust":
+    if language_of(row) == "rust":
         prompt = row.text("declaration") + prompt
-    check = check_of(row, language, INCLUDES)
+    return written_after(prompt, row, INCLUDES)
+
+
+def written_after(prompt: str, row: Row, includes: str) -> Problem:
+    """Return the problem of writing what comes after a prompt; the includes are those of candidates in C++."""
+    language = language_of(row)
+    check = check_of(row, language, includes)
     return Problem(
         row.text("task_id"),
         check,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assay.benchmarks.base import Benchmark, Wrong
-from assay.benchmarks.families.humaneval_x import STRLEN, check_of, examples_of, language_of, part_name
+from assay.benchmarks.families.humaneval_x import STRLEN, part_name, written_after
 from assay.benchmarks.family import Family, LoadOptions, PublicFile, expect_family, has
 from assay.benchmarks.native import LIMITS, native_benchmark, part_of
 from assay.benchmarks.rows import Row, read_content, rows_of
@@ -44,17 +44,7 @@ def _recognises(row: Row) -> bool:
 
 def problem_of(row: Row) -> Problem:
     """Return the problem of writing the function of a row."""
-    prompt = row.text("prompt")
-    language = language_of(row)
-    check = check_of(row, language, INCLUDES)
-    return Problem(
-        row.text("task_id"),
-        check,
-        prompt=prompt,
-        reference=prompt + row.text("canonical_solution"),
-        language=language,
-        examples=examples_of(row, check),
-    )
+    return written_after(row.text("prompt"), row, INCLUDES)
 
 
 def repair_of(row: Row) -> Problem:

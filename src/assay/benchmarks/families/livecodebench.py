@@ -194,15 +194,20 @@ def _tests(where: str, text: str) -> list[tuple[str, str]]:
 def _unpacked(where: str, text: str) -> str:
     """Return the text that is written as base64 of a compressed pickle."""
     try:
-        unpacker = zlib.decompressobj()
-        data = unpacker.decompress(base64.b64decode(text, validate=True), MAX_TESTS_BYTES)
-        if unpacker.unconsumed_tail or not unpacker.eof:
-            raise InvalidValue(f"does not end within {MAX_TESTS_BYTES:,} bytes")
-        return pickled_text(data)
+        return pickled_text(inflated(base64.b64decode(text, validate=True), MAX_TESTS_BYTES))
     except (binascii.Error, zlib.error, InvalidValue, ValueError) as error:
         raise InvalidProblem(
             f"{where} must be JSON, or base64 of a compressed pickle of it ({error}), got {shortened(text)}"
         ) from None
+
+
+def inflated(data: bytes, limit: int) -> bytes:
+    """Return what compressed bytes hold, which must be no more than the limit."""
+    unpacker = zlib.decompressobj()
+    found = unpacker.decompress(data, limit)
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise InvalidValue(f"does not end within {limit:,} bytes")
+    return found
 
 
 def _bytes(text: str) -> bytes:
