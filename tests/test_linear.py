@@ -1,7 +1,8 @@
 """What our own processes do with a candidate's text: ten times the text takes about ten times the CPU time.
 
 Each row is one entry point that untrusted text reaches, with texts that made it, or others like it, take the square of
-their length. CPU time is compared, never a wall clock; the best of a few repetitions counts.
+their length. CPU time is compared, never a wall clock; of a few tries one is enough, for a busy machine can make any
+text slow, and none quick.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ RATIO = 30
 """For ten times the text: what is quadratic takes a hundred times as long, what is linear ten or some more."""
 SMALL_SECONDS = 0.02
 """What takes less than this even for the long text is too short to be compared."""
-REPETITIONS = 3
+TRIES = 6
 
 ANSWERS = HardCodedAnswers([Case((number, f"given{number}"), f"answer{number}") for number in range(10)])
 OPEN = Problem("a", Cases("f", (Case((), 1),)), prompt="def f(x):\n    '''Doc.'''\n")
@@ -237,21 +238,16 @@ KNOWN_SLOW = [
 
 
 def cpu_seconds(act: Callable[[str], object], text: str) -> float:
-    best = float("inf")
-    for _ in range(REPETITIONS):
-        gc.collect()
-        start = time.process_time()
-        act(text)
-        best = min(best, time.process_time() - start)
-        if best < SMALL_SECONDS / RATIO or best > 4:
-            break
-    return best
+    gc.collect()
+    start = time.process_time()
+    act(text)
+    return time.process_time() - start
 
 
 def is_linear(act: Callable[[str], object], make: Callable[[int], str], size: int) -> tuple[bool, float, float]:
     """Whether it is, and the two times; on a busy machine a single measurement may be wrong."""
     act(make(100))  # what is made once is made now
-    for _ in range(4):
+    for _ in range(TRIES):
         found = _measured(act, make, size)
         if found[0]:
             break

@@ -80,7 +80,7 @@ def test_a_trial_keeps_a_bounded_part_of_the_output() -> None:
 
 
 def test_a_long_trial_goes_on_beside_quick_ones() -> None:
-    slow = Candidate("import time\ndef double(x):\n    time.sleep(6)\n    return 2 * x")
+    slow = Candidate("import time\ndef double(x):\n    time.sleep(3)\n    return 2 * x")
     with closing(LocalEngine(1, long_seconds=0.2)) as engine:
         engine.start(Judging(limits=Limits(seconds=20)))
         work = (Task(99, DOUBLE, slow), *tasks(attempts(5)))

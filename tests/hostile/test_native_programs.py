@@ -63,3 +63,20 @@ def test_without_a_reference_three_changes_tell(judge: SharedJudge, language: st
 
     assert trial.verdict is Verdict.FAILED
     assert [one.kind for one in trial.suspicions] == ["lying_equality"]
+
+
+BOMBS = {
+    "rust": "macro_rules! b { ($($x:tt)*) => { b!($($x)* $($x)*); } }\nfn f(x: i32) -> i32 { b!(a b); x }",
+    "cpp": "template <int N> struct A { A<N + 1> a; A<N - 1> b; };\nint f(int x) { A<1> a; return x; }",
+}
+"""Small texts that no compiler comes to an end with."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("language", BOMBS)
+def test_a_compiler_that_does_not_end_is_ended(judge: SharedJudge, language: str) -> None:
+    trial = _judged(judge, PROBLEMS[language], BOMBS[language])
+
+    assert trial.verdict is Verdict.INVALID
+    assert "does not compile" in trial.detail

@@ -444,6 +444,7 @@ def test_a_candidate_in_whose_hands_the_judges_process_always_dies_does_not_pass
     assert statuses(judged(judge, MANY, "def f(x): return x")) == [PASSED] * 8
 
 
+@pytest.mark.slow  # it uses up all the time that tests have
 def test_test_code_that_does_not_end_is_stopped(judge: SeparateJudge) -> None:
     trial = judged(judge, "for x in f(1):\n    assert x >= 0\nassert f(2)", "def f(x): return range(10 ** 18)")
 
@@ -654,7 +655,7 @@ def test_state_of_the_suites_modules_does_not_cross_to_another_suite(judge: Sepa
         ("def accept(r, x): return r == x", PASSED),
         ("def accept(r, x): return r", FAILED),
         ("def accept(r, x): raise SystemExit(0)", FAILED),
-        ("def accept(r, x):\n while True: pass", FAILED),
+        pytest.param("def accept(r, x):\n while True: pass", FAILED, marks=pytest.mark.slow),
         ("import os\ndef accept(r, x): os._exit(0)", FAILED),
         ("def accept(r, x): return 'x' * 10 ** 13", FAILED),
         ("def accept(r): return True", FAILED),

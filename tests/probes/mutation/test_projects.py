@@ -187,12 +187,14 @@ def test_count():
     ("tests", "message"),
     [
         pytest.param(BROKEN, "without any mutant: tests/test_core.py::test_count: assert 2 == 3", id="fail"),
-        pytest.param(FLAKY, "do not agree with themselves", id="flaky"),
-        pytest.param("import not_there\n", "cannot be collected: tests/test_core.py: ModuleNotFoundError", id="import"),
-        pytest.param("", "cannot be collected: pytest finds no tests", id="none"),
+        pytest.param(FLAKY, "do not agree with themselves", id="flaky", marks=pytest.mark.slow),
+        pytest.param("import not_there\n", "cannot be collected: tests/test_core.py: ModuleNotFoundError",
+                     id="import", marks=pytest.mark.slow),
+        pytest.param("", "cannot be collected: pytest finds no tests", id="none", marks=pytest.mark.slow),
         pytest.param("import os\nos._exit(0)\n", "the tests end pytest", id="exit"),
         pytest.param("import os\nfrom thing.core import count\n\ndef test_a():\n    os._exit(0)\n",
-                     "test_core.py::test_a: its process left with status 0", id="a-test-that-exits"),
+                     "test_core.py::test_a: its process left with status 0", id="a-test-that-exits",
+                     marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_tests_that_are_not_fit_to_judge_have_no_score(tmp_path: Path, tests: str, message: str) -> None:
@@ -355,10 +357,10 @@ HOOKED = "\n\ndef test_limit():\n    assert core.LIMIT + count(2) == 22\n"
 @pytest.mark.parametrize(
     ("tests", "status"),
     [
-        pytest.param(SKIPS, "survived", id="skips-where-it-would-fail"),
-        pytest.param(INDIRECT, "killed", id="a-fixture-with-a-parameter"),
+        pytest.param(SKIPS, "survived", id="skips-where-it-would-fail", marks=pytest.mark.slow),
+        pytest.param(INDIRECT, "killed", id="a-fixture-with-a-parameter", marks=pytest.mark.slow),
         pytest.param(METHOD, "killed", id="a-method"),
-        pytest.param(HOOKED, "killed", id="a-hook-of-the-project"),
+        pytest.param(HOOKED, "killed", id="a-hook-of-the-project", marks=pytest.mark.slow),
         pytest.param(XFAIL, "not_covered", id="expected-to-fail"),
     ],
 )
