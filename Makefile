@@ -6,6 +6,7 @@ RAY_VENV ?= .venv-ray
 E2E_VENV ?= .venv-e2e
 PIP_OPTIONS := --quiet --quiet --disable-pip-version-check --only-binary :all: --constraint constraints.txt
 PARALLEL := -n auto --dist worksteal
+FAST := not slow and not browser and not postgres
 AXE := axe-core@4.10.3
 LANGUAGE_PACKAGES := golang-go golang-github-stretchr-testify-dev ruby ruby-test-unit php-cli perl libtest-deep-perl \
     libdata-compare-perl lua5.4 lua-unit r-base-core
@@ -25,7 +26,7 @@ serve: $(VENV)/.web  ## Open the service with invented observations: every page 
 	@"$(VENV)/bin/assay" serve --demo
 
 test: $(VENV)/.installed  ## Run the fast tests, one process per core.
-	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "not slow and not browser"
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -m "$(FAST)"
 
 test-all: $(VENV)/.installed  ## Run every test, the slow ones too.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL)
@@ -37,7 +38,7 @@ test-languages: $(VENV)/.languages  ## Run tests in Go, Ruby, PHP, Perl, Lua and
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs tests/judges -k "native and (go or scripts or rows)"
 
 test-postgres: $(VENV)/.postgres  ## Run the tests of the store on a real PostgreSQL server, which Debian's packages bring, in a folder of its own.
-	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs -k postgresql tests/store
+	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs -m postgres tests/store
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray

@@ -24,6 +24,14 @@ MakeStore = Callable[..., Store]
 _SCHEMAS = count()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what opens a store of PostgreSQL, so that it is run by itself."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and "postgresql" in item.name:
+            item.add_marker(pytest.mark.postgres)
+
+
 class Clock:
     """A clock that a test sets."""
 
