@@ -132,9 +132,11 @@ _SUMS = {
     ),
 }
 """SHA-256 and size of the packed file, and SHA-256 of what is in it."""
+TWO_KEYS = "its reference looks at two keys of a map, in an order that Go leaves to chance"
 STRLEN = "its tests call the strlen of the C library, which fits them better than the candidate's"
 ERRATA = {
     "CPP/23": STRLEN,
+    "Go/95": TWO_KEYS,
     "Rust/32": "all of its tests are a comment",
     "JavaScript/112": "one of its assertions does not hold for the reference",
     "JavaScript/155": "one of its assertions does not hold for the reference",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assay.benchmarks.base import Benchmark, Wrong
-from assay.benchmarks.families.humaneval_x import STRLEN, part_name, written_after
+from assay.benchmarks.families.humaneval_x import STRLEN, TWO_KEYS, part_name, written_after
 from assay.benchmarks.family import Family, LoadOptions, PublicFile, expect_family, has
 from assay.benchmarks.native import LIMITS, native_benchmark, part_of
 from assay.benchmarks.rows import Row, read_content, rows_of
@@ -73,7 +73,7 @@ _SUMS = {
     "rust": ("01ece28eaf490d7af037ce53095083dacfd38022cf5b82662ccb78024dc269a1", 497_152),
 }
 """SHA-256 and size of the file."""
-ERRATA = {"CPP/23": STRLEN, "JavaScript/162": "its reference needs the package js-md5"}
+ERRATA = {"CPP/23": STRLEN, "Go/95": TWO_KEYS, "JavaScript/162": "its reference needs the package js-md5"}
 PACK = Family(
     "humanevalpack",
     "HumanEval-X as OctoPack cleaned it, 164 problems in each of six languages (Muennighoff et al. 2023)",
