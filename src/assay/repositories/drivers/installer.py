@@ -83,7 +83,7 @@ def files(top: str) -> "Iterator[str]":
 
 
 def pack(top: str, before: "dict[str, tuple[int, ...]]") -> None:
-    with tarfile.open("made.tar", "w", format=tarfile.GNU_FORMAT) as archive:
+    with tarfile.open("made.tar", "w", format=tarfile.GNU_FORMAT, dereference=True) as archive:
         for path in files(top):
             if before.get(path) != state(path):
                 archive.add(path, os.path.relpath(path, top))
