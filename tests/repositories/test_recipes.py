@@ -191,3 +191,10 @@ def test_a_check_gets_the_recipe_that_it_names_then_that_of_its_problem_then_tha
 def test_a_check_without_a_recipe_is_told_what_there_is(asked: Repository, message: str) -> None:
     with pytest.raises(NoRecipe, match=message):
         recipe_for(asked, "p", [EnvironmentRecipe("by-version", "me/mine", "3.9", ("1.0",))])
+
+
+def test_the_recipe_of_the_documentation_can_be_read(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text("utf-8")
+    (recipe,) = read_recipes(written(tmp_path, page.partition("```toml\n")[2].partition("```")[0]))
+
+    assert (recipe.name, recipe.path, recipe.runner) == ("shop-2", ("src",), Runner.PYTEST)
