@@ -62,7 +62,7 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting 
     if not text.strip():
         return Assembled("", How.EMPTY)
     looks = extracting is Extracting.ALWAYS or (extracting is Extracting.AUTO and form is Form.CHAT)
-    if isinstance(problem.check, Repository):
+    if isinstance(problem.check, Repository) or problem.language == "diff":
         found = patch_of(text) if looks else None
         return Assembled(text, How.AS_GIVEN) if found is None else Assembled(found, How.BLOCK)
     if isinstance(problem.check, FunctionCheck) and problem.check.is_expression:

@@ -13,13 +13,9 @@ from dataclasses import replace
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.family import Family, LoadOptions, expect_family, has
+from assay.benchmarks.own_repositories import LIMITS, PATCH
 from assay.benchmarks.rows import Row, parsed, read_content, rows_of
-from assay.records import MIB, Limits, Problem, ProblemKind, Repository
-
-LIMITS = Limits(seconds=600.0, memory_bytes=2048 * MIB, file_bytes=256 * MIB, open_files=1024, processes=256)
-"""Ten minutes for one run of the tests: base and gold of those that were tried need 316 s at most."""
-PATCH = "diff"
-"""What a candidate is written in."""
+from assay.records import Problem, ProblemKind, Repository
 
 _JUNK = re.compile(r"\[(?:[ \d]{0,4}%\][-= ]*)?")
 """What a log parser took for the id of a test: the progress that pytest prints at the end of a line."""
