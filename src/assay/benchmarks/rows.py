@@ -1,4 +1,4 @@
-"""Problem files as rows: JSON Lines, one JSON list or CSV, plain or gzip, at a bounded size, errors with file and line."""
+"""Problem files as rows: JSON Lines, one JSON list or CSV, plain or gzip, of bounded size; errors say file and line."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _placed(problem: Problem, folder: Path) -> Problem:
 
 def _first(paths: Iterable[Path]) -> Path | None:
     """Return the first path that is an archive or a repository of git."""
-    return next((path for path in paths if path.name.endswith(ARCHIVES) and path.is_file() or is_git(path)), None)
+    return next((path for path in paths if (path.name.endswith(ARCHIVES) and path.is_file()) or is_git(path)), None)
 
 
 def _names(problem: Problem) -> Iterator[str]:

@@ -218,9 +218,7 @@ def prediction_of(row: Mapping[str, Any], where: str, origin: str, name: str | N
     """Return the patch of a row, for the instance that it or `name` says; one that is missing or null is empty."""
     found = _name(row.get("instance_id", name), f"{where}: field 'instance_id'")
     if name is not None and found != name:
-        raise InvalidValue(
-            f"{where}: field 'instance_id' must be {shown(name)}, under which it stands, got {shown(found)}"
-        )
+        raise InvalidValue(f"{where}: field 'instance_id' must be as the key it stands under, got {shown(found)}")
     text = text_of(row.get("model_patch"), f"{where}: field 'model_patch'")
     return Entry(origin, found, text, Form.SOLUTION, model=_model(row, where))
 

@@ -1,8 +1,8 @@
 """SWE-bench, its Lite and its Verified selection: an issue of a repository in, a patch out, judged by the tests that
 came with the real fix.
 
-The tests of an instance are those that its test patch touches; `FAIL_TO_PASS` and `PASS_TO_PASS` name them as upstream's
-logs did. How they are run, and on what, is `docs/swebench.md`.
+The tests of an instance are those of the files that its test patch touches; `FAIL_TO_PASS` and `PASS_TO_PASS` name
+them as upstream's logs did. How they are run, and on what, is in `docs/swebench.md`.
 """
 
 from __future__ import annotations
