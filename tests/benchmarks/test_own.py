@@ -170,9 +170,9 @@ HEAD = "entry_point = 'f'\n"
     [
         pytest.param("", ": entry_point is missing; it must be text", id="no-entry-point"),
         pytest.param("entry_point = 'a b'\n" + CASE, "line 1: entry_point must be a Python name, got 'a b'", id="name"),
-        pytest.param(HEAD, ": give one of cases, tests, inputs, got none of them", id="neither"),
+        pytest.param(HEAD, ": give one of cases, tests, inputs, repository, got none of them", id="neither"),
         pytest.param(
-            HEAD + "tests = 'assert f()'\n" + CASE, ": give one of cases, tests, inputs, got cases and tests", id="both"
+            HEAD + "tests = 'assert f()'\n" + CASE, ": give one of cases, tests, inputs, repository, got cases and tests", id="both"
         ),
         pytest.param(
             HEAD + "promt = ''\n" + CASE, "line 2: unknown key 'promt' with value ''. Did you mean 'prompt'?", id="key"
