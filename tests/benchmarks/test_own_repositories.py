@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from assay.benchmarks.trees import source_of
 from assay.errors import InvalidProblem
 from assay.records import Problem, ProblemKind, Repository
 
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "problems.md"
 TASK = """
 prompt = "total() forgets the tax."
 reference_file = "fix.diff"
@@ -60,6 +62,19 @@ def test_a_task_is_read_with_its_files(tmp_path: Path) -> None:
     )
     assert source_of(problem) == str(tmp_path / "trees" / "shop.tar.gz")
     assert (found.judge, found.limits.seconds, found.limits.reference_factor) == ("repository", 600.0, 0.0)
+
+
+def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
+    found = re.findall(r"^```toml\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    (example,) = [text for text in found if "[repository]" in text]
+    folder = benchmark(tmp_path, example)
+    for name in ("problems/tax.diff", "problems/tax.tests.diff", "trees/shop-4f2c9a1.tar.gz"):
+        (folder / name).write_text("something\n")
+
+    (problem,) = load_own(folder).problems
+
+    assert isinstance(problem.check, Repository)
+    assert (problem.check.environment, problem.reference) == ("shop-2", "something\n")
 
 
 def test_a_row_says_the_same(tmp_path: Path) -> None:

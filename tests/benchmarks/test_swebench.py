@@ -207,7 +207,7 @@ def test_a_row_does_not_lead_out_of_the_folder(tmp_path: Path, repository: str) 
 
 
 def test_a_folder_that_helps_nobody_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InvalidOption, match="holds no tree of swe-bench-lite; of acme__shop-7: acme__shop-7.tar"):
+    with pytest.raises(InvalidOption, match="holds no tree of swe-bench-lite; of acme__shop-7: acme__shop-7"):
         loaded(row_file(tmp_path), repos=tmp_path)
     with pytest.raises(InvalidOption, match="no folder at"):
         loaded(row_file(tmp_path), repos=tmp_path / "nowhere")
