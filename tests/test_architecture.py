@@ -23,6 +23,7 @@ LAYERS = (
     ("benchmarks", "solvers", "engines"),
     ("probes",),
     ("judges", "reports"),
+    ("repositories",),
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
@@ -40,6 +41,7 @@ LAYERS = (
 GUESTS = {
     "assay.sandbox.guest": ("assay.sandbox.guest",),
     "assay.judges.host": ("assay.judges.host", "assay.sandbox.guest"),
+    "assay.repositories.drivers": (),
 }
 """Packages that run under any interpreter the user names, and what of Assay they may import."""
 

@@ -116,7 +116,9 @@ class Environments:
             site = examine(environment.python).site
         except ValueError as error:
             return (str(error),)
-        there = {_normal(path.name.removesuffix(".dist-info")) for place in site for path in Path(place).glob("*.dist-info")}
+        there = {
+            _normal(path.name.removesuffix(".dist-info")) for place in site for path in Path(place).glob("*.dist-info")
+        }
         wanted = {_installed_name(pin): pin for pin in environment.recipe.packages}
         return tuple(f"{pin} is not installed" for name, pin in wanted.items() if name not in there)
 
@@ -243,9 +245,7 @@ def _is_finished(folder: Path) -> bool:
 
 def _built(folder: Path) -> Built:
     facts = json.loads((folder / STAMP).read_text("utf-8"))
-    return Built(
-        folder.name, folder, facts["python"], tuple(facts["packages"]), facts["size_bytes"], facts["built"]
-    )
+    return Built(folder.name, folder, facts["python"], tuple(facts["packages"]), facts["size_bytes"], facts["built"])
 
 
 def _pip(folder: Path) -> list[str]:

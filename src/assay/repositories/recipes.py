@@ -11,7 +11,7 @@ import functools
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
@@ -114,7 +114,9 @@ def recipe_for(
     found += [one for one in known if one.fits(check.repository, check.version)]
     if not found:
         versions = [version for one in known if one.repository == check.repository for version in one.versions]
-        has = f"those of {check.repository} are for {', '.join(versions)}" if versions else "there is none for it at all"
+        has = (
+            f"those of {check.repository} are for {', '.join(versions)}" if versions else "there is none for it at all"
+        )
         raise NoRecipe(
             f"{problem_id}: no recipe is for version {check.version!r} of {check.repository!r}: {has}; "
             f"see docs/environments.md on how to add one"
@@ -152,7 +154,7 @@ def read_folder(folder: Path) -> tuple[EnvironmentRecipe, ...]:
         found += read_recipes(file)
     taken: dict[tuple[str, ...], EnvironmentRecipe] = {}
     for one in found:
-        keys = [("name", one.name)]
+        keys: list[tuple[str, ...]] = [("name", one.name)]
         keys += [("instance", one.repository, instance) for instance in one.instances]
         keys += [("version", one.repository, version) for version in one.versions]
         for key in keys:
@@ -296,7 +298,7 @@ class _Table:
             raise self.wrong(key, f"one of {', '.join(allowed)}")
         return value
 
-    def amount(self, key: str, read: Any, default: float) -> float:  # Any: a reader of `settings`
+    def amount(self, key: str, read: Callable[[object], float], default: float) -> float:
         try:
             return float(read(self.data[key])) if key in self.data else default
         except InvalidValue as error:

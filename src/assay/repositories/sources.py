@@ -52,8 +52,8 @@ _ENVIRONMENT = {
 def tree_of(check: Repository, problem_id: str, cache: ArtefactCache | None = None) -> bytes:
     """Return the tree of a check's base commit as a tar archive; equal trees have equal bytes.
 
-    It comes from `check.source`, from `check.repository` where that is a folder of this machine, or is fetched. Trees are
-    kept by commit. Raises `MissingSource`.
+    It comes from `check.source`, from `check.repository` where that is a folder of this machine, or is fetched. Trees
+    are kept by commit. Raises `MissingSource`.
     """
     if not _BASE.fullmatch(check.base) or ".." in check.base:
         raise MissingSource(f"{problem_id}: base {check.base!r} is not a commit")
@@ -173,9 +173,7 @@ def _git(folder: Path, arguments: Sequence[str], stdin: bytes = b"", *, seconds:
 def _run(command: Sequence[str], stdin: bytes = b"", *, seconds: float = GIT_SECONDS) -> bytes:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        done = subprocess.run(
-            command, input=stdin, capture_output=True, timeout=seconds, env={**kept, **_ENVIRONMENT}
-        )
+        done = subprocess.run(command, input=stdin, capture_output=True, timeout=seconds, env={**kept, **_ENVIRONMENT})
     except subprocess.TimeoutExpired:
         raise MissingSource(f"git {command[2]} did not end within {seconds:.0f} s") from None
     except OSError as error:
