@@ -167,7 +167,9 @@ def _unfit(check: Repository, aside: Mapping[str, str], seen: RepositoryRun) -> 
     said = f": {seen.notes[0][-300:]}" if seen.notes else ""
     first = next(name for name in check.fail_to_pass if aside.get(name) == FAILS_AFTER)
     count = sum(aside.get(name) == FAILS_AFTER for name in check.fail_to_pass)
-    return f"{count} of {len(check.fail_to_pass)} FAIL_TO_PASS tests do not pass with the reference here, {first!r}{said}"
+    return (
+        f"{count} of {len(check.fail_to_pass)} FAIL_TO_PASS tests do not pass with the reference here, {first!r}{said}"
+    )
 
 
 def _end_of(run: RepositoryRun) -> str:
@@ -179,9 +181,21 @@ def _end_of(run: RepositoryRun) -> str:
 def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
     """Return one name for all that decides how the tests behave here."""
     recipe = checkout.recipe
-    decides = (recipe.arguments, recipe.path, recipe.variables, recipe.runner.value, recipe.seconds, recipe.memory_bytes)
+    decides = (
+        recipe.arguments,
+        recipe.path,
+        recipe.variables,
+        recipe.runner.value,
+        recipe.seconds,
+        recipe.memory_bytes,
+    )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
-    parts = (checkout.environment.digest, repr(decides), content_digest(checkout.tree), content_digest(checkout.overlay))
+    parts = (
+        checkout.environment.digest,
+        repr(decides),
+        content_digest(checkout.tree),
+        content_digest(checkout.overlay),
+    )
     return content_digest(FORMAT, *parts, stable_bytes(check.content()), problem.reference, *drivers).hex()
 
 
