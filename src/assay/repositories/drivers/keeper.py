@@ -91,13 +91,13 @@ def _work(job: "dict[str, Any]", tell: "Tell") -> None:
     own = _modules(root, job["path"])
     tests = _tests_of(tree, base64.b64decode(job["test_patch"]))
     tests.update({path: (0o644, base64.b64decode(text)) for path, text in job["laid"].items()})
-    facts: dict[str, Any] = {"applied": "", "taken_back": [], "changed": []}
+    facts: dict[str, Any] = {}
     if job["patch"] is not None:
         facts["applied"] = _apply(tree, base64.b64decode(job["patch"]))
         changed = tree.changed()
         facts["changed"] = sorted(changed)[:1000]
         _refuse_links(root, changed)
-        facts["taken_back"] = _take_back(tree, changed, job)
+        facts.update(_take_back(tree, changed, job))
     for path, content in sorted(tests.items()):
         tree.lay(path, content)
     facts["tests"] = {path: _text(tests, tree, path) for path in job["give"]}
@@ -292,20 +292,19 @@ def _refuse_links(root: str, changed: "set[str]") -> None:
             raise Refused(f"the patch makes a link out of the repository: {path} -> {os.readlink(place)}")
 
 
-def _take_back(tree: Tree, changed: "set[str]", job: "dict[str, Any]") -> "list[str]":
-    """Undo what the candidate did to the way in which tests are run; return the paths."""
+def _take_back(tree: Tree, changed: "set[str]", job: "dict[str, Any]") -> "dict[str, list[str]]":
+    """Undo what the candidate did to tests and to the way in which they are run, and return the paths.
+
+    `taken_back` are those that decide how tests are run, `restored` the files of tests.
+    """
     patterns = [re.compile(pattern) for pattern in job["configuration"]]
     support = [re.compile(pattern) for pattern in job["support"]]
-    kept = set(job["kept"])
-    shadows = _shadows(tree, changed, job)
-    back = set()
-    for path in changed - kept:
-        decides = any(pattern.fullmatch(path) for pattern in patterns)
-        helps = path in tree.fresh and any(pattern.fullmatch(path) for pattern in support)
-        if decides or helps or path in shadows:
-            back.add(path)
-    tree.restore(back)
-    return sorted(back)
+    own = changed - set(job["kept"])
+    back = _shadows(tree, own, job)
+    back |= {path for path in own if any(pattern.fullmatch(path) for pattern in patterns)}
+    tests = {path for path in own & set(tree.fresh) if any(pattern.fullmatch(path) for pattern in support)} - back
+    tree.restore(back | tests)
+    return {"taken_back": sorted(back), "restored": sorted(tests)}
 
 
 def _shadows(tree: Tree, changed: "set[str]", job: "dict[str, Any]") -> "set[str]":
