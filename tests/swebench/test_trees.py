@@ -1,11 +1,12 @@
 """Nine real instances of SWE-bench Lite, each in its own environment: `make test-swebench`.
 
-The trees of their base commits lie beside the repository, and environments are built where they are missing, which needs
-a package index and Python 3.9 and 3.11.
+The trees of their base commits lie beside the repository. Environments are built where they are missing, which needs a
+package index and Python 3.9 and 3.11.
 """
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +17,11 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import load_benchmark
 from assay.judges.repository import RepositoryJudge
 from assay.records import Candidate, Problem, Repository, SuspicionKind, Trial, Verdict
+from assay.repositories.archives import read_archive
 from assay.repositories.environments import Environments
 from assay.repositories.faults import Unprepared
 from assay.repositories.recipes import recipe_for
+from assay.repositories.sources import tree_of
 from assay.sandbox.warm import WarmPython
 from tests.public_data import data_file
 
@@ -91,19 +94,13 @@ def new_lines(path: str, lines: tuple[str, ...]) -> str:
     return f"{head}@@ -0,0 +1,{len(lines)} @@\n{text}"
 
 
-def appended(problem: Problem, path: str, lines: tuple[str, ...]) -> str:
+def with_first_lines(problem: Problem, path: str, lines: tuple[str, ...]) -> str:
     """A patch that puts lines in front of a file of the base commit."""
-    from assay.repositories.archives import read_archive
-    from assay.repositories.sources import tree_of
-
     assert isinstance(problem.check, Repository)
-    files = {entry.path: entry.data for entry in read_archive(tree_of(problem.check, problem.id))}
-    first = files[path].decode().split("\n")[0] if files[path] else ""
-    added = "".join(f"+{line}\n" for line in lines)
-    if not files[path]:
-        return f"diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -0,0 +1,{len(lines)} @@\n{added}"
-    head = f"diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +1,{len(lines) + 1} @@\n"
-    return f"{head}{added} {first}\n"
+    text = read_archive(tree_of(problem.check, problem.id), problem.id)[path].data.decode()
+    new = "".join(f"{line}\n" for line in lines) + text
+    changed = difflib.unified_diff(text.splitlines(True), new.splitlines(True), f"a/{path}", f"b/{path}")
+    return f"diff --git a/{path} b/{path}\n{''.join(changed)}"
 
 
 def test_the_gold_patch_resolves_and_others_do_not(judge: RepositoryJudge, problem: Problem) -> None:
@@ -124,8 +121,8 @@ def test_the_gold_patch_resolves_and_others_do_not(judge: RepositoryJudge, probl
 
 def test_a_hostile_patch_does_not_resolve(judge: RepositoryJudge, problem: Problem) -> None:
     module = TREES[problem.id]
-    leaving = judged(judge, problem, appended(problem, module, (LEAVES,)))
-    forging = judged(judge, problem, appended(problem, module, FORGES))
+    leaving = judged(judge, problem, with_first_lines(problem, module, (LEAVES,)))
+    forging = judged(judge, problem, with_first_lines(problem, module, FORGES))
     configuring = judged(judge, problem, new_lines("sitecustomize.py", FORGES))
 
     assert leaving.verdict is not Verdict.PASSED
