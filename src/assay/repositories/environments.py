@@ -159,7 +159,7 @@ class Environments:
 
     def _environment(self, recipe: EnvironmentRecipe, folder: Path, wheel: Path | None) -> Environment:
         python = str(folder / VENV / "bin" / "python")
-        return Environment(recipe, folder.name, folder, python, examine(python).read, wheel)
+        return Environment(recipe, folder.name, folder, python, _read(python), wheel)
 
     def _build(self, recipe: EnvironmentRecipe, python: Path, version: str, folder: Path, say: Say) -> None:
         """Make an environment where it will stay, for none can be moved; what an earlier try left is removed."""
@@ -252,6 +252,12 @@ def _ignore(text: str) -> None:
 def _version(python: Path) -> str:
     """Return the whole version of an interpreter, such as `3.9.18`."""
     return examine(str(python)).version
+
+
+@functools.cache
+def _read(python: str) -> tuple[str, ...]:
+    """Return what the processes of an environment have to read."""
+    return examine(python).read
 
 
 def _is_finished(folder: Path) -> bool:
