@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import json
 import os
 import platform
@@ -82,7 +83,7 @@ class Environments:
         """
         say = say or _ignore
         python = interpreters.find(recipe.python)
-        version = examine(str(python)).version
+        version = _version(python)
         folder = self.place(recipe, version)
         try:
             if not _is_finished(folder):
@@ -95,15 +96,24 @@ class Environments:
         return self._environment(recipe, folder, wheel)
 
     def find(self, recipe: EnvironmentRecipe) -> Environment | None:
-        """Return the environment of a recipe where it is built; raises `MissingInterpreter`."""
-        version = examine(str(interpreters.find(recipe.python))).version
-        folder = self.place(recipe, version)
+        """Return the environment of a recipe where all of it is built; raises `MissingInterpreter`."""
+        if self.built(recipe) is None:
+            return None
+        folder = self.place(recipe, _version(interpreters.find(recipe.python)))
+        wheel = _wheel(recipe.compiled.wheel, self._wheelhouse(folder)) if recipe.compiled else None
+        return self._environment(recipe, folder, wheel)
+
+    def built(self, recipe: EnvironmentRecipe) -> Built | None:
+        """Return how the environment of a recipe was built; `None` where some of it is not there.
+
+        Raises `MissingInterpreter`.
+        """
+        folder = self.place(recipe, _version(interpreters.find(recipe.python)))
         if not _is_finished(folder):
             return None
-        pins = [recipe.compiled.wheel] if recipe.compiled else []
-        if _missing(pins, self._wheelhouse(folder)):
+        if recipe.compiled and _missing([recipe.compiled.wheel], self._wheelhouse(folder)):
             return None
-        return self._environment(recipe, folder, _wheel(pins[0], self._wheelhouse(folder)) if pins else None)
+        return _built(folder)
 
     def all(self) -> tuple[Built, ...]:
         """Return the environments that are built, the newest first."""
@@ -149,7 +159,7 @@ class Environments:
 
     def _environment(self, recipe: EnvironmentRecipe, folder: Path, wheel: Path | None) -> Environment:
         python = str(folder / VENV / "bin" / "python")
-        return Environment(recipe, folder.name, folder, python, examine(python).read, wheel)
+        return Environment(recipe, folder.name, folder, python, _read(python), wheel)
 
     def _build(self, recipe: EnvironmentRecipe, python: Path, version: str, folder: Path, say: Say) -> None:
         """Make an environment where it will stay, for none can be moved; what an earlier try left is removed."""
@@ -236,6 +246,18 @@ class Environments:
 
 def _ignore(text: str) -> None:
     """Say nothing."""
+
+
+@functools.cache
+def _version(python: Path) -> str:
+    """Return the whole version of an interpreter, such as `3.9.18`."""
+    return examine(str(python)).version
+
+
+@functools.cache
+def _read(python: str) -> tuple[str, ...]:
+    """Return what the processes of an environment have to read."""
+    return examine(python).read
 
 
 def _is_finished(folder: Path) -> bool:

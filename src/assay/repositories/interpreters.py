@@ -1,4 +1,4 @@
-"""Where this machine has a Python of some version: on the PATH, under pyenv, or with uv."""
+"""Where this machine has a Python of some version: on the PATH, under pyenv, with uv, or the one that runs this."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def _places(version: str, path: str, pyenv: Path) -> Iterator[str]:
     uv = shutil.which("uv", path=path)
     if uv:
         yield from _asked([uv, "python", "find", "--no-python-downloads", version])[:1]
+    yield sys.executable
 
 
 def _usable(python: str, version: str) -> Path | None:
