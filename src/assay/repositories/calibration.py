@@ -46,13 +46,18 @@ class Calibration:
     """Ids that do not behave as they are labelled → why."""
     unfit: str = ""
     """Why nobody can be judged by these tests; empty: they tell right from wrong."""
-    plantable: tuple[str, ...] = ()
-    """Those of `fail_to_pass` that pass outright with the reference, and not as an expected failure."""
+    expected_failures: frozenset[str] = frozenset()
+    """Ids that count as passed here because their failure is expected; no other test passes by failing."""
     tests: Mapping[str, bytes] = field(default_factory=dict)
     """The test files as they are run."""
     edited: tuple[str, ...] = ()
     """Test files that are changed by the tests themselves."""
     has_reference: bool = True
+
+    @property
+    def plantable(self) -> tuple[str, ...]:
+        """Those of `fail_to_pass` that pass outright: what is made to fail in them must be seen to fail."""
+        return tuple(name for name in self.fail_to_pass if name not in self.expected_failures)
 
 
 class Calibrations:
@@ -124,7 +129,8 @@ def _labelled(
 ) -> Calibration:
     """Hold what was seen against the labels of a check; without a reference only what is there before counts."""
     aside: dict[str, str] = {}
-    fixed, stay, plantable = list[str](), list[str](), list[str]()
+    fixed, stay = list[str](), list[str]()
+    seen = after or before
 
     def passes(run: RepositoryRun, name: str) -> bool:
         found = run.of(name, recipe.runner)
@@ -138,8 +144,6 @@ def _labelled(
             stay.append(name)
         else:
             fixed.append(name)
-            found = after.of(name, recipe.runner) if after is not None else None
-            plantable += [name] * (found is None or found.status == "passed")
     for name in dict.fromkeys(check.pass_to_pass):
         if after is not None and not passes(after, name):
             aside[name] = FAILS_AFTER
@@ -147,13 +151,13 @@ def _labelled(
             aside[name] = FAILS_BEFORE if before.of(name, recipe.runner) else NOT_BEFORE
         else:
             stay.append(name)
-    seen = after or before
+    counted = [(name, seen.of(name, recipe.runner)) for name in (*fixed, *stay)]
     return Calibration(
         tuple(fixed),
         tuple(stay),
         aside,
         "" if fixed else _unfit(check, aside, seen),
-        tuple(plantable),
+        frozenset(name for name, found in counted if found is not None and found.status == "xfailed"),
         seen.tests,
         seen.edited,
         after is not None,
@@ -205,7 +209,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "pass_to_pass": made.pass_to_pass,
         "set_aside": dict(made.set_aside),
         "unfit": made.unfit,
-        "plantable": made.plantable,
+        "expected_failures": sorted(made.expected_failures),
         "tests": {path: base64.b64encode(data).decode("ascii") for path, data in made.tests.items()},
         "edited": made.edited,
         "has_reference": made.has_reference,
@@ -218,7 +222,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         tuple(kept["pass_to_pass"]),
         kept["set_aside"],
         kept["unfit"],
-        tuple(kept["plantable"]),
+        frozenset(kept["expected_failures"]),
         {path: base64.b64decode(text) for path, text in kept["tests"].items()},
         tuple(kept["edited"]),
         kept["has_reference"],

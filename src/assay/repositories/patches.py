@@ -19,6 +19,8 @@ CONFIGURATION = (
     r"(.*/)?[^/]*\.(egg-info|dist-info|egg-link)(/.*)?",
     r"(.*/)?entry_points\.txt",
     r"(.*/)?\.git(/.*)?",
+    r"(.*/)?__pycache__/.*",
+    r".*\.py[co]",
 )
 """Paths of files that decide how tests are found, run and reported, as patterns for the whole path."""
 COMPILED_SOURCES = (".pyx", ".pxd", ".pxi", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".f", ".f90", ".pyx.tp")
