@@ -10,7 +10,7 @@ import pytest
 
 from assay.judges.base import judge_of
 from assay.judges.repository import RepositoryJudge
-from assay.records import Candidate, CaseStatus, SuspicionKind, Trial, Verdict
+from assay.records import Candidate, CaseStatus, Repository, SuspicionKind, Trial, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
 from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, Small, patch
@@ -184,6 +184,7 @@ def test_an_instance_that_tells_nothing_here_is_unjudged(
 def test_a_test_patch_that_does_not_apply_is_our_fault(sandbox: WarmPython, tmp_path: Path) -> None:
     small = Small()
     problem = small.problem
+    assert isinstance(problem.check, Repository)
     broken = replace(problem, check=replace(problem.check, test_patch=patch({"gone.py": "1\n"}, {"gone.py": "2\n"})))
 
     trial = small.judge(sandbox, tmp_path).judge(broken, Candidate(GOLD))

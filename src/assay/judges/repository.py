@@ -158,6 +158,7 @@ class _Hearing:
             refusal = self._refusal(run, patch)
             verdict = Verdict.FAILED if refusal in (LIES, EDITED) else verdict
             details = [*filter(None, [refusal]), *details]
+        details += self._remarks(run)
         return bounded(
             Trial(
                 self.problem.id,
@@ -165,7 +166,7 @@ class _Hearing:
                 verdict,
                 outcomes,
                 tuple(self.suspicions),
-                detail="; ".join([*details, *self._remarks(run)]),
+                detail="; ".join(details),
                 executions=(run.execution,),
                 judge=self.judge.name,
                 isolation=f"shared+{self.judge.sandbox.isolation}",
