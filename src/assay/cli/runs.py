@@ -83,24 +83,30 @@ def export_run(
     name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
 ) -> None:  # Any: numbers and a switch
     """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
-    from assay.reports.exporting import FOLDER, FORMATS, export, left_out
+    from assay.reports.exporting import FOLDER, FORMATS, SWE_BENCH, SWE_BENCH_INSTANCES, export, left_out
     from assay.reports.training import FORMS
+
+    of_benchmark = (SWE_BENCH, SWE_BENCH_INSTANCES)
 
     if form in FORMS:
         from assay.cli.training import export_training
 
         export_training(name, form=form, output=output, store=store, chosen=training)
         return
-    if form not in (*FORMATS, FOLDER):
-        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, FOLDER, *FORMS])}")
+    known = (*FORMATS, FOLDER, *of_benchmark)
+    if form not in known:
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*known, *FORMS])}")
     if form == FOLDER and output is None:
         raise InvalidValue(f"--format {FOLDER} writes one file a problem: name a folder with --output DIR")
     if training:
         raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
-    with opened(choices_with(store)) as kept:
+    choices = choices_with(store)
+    with opened(choices) as kept:
         run = kept.find_run(name)
         if form == FOLDER:
             count = _written_folder(run, kept, Path(output or ""))
+        elif form in of_benchmark:
+            count = _written_swe_bench(run, kept, form, output, choices)
         else:
             with written(output) as file:
                 count = export(run, kept, form, file)
@@ -118,6 +124,19 @@ def _written_folder(run: Run, store: Store, folder: Path) -> int:
         return export_folder(run, store, folder)
     except OSError as error:
         raise InvalidValue(f"--output {str(folder)!r}: {error.strerror}") from None
+
+
+def _written_swe_bench(run: Run, store: Store, form: str, output: str | None, choices: Choices) -> int:
+    """Write a run of repository tasks as SWE-bench does; its problems say which instances nobody tried."""
+    from assay.evaluation import planning
+    from assay.records import Repository
+    from assay.reports.exporting import export_swe_bench
+
+    benchmark = planning.benchmark_of(run, choices)
+    if not any(isinstance(problem.check, Repository) for problem in benchmark):
+        raise InvalidValue(f"--format {form} is for repository tasks, and run {run.id} is on {run.benchmark}")
+    with written(output) as file:
+        return export_swe_bench(run, store, form, file, benchmark.problems)
 
 
 @contextlib.contextmanager
