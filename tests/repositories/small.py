@@ -20,9 +20,12 @@ from assay.sandbox.warm import WarmPython
 
 BASE = {
     "pkg/__init__.py": "from pkg.sums import total\n",
-    "pkg/sums.py": "def total(numbers):\n    return sum(numbers) + 1\n\n\ndef count(numbers):\n    return len(numbers)\n",
-    "tests/conftest.py": "import pytest\n\n\n@pytest.fixture\ndef numbers():\n    return [1, 2, 3]\n",
+    "pkg/sums.py": (
+        "def total(numbers):\n    return sum(numbers) + 1\n\n\ndef count(numbers):\n    return len(numbers)\n"
+    ),
+    "tests/conftest.py": "import pytest\n\nimport pkg\n\n\n@pytest.fixture\ndef numbers():\n    return [1, 2, 3]\n",
     "tests/test_sums.py": "from pkg.sums import count\n\n\ndef test_count(numbers):\n    assert count(numbers) == 3\n",
+    "tests/helpers.py": "def same(first, second):\n    return first == second\n",
     "setup.cfg": "[metadata]\nname = pkg\n",
     "README": "A package.\n",
 }
@@ -36,11 +39,15 @@ TESTS = {
     )
 }
 FIXED = {"pkg/sums.py": BASE["pkg/sums.py"].replace(" + 1", "")}
-FAIL_TO_PASS = ("tests/test_sums.py::test_total", "tests/test_sums.py::test_given[a", "tests/test_sums.py::test_given[four]")
+FAIL_TO_PASS = (
+    "tests/test_sums.py::test_total",
+    "tests/test_sums.py::test_given[a",
+    "tests/test_sums.py::test_given[four]",
+)
 PASS_TO_PASS = ("tests/test_sums.py::test_count",)
 
 
-def patch(before: Mapping[str, str], after: Mapping[str, str | None]) -> str:
+def patch(before: Mapping[str, str], after: Mapping[str, str | None] | Mapping[str, str]) -> str:
     """A diff in git's form that makes these files so; `None` deletes one."""
     texts = []
     for path, text in after.items():
@@ -53,6 +60,20 @@ def patch(before: Mapping[str, str], after: Mapping[str, str | None]) -> str:
 
 
 GOLD = patch(BASE, FIXED)
+UNITTEST_TESTS = {
+    "tests/test_sums.py": (
+        "import unittest\n\nimport pkg.sums\n\n\nclass SumsTest(unittest.TestCase):\n"
+        "    def test_count(self):\n        self.assertEqual(pkg.sums.count([1, 2]), 2)\n\n"
+        "    def test_total(self):\n        self.assertEqual(pkg.sums.total([1, 2]), 3)\n\n"
+        '    def test_empty(self):\n        """Nothing adds up to nothing."""\n        assert pkg.sums.total([]) == 0\n'
+    )
+}
+FUNCTION_TESTS = {
+    "tests/test_sums.py": (
+        "import pkg.sums\n\n\ndef test_count():\n    assert pkg.sums.count([1]) == 1\n\n\n"
+        "def test_total():\n    found = pkg.sums.total([1, 2])\n    assert found == 3\n"
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +93,7 @@ class Small:
     """A small repository with its tests."""
 
     files: Mapping[str, str] = field(default_factory=lambda: BASE)
-    tests: Mapping[str, str | None] = field(default_factory=lambda: TESTS)
+    tests: Mapping[str, str] = field(default_factory=lambda: TESTS)
     fail_to_pass: tuple[str, ...] = FAIL_TO_PASS
     pass_to_pass: tuple[str, ...] = PASS_TO_PASS
     reference: str = GOLD
@@ -84,6 +105,18 @@ class Small:
     def problem(self) -> Problem:
         check = Repository("it", "base", patch(self.files, self.tests), self.fail_to_pass, self.pass_to_pass)
         return Problem("small", check, reference=self.reference, kind=ProblemKind.REPOSITORY)
+
+    @classmethod
+    def of(cls, runner: Runner) -> Small:
+        """The repository with tests for one of the runners."""
+        if runner is Runner.UNITTEST:
+            fixed = ("test_total (tests.test_sums.SumsTest)", "Nothing adds up to nothing.")
+            stays = ("test_count (tests.test_sums.SumsTest.test_count)",)
+            files = {**BASE, "tests/__init__.py": ""}
+            return cls(files, UNITTEST_TESTS, fixed, stays, runner=runner)
+        if runner is Runner.FUNCTIONS:
+            return cls(BASE, FUNCTION_TESTS, ("test_total",), ("test_count",), runner=runner)
+        return cls()
 
     def judge(self, sandbox: WarmPython, folder: Path) -> RepositoryJudge:
         recipe = EnvironmentRecipe(

@@ -20,7 +20,7 @@ from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.records import Trial
+    from assay.records import Problem, Trial
     from assay.spec import Run
     from assay.store.base import Store
 
@@ -203,6 +203,7 @@ def replay_run(
     from assay.evaluation.replay import replay
     from assay.judges.bundle import bundle
     from assay.judges.separate import source_bytes
+    from assay.records import Repository
 
     choices = choices_with(store)
     with opened(choices) as kept:
@@ -212,6 +213,9 @@ def replay_run(
     found = benchmark.find(trials[0].problem_id)
     assert found is not None, "the problems are those of the run"
     trial = _chosen(trials, attempt)
+    if isinstance(found.check, Repository):
+        _replay_repository(found, trial, output)
+        return
     source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
     if case is None:
         script = replay(found, trial, source, None)
@@ -222,6 +226,14 @@ def replay_run(
         return
     Path(output).write_text(script, encoding="utf-8", errors="surrogatepass")
     print(f"written to {output}; run it with: python {output}")
+
+
+def _replay_repository(problem: Problem, trial: Trial, output: str | None) -> None:
+    """Write a folder in which the tests of a repository can be run again."""
+    from assay.evaluation.repository_replay import write_folder
+
+    script = write_folder(problem, trial, Path(output or f"{problem.id}-{trial.candidate.attempt}"))
+    print(f"written to {script.parent}; run it with: sh {script}")
 
 
 def _chosen(trials: Sequence[Trial], attempt: int | None) -> Trial:

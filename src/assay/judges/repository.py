@@ -158,7 +158,7 @@ class _Hearing:
             refusal = self._refusal(run, patch)
             verdict = Verdict.FAILED if refusal in (LIES, EDITED) else verdict
             details = [*filter(None, [refusal]), *details]
-        details += self._remarks(run)  # first: it may note suspicions
+        details += self._remarks(run)
         return bounded(
             Trial(
                 self.problem.id,
@@ -188,7 +188,7 @@ class _Hearing:
         if found is not None:
             is_expected = found.status == "xfailed" and name in self.calibration.expected_failures
             status = CaseStatus.PASSED if is_expected else _STATUS[found.status]
-            return CaseOutcome(status, name=name, error=found.text, seconds=found.seconds)
+            return CaseOutcome(status, name=name, error=_complaint(found.text), seconds=found.seconds)
         if run.complete:
             return CaseOutcome(CaseStatus.NOT_RUN, name=name, error="no such test was run")
         return CaseOutcome(status_of(run.execution), name=name, error=_ending(run))
@@ -265,6 +265,15 @@ def _refusal(candidate: Candidate) -> str:
     if len(patch) > MOST_PATCH_BYTES:
         return f"the patch has {len(patch):,} bytes, and none may have more than {MOST_PATCH_BYTES:,}"
     return ""
+
+
+def _complaint(text: str) -> str:
+    """Return what a test said, the line first that names what was wrong."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        return ""
+    marked = (line[1:].strip() for line in lines if line.startswith("E   "))
+    return f"{next(marked, lines[-1].strip())}\n{text}"
 
 
 def _ending(run: RepositoryRun) -> str:

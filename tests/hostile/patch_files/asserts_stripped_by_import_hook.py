@@ -2,7 +2,6 @@
 # file: pkg/__init__.py
 # runner: unittest
 # verdict: failed
-# suspicion: lying_tests
 import ast, sys
 from importlib.machinery import PathFinder, SourceFileLoader
 class Strip(ast.NodeTransformer):
