@@ -58,7 +58,10 @@ def test_every_check_says_what_it_asks_for(
         (Repository("somewhere", "abc", "", ()), "fail_to_pass must name at least one test"),
         (Repository("somewhere", " ", "+", ("test",)), "base must not be empty"),
         (Repository("it", "abc", "", ("test",)), "without a test_patch, files must name the test files that are run"),
-        (Repository("it", "abc", "", ("t",), files=("../t.py",)), "files: '../t.py' is not a path inside the repository"),
+        (
+            Repository("it", "abc", "", ("t",), files=("../t.py",)),
+            "files: '../t.py' is not a path inside the repository",
+        ),
     ],
 )
 def test_a_check_that_cannot_decide_is_refused(check: Check, why: str) -> None:

@@ -255,7 +255,7 @@ def replay(
     ] = None,
     store: StorePlace = None,
 ) -> None:
-    """Write one script that shows a failing case again."""
+    """Write one script that shows a failing case again; for a repository, a folder with the tree and a script."""
     from assay.cli import runs
 
     runs.replay_run(name, problem, attempt=attempt, case=case, output=output, store=store)
