@@ -12,7 +12,7 @@ LANGUAGE_PACKAGES := golang-go golang-github-stretchr-testify-dev ruby ruby-test
     libdata-compare-perl lua5.4 lua-unit r-base-core
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-all test-browser test-languages test-postgres test-ray e2e e2e-page example-report check bench clean
+.PHONY: help demo serve test test-all test-browser test-languages test-postgres test-swebench test-ray e2e e2e-page example-report check bench clean
 .DELETE_ON_ERROR:
 
 help:  ## Print the targets.
@@ -39,6 +39,10 @@ test-languages: $(VENV)/.languages  ## Run tests in Go, Ruby, PHP, Perl, Lua and
 
 test-postgres: $(VENV)/.postgres  ## Run the tests of the store on a real PostgreSQL server, which Debian's packages bring, in a folder of its own.
 	@"$(VENV)/bin/python" -m pytest $(PARALLEL) -rs -m postgres tests/store
+
+test-swebench: $(VENV)/.installed  ## Build the environments of nine real instances of SWE-bench, and judge gold, empty and hostile patches of each.
+	@"$(VENV)/bin/assay" env build pallets/flask mwaskom/seaborn sympy/sympy pytest-4.4 pytest-6.0 pytest-8.0
+	@"$(VENV)/bin/python" -m pytest -rs tests/swebench
 
 test-ray: $(RAY_VENV)/.ray  ## Run the tests of the Ray engine, on a small cluster of this machine.
 	@"$(RAY_VENV)/bin/python" -m pytest -m ray

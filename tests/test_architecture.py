@@ -23,6 +23,7 @@ LAYERS = (
     ("benchmarks", "solvers", "engines"),
     ("probes",),
     ("judges", "reports"),
+    ("repositories",),
     ("metrics", "extraction", "sandbox", "models", "store"),
     ("quality",),
     ("statistics", "languages", "registry", "bounding", "choices"),
@@ -40,8 +41,14 @@ LAYERS = (
 GUESTS = {
     "assay.sandbox.guest": ("assay.sandbox.guest",),
     "assay.judges.host": ("assay.judges.host", "assay.sandbox.guest"),
+    "assay.repositories.drivers": ("recording", "pytest"),
 }
-"""Packages that run under any interpreter the user names, and what of Assay they may import."""
+"""Packages that run under any interpreter the user names, and what they may import besides the standard library.
+
+Drivers stand side by side in one folder of the sandbox, so they name each other without their package.
+"""
+
+DRIVERS = {path.stem for path in (SOURCE / "assay" / "repositories" / "drivers").glob("*.py")}
 
 GUEST_EXTRAS = {"numpy", "pandas"}
 """What a guest may import inside a function, for values that cannot exist without it."""
@@ -135,8 +142,8 @@ def is_fit_for_a_guest(found: Import) -> bool:
     guest, top = guest_of(found.importer), found.target.split(".")[0]
     if guest is None or top in sys.stdlib_module_names:
         return True
-    if top == "assay":
-        return any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest])
+    if any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest]):
+        return True
     return top in GUEST_EXTRAS and (found.lazy or found.for_types)
 
 
@@ -166,7 +173,7 @@ def test_only_the_command_line_and_the_service_load_other_packages_at_import() -
     eager = [
         str(found)
         for found in IMPORTS
-        if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay"}
+        if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay", *DRIVERS}
         and not found.lazy
         and not found.for_types
         and part_of(found.importer) not in ("cli", "service")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assay.errors import InvalidProblem
@@ -24,7 +26,7 @@ from assay.sandbox.scripted import ScriptedSandbox
 CASES = Cases("f", (Case((1,), 2), Case((0,), 0, kind=CaseKind.EDGE)))
 SUITE = Suite("f", "assert f(1) == g", names=("g",))
 PROGRAMS = Programs((ProgramInput(b"1\n"),), ProgramSource(b"print(input())", "python"))
-REPOSITORY = Repository("somewhere", "abc", "", ("tests/test_a.py::test_b",), ("tests/test_a.py::test_c",))
+REPOSITORY = Repository("somewhere", "abc", "+a test", ("tests/test_a.py::test_b",), ("tests/test_a.py::test_c",))
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,12 @@ def test_every_check_says_what_it_asks_for(
         (Programs(()), "there must be at least one input"),
         (Programs(), "without a ground truth, every input must say what is expected"),
         (Repository("somewhere", "abc", "", ()), "fail_to_pass must name at least one test"),
+        (Repository("somewhere", " ", "+", ("test",)), "base must not be empty"),
+        (Repository("it", "abc", "", ("test",)), "without a test_patch, files must name the test files that are run"),
+        (
+            Repository("it", "abc", "", ("t",), files=("../t.py",)),
+            "files: '../t.py' is not a path inside the repository",
+        ),
     ],
 )
 def test_a_check_that_cannot_decide_is_refused(check: Check, why: str) -> None:
@@ -61,6 +69,14 @@ def test_a_check_that_cannot_decide_is_refused(check: Check, why: str) -> None:
         Problem("p", check)
 
     assert str(caught.value) == f"problem 'p': {why}"
+
+
+def test_where_a_repository_lies_moves_no_verdict() -> None:
+    moved = replace(REPOSITORY, source="/elsewhere/it.tar")
+
+    assert moved == REPOSITORY
+    assert moved.content() == REPOSITORY.content()
+    assert "elsewhere" not in repr(moved.content())
 
 
 @pytest.mark.parametrize("name", ["separate", "shared"])

@@ -15,6 +15,10 @@ from assay.results import Result
 MIB = 2**20
 BUILD_SECONDS = 120.0
 """Effective time of a compiler."""
+ENVIRONMENT_SECONDS = 3600.0
+"""Wall time in which the environment of a repository is built."""
+REPOSITORY_SECONDS = 600.0
+"""Effective time of the tests of a repository, where nobody says how long they take."""
 
 
 class Verdict(StrEnum):
@@ -95,6 +99,10 @@ class SuspicionKind(StrEnum):
     SIGNAL = "signal_or_trace"
     LATE_OUTPUT = "output_after_end"
     HARD_CODED = "hard_coded_answers"
+    TEST_CONFIGURATION = "test_configuration"
+    """It changed or added what decides how tests are run; that was taken back."""
+    LYING_TESTS = "lying_tests"
+    """Tests that must fail were reported as passed."""
     DIFFERS_BEYOND_TESTS = "differs_beyond_tests"
     """It passes the tests, but differs from the reference on other inputs of their kind; that is no tampering."""
 
@@ -460,10 +468,13 @@ class Programs:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """Tests of a whole repository, run after the candidate's patch and the test patch were applied to it."""
+    """Tests of a whole repository, run after the candidate's patch and the test patch were applied to it.
+
+    The candidate is a unified diff, and so is the reference of the problem.
+    """
 
     repository: str
-    """Where it is: a path or an address that `git clone` takes."""
+    """Its name, such as `pallets/flask`, or what `git clone` takes."""
     base: str
     """The commit that both patches belong on."""
     test_patch: str
@@ -472,6 +483,14 @@ class Repository:
     """Ids of tests that fail without the candidate's patch and must pass with it."""
     pass_to_pass: tuple[str, ...] = ()
     """Ids of tests that pass without it and must still pass."""
+    version: str = ""
+    """The version of the repository; it picks the recipe of the environment."""
+    environment: str = ""
+    """The name of that recipe; empty: it is found by repository and version."""
+    files: tuple[str, ...] = ()
+    """The test files that are run; empty: those of the test patch that can hold tests."""
+    source: str = field(default="", compare=False)
+    """Where its files are on this machine: an archive of the base commit, or a clone; it moves no verdict."""
     entry_point: ClassVar[str] = ""
     required: ClassVar[tuple[str, ...]] = ()
     one_file: ClassVar[bool] = False
@@ -482,15 +501,26 @@ class Repository:
 
     def content(self) -> tuple[object, ...]:
         """Return everything that moves a verdict, in parts that can be pickled."""
-        return (self,)
+        return (replace(self, source=""),)
 
     def wall_seconds(self, limits: Limits) -> float:
-        """Return the wall time after which a judge that still works on a candidate hangs."""
-        return limits.wall_seconds
+        """Return the wall time after which a judge that still works on a candidate hangs.
+
+        Its environment may have to be built, and the tests are run up to five times.
+        """
+        return ENVIRONMENT_SECONDS + 5 * max(limits.wall_seconds, Limits(seconds=REPOSITORY_SECONDS).wall_seconds)
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
-        return "" if self.fail_to_pass else "fail_to_pass must name at least one test"
+        if not self.fail_to_pass:
+            return "fail_to_pass must name at least one test"
+        empty = next((name for name in ("repository", "base") if not getattr(self, name).strip()), "")
+        if empty:
+            return f"{empty} must not be empty"
+        if not self.files and not self.test_patch.strip():
+            return "without a test_patch, files must name the test files that are run"
+        outside = next((path for path in self.files if path.startswith(("/", "-")) or ".." in path.split("/")), None)
+        return "" if outside is None else f"files: {outside!r} is not a path inside the repository"
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,12 @@ class BenchmarkRef:
     challenge: bool = option(
         False, "mbpp: its challenge assertions decide too; published scores are without.", read_switch
     )
+    repos: str = option(
+        "",
+        "The folder with clones, mirrors or archives of the repositories, for swe-bench and repository tasks.",
+        read_words,
+        metavar="DIR",
+    )
     name: str = ""
     version: str = ""
     digest: str = ""

@@ -17,6 +17,7 @@ from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import value_of
 from assay.benchmarks.own import BENCHMARK_KEYS, CASE_KEYS, PROBLEM_KEYS, WRONG_KEYS, load_own
 from assay.benchmarks.own_programs import CHECKER_KEYS, INPUT_KEYS
+from assay.benchmarks.own_repositories import REPOSITORY_KEYS
 from assay.errors import InvalidProblem, UsageError
 from assay.judges.base import judge_kind
 from assay.judges.separate import SeparateJudge
@@ -66,6 +67,7 @@ def test_every_key_is_documented() -> None:
         "A problem": PROBLEM_KEYS,
         "Cases": CASE_KEYS,
         "Programs": (*INPUT_KEYS, *CHECKER_KEYS),
+        "Repository tasks": REPOSITORY_KEYS,
         "Wrong candidates": WRONG_KEYS,
     }.items():
         documented = re.findall(r"^\| `(\w+)` \|", sections[title], re.M)
@@ -73,7 +75,8 @@ def test_every_key_is_documented() -> None:
 
 
 def test_the_examples_of_the_page_keep_every_rule(tmp_path: Path, judge: SeparateJudge) -> None:
-    examples = re.findall(r"^```toml\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    found = re.findall(r"^```toml\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    examples = [text for text in found if "[repository]" not in text]  # test_own_repositories.py has its files
     for number, text in enumerate(examples):
         write(tmp_path, text, f"example{number}.toml")
 
@@ -170,9 +173,11 @@ HEAD = "entry_point = 'f'\n"
     [
         pytest.param("", ": entry_point is missing; it must be text", id="no-entry-point"),
         pytest.param("entry_point = 'a b'\n" + CASE, "line 1: entry_point must be a Python name, got 'a b'", id="name"),
-        pytest.param(HEAD, ": give one of cases, tests, inputs, got none of them", id="neither"),
+        pytest.param(HEAD, ": give one of cases, tests, inputs, repository, got none of them", id="neither"),
         pytest.param(
-            HEAD + "tests = 'assert f()'\n" + CASE, ": give one of cases, tests, inputs, got cases and tests", id="both"
+            HEAD + "tests = 'assert f()'\n" + CASE,
+            ": give one of cases, tests, inputs, repository, got cases and tests",
+            id="both",
         ),
         pytest.param(
             HEAD + "promt = ''\n" + CASE, "line 2: unknown key 'promt' with value ''. Did you mean 'prompt'?", id="key"

@@ -63,7 +63,7 @@ def test_functions_and_programs_stand_side_by_side(tmp_path: Path) -> None:
     [
         ({"entry_point": "f"}, "'entry_point' belongs to a function"),
         ({"examples": []}, "'examples' belongs to a function"),
-        ({"cases": [{"call": "f()", "returns": "1"}]}, "give one of cases, tests, inputs, got cases and inputs"),
+        ({"cases": [{"call": "f()", "returns": "1"}]}, "give one of .*, inputs, repository, got cases and inputs"),
         ({"inputs": [{"stdin": "2"}]}, r"inputs\[0\]: prints is missing"),
         ({"inputs": [{"prints": 4}]}, "prints must be text, got 4"),
         ({"inputs": [{"prints": "", "files": {"../x": ""}}]}, "'../x' must be a relative path"),

@@ -30,6 +30,7 @@ OWN_FLAGS = {"--candidates", "--quiet", "--json", "--details", "--fail-under", "
 """Of `assay run`: they say nothing about the run itself."""
 SAMPLES: dict[str, tuple[Any, Any]] = {  # Any: text as typed, and the value it stands for
     "problem_file": ("p.jsonl", "p.jsonl"), "challenge": (True, True), "problems": ("1-3", "1-3"), "limit": ("3", 3),
+    "repos": ("trees", "trees"),
     "published_from": ("2024-09", "2024-09-01"), "published_to": ("2024-12-24", "2024-12-24"),
     "attempts": ("2", 2), "form": ("chat", "chat"), "extract": ("never", "never"), "name": ("n", "n"),
     "model": ("m", "m"), "model_version": ("2", "2"), "label": (["a=b"], {"a": "b"}), "time": ("500ms", 0.5),

@@ -16,7 +16,7 @@ import assay
 from assay.engines.inline import InlineEngine
 from assay.errors import InvalidOption, InvalidProblem, InvalidValue, UnknownNameError
 from assay.evaluation.pump import Progress
-from assay.records import ProgramInput, Programs, Repository
+from assay.records import ProgramInput, Programs, Untested
 from assay.spec import RunState
 
 T = TypeVar("T")
@@ -129,9 +129,9 @@ def test_what_makes_no_sense_is_an_error_that_says_so(
 
 
 def test_a_problem_that_no_judge_takes_is_refused() -> None:
-    problem = assay.Problem("fix", Repository("somewhere", "base", "patch", ("test",)))
+    problem = assay.Problem("fix", Untested("f"))
 
-    with pytest.raises(InvalidProblem, match="no judge takes Repository"):
+    with pytest.raises(InvalidProblem, match="no judge takes Untested"):
         assay.judge("", problem)
 
 

@@ -54,6 +54,8 @@ class LoadOptions:
     """Called with how many problems, out of all, have the answers of their references at hand."""
     challenge: bool = False
     """The challenge assertions decide, where the family has some."""
+    repos: Path | None = None
+    """The folder with the trees of repository tasks, see `assay.benchmarks.trees`."""
 
 
 def _never(row: Row) -> bool:

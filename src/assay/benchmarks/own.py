@@ -12,6 +12,8 @@ from assay.benchmarks.family import expect_family
 from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.literals import call_of, value_of
 from assay.benchmarks.own_programs import read_programs
+from assay.benchmarks.own_repositories import LIMITS as REPOSITORY_LIMITS
+from assay.benchmarks.own_repositories import PATCH, either, read_repository, read_texts
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
 from assay.hashing import content_digest
@@ -31,6 +33,7 @@ from assay.records import (
     ProblemKind,
     Programs,
     PropertyCheck,
+    Repository,
     Suite,
     SuiteStyle,
     Untested,
@@ -50,9 +53,11 @@ PROBLEM_KEYS = (
     "language",
     "prompt",
     "reference",
+    "reference_file",
     "cases",
     "tests",
     "inputs",
+    "repository",
     "checker",
     "edge_tests",
     "style",
@@ -70,6 +75,8 @@ WRONG_KEYS = ("name", "verdict", "source")
 
 LIMITS = Limits(case_seconds=1.0, reference_factor=4.0)
 Loaded = tuple[Problem, tuple[Wrong, ...]]
+_JUDGES: Mapping[type, str] = {Programs: "programs", Repository: "repository"}
+"""Checks that are no functions → their judge."""
 
 
 def load_own(path: str | Path) -> Benchmark:
@@ -95,6 +102,7 @@ def _folder(folder: Path) -> Benchmark:
     found: dict[str, tuple[str, Loaded]] = {}
     for file in files:
         loaded = problem_of(_toml(file, content, PROBLEM_KEYS), file.stem)
+        content.append(read_texts(loaded[0]))
         _add(found, loaded, str(file))
     name = fields.text("name", folder.resolve().name)
     digest = content_digest(b"".join(content)).hex()
@@ -106,7 +114,7 @@ def _folder(folder: Path) -> Benchmark:
         fields.text("description", ""),
         digest,
         judge=_judge(problems, fields.one_of("judge", tuple(JUDGES), "separate")),
-        limits=LIMITS,
+        limits=_limits(problems),
         wrong=_wrong_of(found),
         **_terms([fields]),
     )
@@ -122,26 +130,32 @@ def _lines(path: Path) -> Benchmark:
         _add(found, problem_of(fields, None), row.where)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     problems = tuple(problem for _, (problem, _) in found.values())
-    version = f"file-{content.digest[:8]}"
+    beside = b"".join(map(read_texts, problems))
+    digest = content_digest(content.digest, beside).hex() if beside else content.digest
     return Benchmark(
         name,
-        version,
+        f"file-{digest[:8]}",
         problems,
         "",
-        content.digest,
+        digest,
         judge=_judge(problems),
-        limits=LIMITS,
+        limits=_limits(problems),
         wrong=_wrong_of(found),
         **_terms(tables),
     )
 
 
 def _judge(problems: Sequence[Problem], of_functions: str = "separate") -> str:
-    """Return the judge of a benchmark: that of whole programs, that of functions, or both side by side."""
-    programs = sum(isinstance(problem.check, Programs) for problem in problems)
-    if not programs or of_functions == "programs":
+    """Return the judge of a benchmark: that of its kind of problems, or those of all kinds side by side."""
+    found = dict.fromkeys(_JUDGES.get(type(problem.check), of_functions) for problem in problems)
+    if of_functions in _JUDGES.values():
         return of_functions
-    return "programs" if programs == len(problems) else f"programs+{of_functions}"
+    return "+".join(sorted(found, key=lambda name: name == of_functions))
+
+
+def _limits(problems: Sequence[Problem]) -> Limits:
+    only = all(isinstance(problem.check, Repository) for problem in problems)
+    return REPOSITORY_LIMITS if only else LIMITS
 
 
 def _terms(tables: Sequence[Fields]) -> dict[str, Any]:  # Any: texts and a truth value
@@ -195,8 +209,8 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
     id_ = fields.text("id", name)
     if not id_.strip() or len(id_) > 200 or not id_.isprintable():
         raise fields.wrong("id", "a text of 1 to 200 printable characters")
-    called = Untested("") if fields.has("inputs") else _called(fields)
-    reference = fields.text("reference", "")
+    called = Untested("") if fields.has("inputs") or fields.has("repository") else _called(fields)
+    reference = either(fields, "reference")
     check = _check(fields, called, reference)
     try:
         problem = Problem(
@@ -204,8 +218,8 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
             check,
             prompt=fields.text("prompt", ""),
             reference=reference,
-            language=fields.text("language", "python"),
-            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), _usual_kind(called))),
+            language=fields.text("language", PATCH if isinstance(check, Repository) else "python"),
+            kind=ProblemKind(fields.one_of("kind", tuple(ProblemKind), _usual_kind(check))),
             difficulty=fields.number_of("difficulty", (1, 2, 3)),
             tags=tuple(fields.texts("tags")),
             properties=_properties(fields),
@@ -216,10 +230,10 @@ def problem_of(fields: Fields, name: str | None) -> Loaded:
     return problem, _wrong(fields)
 
 
-def _usual_kind(called: FunctionCheck) -> str:
-    if not called.entry_point:
+def _usual_kind(check: Check) -> str:
+    if isinstance(check, Programs):
         return "algorithm"
-    return "repository" if called.target else "function"
+    return "repository" if isinstance(check, Repository) or check.target else "function"
 
 
 def _called(fields: Fields) -> FunctionCheck:
@@ -332,10 +346,18 @@ def _programs(fields: Fields, called: FunctionCheck, reference: str) -> Programs
     return read_programs(fields)
 
 
+def _repository(fields: Fields, called: FunctionCheck, reference: str) -> Repository:
+    for key in ("entry_point", "target", "files", "properties", "examples"):
+        if fields.has(key):
+            raise InvalidProblem(f"{fields.where}: {key!r} belongs to a function, and this is a repository task")
+    return read_repository(fields)
+
+
 CHECKS: Mapping[str, Callable[[Fields, FunctionCheck, str], Check]] = {
     "cases": _cases,
     "tests": _suite,
     "inputs": _programs,
+    "repository": _repository,
 }
 """Key of a problem file → what reads the check of that kind."""
 

@@ -19,7 +19,7 @@ from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
 from assay.hashing import content_digest
 from assay.judges.base import Judge, judge_kind
-from assay.records import Candidate, Limits, Pace, Problem
+from assay.records import Candidate, Limits, Pace, Problem, Repository
 from assay.sandbox.base import Sandbox
 
 FORMAT = "assay-pace-3"
@@ -82,7 +82,7 @@ def with_paces(benchmark: Benchmark, folder: Path, sandbox: Callable[[], Sandbox
     paces = Paces(benchmark.judge, folder, sandbox)
     problems = tuple(
         replace(problem, pace=LazyPace(partial(paces.of, problem)))
-        if problem.reference and problem.pace is None
+        if problem.reference and problem.pace is None and not isinstance(problem.check, Repository)
         else problem
         for problem in benchmark.problems
     )

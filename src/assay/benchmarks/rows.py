@@ -1,8 +1,10 @@
-"""Problem files as rows: JSON Lines or one JSON list, plain or gzip, at a bounded size, errors with file and line."""
+"""Problem files as rows: JSON Lines, one JSON list or CSV, plain or gzip, of bounded size; errors say file and line."""
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Callable, Iterator
@@ -89,7 +91,7 @@ def read_content(path: Path) -> Content:
 
 
 def rows_of(content: Content) -> list[Row]:
-    """The records of a file of JSON objects, one a line or all in one list.
+    """The records of a file of JSON objects, one a line or all in one list, or of a CSV file, whose fields are texts.
 
     >>> rows_of(Content("problems.jsonl", b'{"task_id": 1}\\n\\n{"task_id": 2}', ""))[1].where
     'problems.jsonl, line 3'
@@ -99,7 +101,11 @@ def rows_of(content: Content) -> list[Row]:
     except UnicodeDecodeError as error:
         line = content.data.count(b"\n", 0, error.start) + 1
         raise InvalidProblem(f"{content.file}, line {line}: not UTF-8: {error.reason}") from None
-    found = list(_listed(content.file, text) if text.lstrip()[:1] == "[" else _lines(content.file, text))
+    if content.file.removesuffix(".gz").endswith(".csv"):
+        read = _table
+    else:
+        read = _listed if text.lstrip()[:1] == "[" else _lines
+    found = list(read(content.file, text))
     if not found:
         raise InvalidProblem(f"{content.file}: holds no problem")
     return found
@@ -124,6 +130,23 @@ def _listed(file: str, text: str) -> Iterator[Row]:
         scanned = at
         item, at = _parsed(text, f"{file}, line {line}", partial(DECODER.raw_decode, idx=at))
         yield _row(file, line, item, text[scanned:at])
+
+
+def _table(file: str, text: str) -> Iterator[Row]:
+    """Yield the records of a CSV file, each with the line that it ends on."""
+    usual = csv.field_size_limit(len(text) + 1)  # the module's own limit is smaller than a list of tests
+    try:
+        table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        if len(set(table.fieldnames or ())) < len(table.fieldnames or ()):
+            raise InvalidProblem(f"{file}, line 1: a name of a column comes twice")
+        for data in table:
+            if None in data or None in data.values():
+                raise InvalidProblem(f"{file}, line {table.line_num}: not as many fields as the first line has")
+            yield Row(file, table.line_num, data, content_digest(json.dumps(data)).hex())
+    except csv.Error as error:
+        raise InvalidProblem(f"{file}, line {table.line_num}: not CSV: {error}") from None
+    finally:
+        csv.field_size_limit(usual)
 
 
 def parsed(text: str, where: str) -> Any:  # Any: JSON

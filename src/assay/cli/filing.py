@@ -67,7 +67,10 @@ def plot(
 def export(
     name: RunName,
     form: Annotated[
-        str, typer.Option("--format", metavar="humaneval|evalplus|multipl-e|jsonl|sft|chat|preference")
+        str,
+        typer.Option(
+            "--format", metavar="humaneval|evalplus|multipl-e|swe-bench|swe-bench-instances|jsonl|sft|chat|preference"
+        ),
     ] = "jsonl",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to.", show_default="standard output")

@@ -12,7 +12,7 @@ import typer
 
 from assay import __version__
 from assay.choices import OF_JUDGING, OF_SOLVING
-from assay.cli import filing, probing, serving, watching
+from assay.cli import filing, preparing, probing, serving, watching
 from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, RunName, StorePlace, choosing
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
@@ -255,7 +255,7 @@ def replay(
     ] = None,
     store: StorePlace = None,
 ) -> None:
-    """Write one script that shows a failing case again."""
+    """Write one script that shows a failing case again; for a repository, a folder with the tree and a script."""
     from assay.cli import runs
 
     runs.replay_run(name, problem, attempt=attempt, case=case, output=output, store=store)
@@ -501,5 +501,5 @@ def doctor(
     run(chosen, as_json=as_json)
 
 
-for part in (filing, probing, serving, watching):
+for part in (filing, preparing, probing, serving, watching):
     app.add_typer(part.app)

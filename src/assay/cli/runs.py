@@ -20,7 +20,7 @@ from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
     from assay.benchmarks.base import Benchmark
-    from assay.records import Trial
+    from assay.records import Problem, Trial
     from assay.spec import Run
     from assay.store.base import Store
 
@@ -83,24 +83,30 @@ def export_run(
     name: str, *, form: str, output: str | None, store: str | None, training: Mapping[str, Any]
 ) -> None:  # Any: numbers and a switch
     """Write a run in the format of another tool; `training` has what was chosen for rows that train a model."""
-    from assay.reports.exporting import FOLDER, FORMATS, export, left_out
+    from assay.reports.exporting import FOLDER, FORMATS, SWE_BENCH, SWE_BENCH_INSTANCES, export, left_out
     from assay.reports.training import FORMS
+
+    of_benchmark = (SWE_BENCH, SWE_BENCH_INSTANCES)
 
     if form in FORMS:
         from assay.cli.training import export_training
 
         export_training(name, form=form, output=output, store=store, chosen=training)
         return
-    if form not in (*FORMATS, FOLDER):
-        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*FORMATS, FOLDER, *FORMS])}")
+    known = (*FORMATS, FOLDER, *of_benchmark)
+    if form not in known:
+        raise InvalidValue(f"--format: {UnknownNameError('export format', form, [*known, *FORMS])}")
     if form == FOLDER and output is None:
         raise InvalidValue(f"--format {FOLDER} writes one file a problem: name a folder with --output DIR")
     if training:
         raise InvalidValue(f"{flag_of(next(iter(training)))} belongs to --format {' or '.join(FORMS)}, got {form!r}")
-    with opened(choices_with(store)) as kept:
+    choices = choices_with(store)
+    with opened(choices) as kept:
         run = kept.find_run(name)
         if form == FOLDER:
             count = _written_folder(run, kept, Path(output or ""))
+        elif form in of_benchmark:
+            count = _written_swe_bench(run, kept, form, output, choices)
         else:
             with written(output) as file:
                 count = export(run, kept, form, file)
@@ -118,6 +124,19 @@ def _written_folder(run: Run, store: Store, folder: Path) -> int:
         return export_folder(run, store, folder)
     except OSError as error:
         raise InvalidValue(f"--output {str(folder)!r}: {error.strerror}") from None
+
+
+def _written_swe_bench(run: Run, store: Store, form: str, output: str | None, choices: Choices) -> int:
+    """Write a run of repository tasks as SWE-bench does; its problems say which instances nobody tried."""
+    from assay.evaluation import planning
+    from assay.records import Repository
+    from assay.reports.exporting import export_swe_bench
+
+    benchmark = planning.benchmark_of(run, choices)
+    if not any(isinstance(problem.check, Repository) for problem in benchmark):
+        raise InvalidValue(f"--format {form} is for repository tasks, and run {run.id} is on {run.benchmark}")
+    with written(output) as file:
+        return export_swe_bench(run, store, form, file, benchmark.problems)
 
 
 @contextlib.contextmanager
@@ -184,6 +203,7 @@ def replay_run(
     from assay.evaluation.replay import replay
     from assay.judges.bundle import bundle
     from assay.judges.separate import source_bytes
+    from assay.records import Repository
 
     choices = choices_with(store)
     with opened(choices) as kept:
@@ -193,6 +213,9 @@ def replay_run(
     found = benchmark.find(trials[0].problem_id)
     assert found is not None, "the problems are those of the run"
     trial = _chosen(trials, attempt)
+    if isinstance(found.check, Repository):
+        _replay_repository(found, trial, output)
+        return
     source = bundle(found, source_bytes(trial.candidate)).decode("utf-8", "surrogatepass")
     if case is None:
         script = replay(found, trial, source, None)
@@ -203,6 +226,14 @@ def replay_run(
         return
     Path(output).write_text(script, encoding="utf-8", errors="surrogatepass")
     print(f"written to {output}; run it with: python {output}")
+
+
+def _replay_repository(problem: Problem, trial: Trial, output: str | None) -> None:
+    """Write a folder in which the tests of a repository can be run again."""
+    from assay.evaluation.repository_replay import write_folder
+
+    script = write_folder(problem, trial, Path(output or f"{problem.id}-{trial.candidate.attempt}"))
+    print(f"written to {script.parent}; run it with: sh {script}")
 
 
 def _chosen(trials: Sequence[Trial], attempt: int | None) -> Trial:

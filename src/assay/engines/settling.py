@@ -11,12 +11,17 @@ from typing import Protocol
 
 from assay.engines.base import Task
 from assay.errors import UsageError
-from assay.records import Candidate, Problem, Suspicion, SuspicionKind, Trial, Verdict
+from assay.records import Candidate, Problem, Repository, Suspicion, SuspicionKind, Trial, Verdict
 
 MAX_DEATHS = 3
 """How often the worker of one task may die before it is asked who is to blame."""
 MAX_FAULTS = 2
 """How often one task may come back without a verdict before it is asked who is to blame."""
+HARMLESS_PATCH = (
+    "diff --git a/assay-harmless.txt b/assay-harmless.txt\nnew file mode 100644\n--- /dev/null\n"
+    "+++ b/assay-harmless.txt\n@@ -0,0 +1 @@\n+nothing\n"
+)
+"""Adds a file that nobody reads: an empty patch would be refused before anything is tried."""
 GIVEN_UP = "nobody waited for its verdict any more"
 
 
@@ -89,4 +94,6 @@ def _blamed(task: Task, why: str, harmless: Trial) -> Trial:
 
 def _harmless(problem: Problem) -> str:
     """A candidate that has what the tests ask for and does nothing."""
+    if isinstance(problem.check, Repository):
+        return HARMLESS_PATCH
     return "\n".join(f"def {name}(*given, **named): return None" for name in dict.fromkeys(problem.check.required))

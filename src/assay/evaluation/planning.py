@@ -42,6 +42,7 @@ def load(
         sandbox=lambda: WarmPython(python=judging.python, isolation_level=judging.isolation),
         progress=progress,
         challenge=ref.challenge,
+        repos=Path(ref.repos).expanduser() if ref.repos else None,
     )
     if ref.digest not in ("", found.digest):
         raise InvalidValue(f"the problems of {ref.place} were changed since")
@@ -68,6 +69,7 @@ def spec_of(choices: Choices, benchmark: Benchmark, candidates: CandidatesRef, *
             asked,
             place=family_name(asked.place) or _absolute(asked.place) or benchmark.name,
             problem_file=_absolute(asked.problem_file),
+            repos=_absolute(asked.repos),
             name=benchmark.name,
             version=benchmark.version,
             digest=benchmark.digest,

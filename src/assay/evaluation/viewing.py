@@ -8,12 +8,13 @@ from assay.benchmarks.base import Benchmark
 from assay.evaluation.wording import call_of, case_text, lines_named, shortened, what_came
 from assay.judges.complaints import difference_in_words
 from assay.metrics.analysis import error_class
-from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Suite, Trial, Verdict
+from assay.records import Cases, CaseStatus, ProbeOutcome, Problem, Repository, Suite, Trial, Verdict
 from assay.reports.figures import counted
 from assay.reports.listing import LETTERS, SHOWN_DISAGREEMENTS, Disagreement, ProblemRow, Suspect
 from assay.reports.trials import UNJUDGED, CaseLine, ProblemPage, TrialLine, TrialPage
 from assay.spec import Run
 from assay.store.base import Store
+from assay.text import legible
 
 LONGEST_TEXT = 20_000
 """Characters of code or of a traceback that a page shows."""
@@ -60,7 +61,8 @@ def trial_page(trial: Trial, problem: Problem | None, line: TrialLine | None = N
         failing_line=_failing_line(trial, failing[:MOST_CASES]),
         mend="" if trial.candidate.mend is None else trial.candidate.mend.value.replace("_", " "),
         probes=tuple(_cut(_probe(probe)) for probe in trial.probes),
-        can_be_replayed=bool(failing) and problem is not None and isinstance(problem.check, Cases | Suite),
+        can_be_replayed=bool(failing) and problem is not None and isinstance(problem.check, Cases | Suite | Repository),
+        log=_log(trial),
         code_left_out=left_out,
     )
 
@@ -210,6 +212,13 @@ def _listing(text: str) -> tuple[str, int]:
         return text, 0
     shown = text[: text.rfind("\n", 0, LONGEST_TEXT) + 1] or text[:LONGEST_TEXT]
     return shown, len(text) - len(shown)
+
+
+def _log(trial: Trial) -> str:
+    """Return the end of what the tests of a repository wrote; other judges keep no log."""
+    if trial.judge != "repository" or not trial.executions:
+        return ""
+    return legible(trial.executions[0].stderr[-LONGEST_TEXT:].decode("utf-8", "replace"))
 
 
 def _cut(text: str) -> str:

@@ -10,10 +10,11 @@ from assay.extraction.inserting import insertion_of
 from assay.extraction.mending import mended
 from assay.extraction.native import MAX_NATIVE, Placed, block_of, completed, has_fence, opening_of, solved
 from assay.extraction.parsing import Reader
+from assay.extraction.patches import patch_of
 from assay.extraction.prompts import Prompt, asked_of, prompt_of
 from assay.extraction.search import How, extraction_of
 from assay.languages.outline import Outline
-from assay.records import FunctionCheck, Mend, NativeSuite, Problem, Untested
+from assay.records import FunctionCheck, Mend, NativeSuite, Problem, Repository, Untested
 
 
 class Form(StrEnum):
@@ -61,6 +62,9 @@ def assemble(problem: Problem, text: str, form: Form, *, extracting: Extracting 
     if not text.strip():
         return Assembled("", How.EMPTY)
     looks = extracting is Extracting.ALWAYS or (extracting is Extracting.AUTO and form is Form.CHAT)
+    if isinstance(problem.check, Repository) or problem.language == "diff":
+        found = patch_of(text) if looks else None
+        return Assembled(text, How.AS_GIVEN) if found is None else Assembled(found, How.BLOCK)
     if isinstance(problem.check, FunctionCheck) and problem.check.is_expression:
         found = expression_of(text, called=bool(problem.check.before)) if looks else text
         return Assembled(found, How.BLOCK if looks else How.AS_GIVEN)

@@ -49,6 +49,7 @@ JUDGES: Registry[JudgeKind] = Registry(
     "judge",
     {
         "programs": "assay.judges.programs:ProgramsJudge",
+        "repository": "assay.judges.repository:RepositoryJudge",
         "separate": "assay.judges.separate:SeparateJudge",
         SHARED: "assay.judges.shared:SharedJudge",
     },

@@ -17,6 +17,8 @@ SHOWN_CASES = 10
 SHOWN_DIFF = 60
 """Lines of a difference."""
 SHOWN_TRACEBACK = 20
+SHOWN_LOG = 40
+"""Lines at the end of a log."""
 SHORT_REFERENCE = 12
 """Lines of a reference that is shown as it is."""
 LONGEST_LINE = 400
@@ -115,6 +117,9 @@ def _fields(page: TrialPage, screen: Screen) -> Iterator[str]:
         yield from labelled("probe", probe, most=SHOWN_TRACEBACK)
     if page.mend:
         yield from labelled("mended", page.mend)
+    if page.log:
+        last = page.log.rstrip("\n").split("\n")[-SHOWN_LOG:]
+        yield from labelled("log", "\n".join(last))
 
 
 def _reference(page: TrialPage, problem: ProblemPage, screen: Screen) -> Iterator[str]:

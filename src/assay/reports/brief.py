@@ -28,6 +28,8 @@ SUSPECTED = {
     SuspicionKind.SIGNAL: "tried to signal or trace other processes",
     SuspicionKind.LATE_OUTPUT: "went on writing after the last answer",
     SuspicionKind.HARD_CODED: "hard-coded the answers to the given cases",
+    SuspicionKind.TEST_CONFIGURATION: "changed how tests are run",
+    SuspicionKind.LYING_TESTS: "had tests reported as passed that must fail",
     SuspicionKind.DIFFERS_BEYOND_TESTS: "differed from the reference beyond the tests",
 }
 """What candidates with each kind of suspicion did."""

@@ -1,4 +1,4 @@
-"""A run in the files of other tools: results of HumanEval, EvalPlus and MultiPL-E, and whole trials as JSON Lines."""
+"""A run in the files of other tools: HumanEval, EvalPlus, MultiPL-E and SWE-bench, and whole trials as JSON Lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from assay.records import CaseKind, CaseStatus, Trial, Verdict
+from assay.records import CaseKind, CaseStatus, Problem, Repository, Trial, Verdict
+from assay.reports.swebench import first_attempts, instance_of, summary_of
 from assay.spec import Run
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 UNJUDGED = "unjudged"
 FOLDER = "multipl-e"
 """The format that is a folder of files, see `export_folder`."""
+SWE_BENCH = "swe-bench"
+SWE_BENCH_INSTANCES = "swe-bench-instances"
+"""The formats that need the problems of the benchmark, see `export_swe_bench`."""
 PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
 """The families that have EvalPlus' own inputs; a run on any other has measured no `plus` score."""
 
@@ -42,6 +46,26 @@ def export_folder(run: Run, store: Store, folder: Path) -> int:
     return count
 
 
+def export_swe_bench(run: Run, store: Store, form: str, file: IO[str], problems: Sequence[Problem]) -> int:
+    """Write the first attempts of a run as SWE-bench's report, or as those of its instances; return how many.
+
+    `problems` are those of the benchmark: the reports of instances need them, for the kinds of tests.
+    """
+    trials = first_attempts(store.trials(run.id))
+    if form == SWE_BENCH:
+        total = run.benchmark_problems or len(problems) or len(trials)
+        data = summary_of(trials, problems, total)
+    else:
+        checks = {problem.id: problem.check for problem in problems}
+        data = {
+            name: instance_of(trial, check)
+            for name, trial in trials.items()
+            if isinstance(check := checks.get(name), Repository)
+        }
+    file.write(json.dumps(data, indent=4) + "\n")
+    return len(trials)
+
+
 def _multipl_e_row(trial: Trial, moment: int) -> dict[str, Any]:  # Any: JSON
     """Return a trial as MultiPL-E writes it; its `pass_k.py` counts those with status OK and exit code 0."""
     execution = trial.executions[0] if trial.executions else None
@@ -59,6 +83,8 @@ def _multipl_e_row(trial: Trial, moment: int) -> dict[str, Any]:  # Any: JSON
 
 def left_out(run: Run, form: str) -> str:
     """Say what a format has a place for and the run did not measure; empty where there is nothing."""
+    if form in (SWE_BENCH, SWE_BENCH_INSTANCES) and run.trials > run.problems:
+        return f"SWE-bench's reports have one attempt at an instance: {run.trials - run.problems} others are left out"
     if form != "evalplus" or run.benchmark in PLUS:
         return ""
     return f"plus_status is null and pass_at_k has no plus: a run on {run.benchmark} measures no plus inputs"

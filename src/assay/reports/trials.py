@@ -79,6 +79,8 @@ class TrialPage:
     """What each probe found."""
     can_be_replayed: bool = False
     """Whether a script can show its failing case again."""
+    log: str = ""
+    """The end of what the tests of a repository wrote."""
     code_left_out: int = 0
     """Characters of the code that are not in `code`, which ends with a whole line then."""
 

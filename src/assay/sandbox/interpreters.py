@@ -44,13 +44,19 @@ def interpreter(path: str | None = None) -> Interpreter:
         prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
         version = ".".join(map(str, sys.version_info[:3]))
         return _interpreter(sys.executable, version, prefixes, sysconfig.get_paths())
+    found = examine(path)
+    if tuple(map(int, found.version.split(".")[:2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise InvalidOption("python", f"{path!r} is Python {found.version}; candidates need {oldest} or newer")
+    return found
+
+
+def examine(path: str) -> Interpreter:
+    """Return the interpreter at `path`, however old it is."""
     found = shutil.which(path)
     if found is None:
         raise InvalidOption("python", f"no interpreter at {path!r}")
     answer = _ask(found)
-    if tuple(map(int, answer["version"].split(".")[:2])) < OLDEST:
-        oldest = ".".join(map(str, OLDEST))
-        raise InvalidOption("python", f"{path!r} is Python {answer['version']}; candidates need {oldest} or newer")
     return _interpreter(found, answer["version"], answer["prefixes"], answer["paths"])
 
 

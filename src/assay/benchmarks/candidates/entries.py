@@ -38,6 +38,8 @@ class Format(StrEnum):
     """JSON Lines or one list: task_id, predict (a list of answers in words)."""
     DS1000 = "ds1000"
     """JSON Lines: id, code."""
+    SWE_BENCH = "swe-bench"
+    """JSON Lines, one list, or one object by id: instance_id, model_patch, model_name_or_path."""
     BY_PROBLEM = "by-problem"
     """One JSON object: id or number of a problem → a program or a list of them (APPS, CRUXEval)."""
     BIGCODE = "bigcode"
@@ -50,6 +52,8 @@ class Format(StrEnum):
     """`<language>/exercises/practice/<exercise>/`, as Aider's benchmark leaves it."""
     FOLDER = "folder"
     """`<id>.py`."""
+    PATCHES = "patches"
+    """`<id>.diff` or `<id>.patch`, or a folder `<id>` with some of them."""
 
 
 KNOWN = (
@@ -57,8 +61,8 @@ KNOWN = (
     " 'completions' or 'results' (MultiPL-E); 'problem' or 'task_id' with 'source', 'code',"
     " 'response' or 'files' (own); 'doc_id' or 'doc' with 'filtered_resps' or 'resps' (lm-eval); 'id', 'dataset',"
     " 'source', 'target' and 'code' (translations); 'question_id' with 'code_list' (LiveCodeBench); 'task_id' with a"
-    " list 'output' (TACO) or 'predict' (ClassEval); 'id' with 'code' (DS-1000); one object of problem →"
-    " programs (APPS, CRUXEval)"
+    " list 'output' (TACO) or 'predict' (ClassEval); 'id' with 'code' (DS-1000); 'instance_id' with 'model_patch'"
+    " (SWE-bench); one object of problem → programs (APPS, CRUXEval)"
 )
 TOGETHER = frozenset({Format.HUMANEVAL, Format.EVALPLUS})
 """Formats whose rows may stand in one file: EvalPlus reads both."""
@@ -122,6 +126,8 @@ def entries_of(row: Mapping[str, Any], where: str, origin: str) -> tuple[Format,
         return found, iter([_translation(row, where, origin)])
     if found is Format.MULTIPL_E:
         return found, _multipl_e(row, where, origin)
+    if found is Format.SWE_BENCH:
+        return found, iter([prediction_of(row, where, origin)])
     if found in _LISTS.values():
         return found, _several(row, found, where, origin)
     return found, iter([_sample(row, where, origin)])
@@ -135,6 +141,8 @@ def format_of(row: Mapping[str, Any]) -> Format | None:  # Any: JSON
         return Format.TRANSLATIONS
     if "name" in row and ("completions" in row or "results" in row):
         return Format.MULTIPL_E
+    if "instance_id" in row and ("model_patch" in row or "model_name_or_path" in row):
+        return Format.SWE_BENCH
     field = _text_field(row)
     if field and any(name in row for name in _IDS):
         return _TEXTS[field][0]
@@ -204,6 +212,15 @@ def _multipl_e(row: Mapping[str, Any], where: str, origin: str) -> Iterator[Entr
         if isinstance(tests, str) and tests.strip():
             text = text.removesuffix("\n").removesuffix(tests.removesuffix("\n"))
         yield Entry(f"{origin}[{number}]", name, text, Form.SOLUTION, model=_model(row, where))
+
+
+def prediction_of(row: Mapping[str, Any], where: str, origin: str, name: str | None = None) -> Entry:  # Any: JSON
+    """Return the patch of a row, for the instance that it or `name` says; one that is missing or null is empty."""
+    found = _name(row.get("instance_id", name), f"{where}: field 'instance_id'")
+    if name is not None and found != name:
+        raise InvalidValue(f"{where}: field 'instance_id' must be as the key it stands under, got {shown(found)}")
+    text = text_of(row.get("model_patch"), f"{where}: field 'model_patch'")
+    return Entry(origin, found, text, Form.SOLUTION, model=_model(row, where))
 
 
 def programs_of(name: str | int, value: object, where: str, origin: str, model: str = "") -> Iterator[Entry]:

@@ -12,6 +12,7 @@ from assay.benchmarks.candidates.entries import (
     Format,
     entries_of,
     format_of,
+    prediction_of,
     programs_of,
     text_of,
 )
@@ -44,8 +45,9 @@ def _objects(stream: Stream) -> Iterator[tuple[Format, Entry]]:
         yield from _listed(value["predictions"], f"{stream.name}: field 'predictions'")
         return
     named = value.get("raw_generations", value) if isinstance(value, dict) else value
-    if _is_by_problem(named):
-        yield from _by_problem(named, stream)
+    by_problem = _by_problem if _is_by_problem(named) else _by_instance if _is_by_instance(named) else None
+    if by_problem is not None:
+        yield from by_problem(named, stream)
         for line in lines:
             raise InvalidValue(f"{stream.where}: behind one object of problem → programs: {shown(line)}")
         return
@@ -68,6 +70,21 @@ def _by_problem(value: Mapping[str, object], stream: Stream) -> Iterator[tuple[F
         place = f"{stream.name}: {name[:80]!r}"
         for entry in programs_of(name, [None] if programs is None else programs, place, place):
             yield Format.BY_PROBLEM, entry
+
+
+def _is_by_instance(value: object) -> bool:
+    """Whether a value maps instances of SWE-bench to their rows."""
+    return isinstance(value, dict) and bool(value) and all(map(_is_prediction, value.values()))
+
+
+def _is_prediction(value: object) -> bool:
+    return isinstance(value, dict) and "model_patch" in value
+
+
+def _by_instance(value: Mapping[str, Mapping[str, Any]], stream: Stream) -> Iterator[tuple[Format, Entry]]:  # Any: JSON
+    for name, row in value.items():
+        place = f"{stream.name}: {name[:80]!r}"
+        yield Format.SWE_BENCH, prediction_of(row, place, place, name)
 
 
 def _one_object(first: str, stream: Stream) -> Any:  # Any: JSON

@@ -1,4 +1,7 @@
-"""A folder of candidates: one file a problem, one folder a problem and one file an attempt, MultiPL-E's, or Aider's."""
+"""A folder of candidates: one file a problem, one folder a problem and one file an attempt, MultiPL-E's, or Aider's.
+
+A file is a program in Python; in a folder without any, it is a patch.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ from assay.extraction import Form
 from assay.judges.bundle import joined_files
 
 _ROWS = (".json", ".json.gz")
+_PROGRAM = (".py",)
+_PATCH = (".diff", ".patch")
 _PRACTICE = "exercises/practice"
 _CODE = {
     "cpp": (".cpp", ".cc", ".h", ".hpp"),
@@ -40,21 +45,24 @@ def read_folder(folder: Path) -> Iterator[tuple[Format, Entry | str]]:
     if any(path.name.endswith(_ROWS) for path in entries):
         yield from _rows(entries)
         return
-    programs = [path for path in entries if path.suffix == ".py" and path.is_file()]
-    folders = [path for path in entries if path.is_dir() and path.name != "__pycache__" and _programs(path)]
+    for endings in (_PROGRAM, _PATCH):
+        programs = [path for path in entries if path.suffix in endings and path.is_file()]
+        folders = [path for path in entries if path.is_dir() and path.name != "__pycache__" and _has(path, endings)]
+        if programs or folders:
+            break
     if programs and folders:
         raise InvalidValue(
             f"{folder}: holds both programs ({programs[0].name!r}) and folders of programs ({folders[0].name!r});"
-            " use <id>.py for every problem, or <id>/<n>.py"
+            f" use <id>{endings[0]} for every problem, or <id>/<n>{endings[0]}"
         )
     if not programs and not folders:
-        raise InvalidValue(f"{folder}: holds neither <id>.py nor <id>/<n>.py")
-    found = Format.FOLDER if programs else Format.EVALPLUS_FOLDER
+        raise InvalidValue(f"{folder}: holds neither <id>.py nor <id>/<n>.py, nor patches <id>.diff or <id>/<n>.diff")
+    found = Format.PATCHES if endings is _PATCH else Format.FOLDER if programs else Format.EVALPLUS_FOLDER
     for path in entries:
         if path in programs:
             yield found, _entry(path, path.stem)
         elif path in folders:
-            yield from ((found, item) for item in _attempts(path))
+            yield from ((found, item) for item in _attempts(path, endings))
         elif path.name != "__pycache__":
             yield found, str(path)
 
@@ -73,16 +81,16 @@ def _rows(paths: list[Path]) -> Iterator[tuple[Format, Entry | str]]:
             yield from read_file(stream)
 
 
-def _attempts(folder: Path) -> Iterator[Entry | str]:
+def _attempts(folder: Path, endings: tuple[str, ...]) -> Iterator[Entry | str]:
     for path in sorted(_listing(folder), key=_natural):
-        if path.suffix == ".py" and path.is_file():
+        if path.suffix in endings and path.is_file():
             yield _entry(path, folder.name)
         elif not path.name.startswith((".", "__pycache__")):
             yield str(path)
 
 
-def _programs(folder: Path) -> list[Path]:
-    return [path for path in _listing(folder) if path.suffix == ".py"]
+def _has(folder: Path, endings: tuple[str, ...]) -> bool:
+    return any(path.suffix in endings for path in _listing(folder))
 
 
 def _listing(folder: Path) -> list[Path]:

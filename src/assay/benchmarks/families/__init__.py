@@ -10,6 +10,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.family import Family, LoadOptions, families, family_of
 from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
+from assay.benchmarks.trees import with_trees
 from assay.errors import InvalidOption, UnknownNameError, UsageError
 from assay.languages.known import languages
 from assay.sandbox.base import Sandbox
@@ -61,9 +62,11 @@ def load_benchmark(
     sandbox: Callable[[], Sandbox] | None = None,
     progress: Callable[[int, int], None] | None = None,
     challenge: bool = False,
+    repos: Path | None = None,
 ) -> Benchmark:
     """Return the benchmark of that name, or the user's own at that path; the rest is as in `LoadOptions`."""
-    options = LoadOptions(problem_file, cache_folder or default_cache_folder(), sandbox or warm, progress, challenge)
+    cache_folder = cache_folder or default_cache_folder()
+    options = LoadOptions(problem_file, cache_folder, sandbox or warm, progress, challenge, repos)
     name = family_name(str(name_or_path)) or str(name_or_path)
     family = family_of(name)
     challenged = [one.name for one in families().values() if one.has_challenge]
@@ -71,7 +74,7 @@ def load_benchmark(
         raise InvalidOption(
             "challenge", f"only {' and '.join(challenged)} has challenge assertions, got benchmark {name!r}"
         )
-    made = family.load(options) if family is not None else _load_own(name, options)
+    made = with_trees(family.load(options) if family is not None else _load_own(name, options), options.repos)
     if not made.limits.reference_factor:
         return made
     return with_paces(made, options.cache_folder, options.sandbox)

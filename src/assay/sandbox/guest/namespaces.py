@@ -44,6 +44,9 @@ MOUNT_ATTR_SIZE = 32
 LINKS_MAX = 40
 CLOSED_FOLDERS_MAX = 256
 NO_GROUP = -1
+LEAST_INODES = 4096
+BYTES_FOR_A_FILE = 16384
+"""Of a folder in memory: so that one of a GiB has room for the files of a large repository."""
 
 
 class NamespaceError(OSError):
@@ -73,11 +76,14 @@ def make_private() -> None:
     _mount("make / private", None, "/", None, MS_REC | MS_PRIVATE)
 
 
-def mount_tmpfs(path: str, size_bytes: int, mode: str, inodes: int = 4096) -> None:
+def mount_tmpfs(path: str, size_bytes: int, mode: str, inodes: int | None = None) -> None:
     """Mount an empty folder in memory, owned by the caller, with room for `size_bytes` and `inodes` files.
 
-    Reading there leaves no trace in the times of files and folders.
+    The more room there is, the more files there may be, unless their number is given. Reading there leaves no trace in
+    the times of files and folders.
     """
+    if inodes is None:
+        inodes = max(LEAST_INODES, size_bytes // BYTES_FOR_A_FILE)
     if size_bytes < 1 or inodes < 1:
         # Zero means "without limit" to the kernel.
         raise ValueError(f"size_bytes and inodes must be positive, got {size_bytes!r} and {inodes!r}")

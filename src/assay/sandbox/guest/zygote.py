@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 SCRIPT_MODULES = ("frames", "launch", "scratch", "parent", "script")
 """What the parent of Python programs is made of, in the order in which they need each other."""
+CONTROL_GROUPS = "/sys/fs/cgroup"
 LIGHT_SHARED_BYTES = 16 << 20
 """Room in the shared memory of candidates that cannot start processes."""
 STACK_BYTES = 64 << 20
@@ -235,6 +236,8 @@ class Zygote(Parent):
         paths = [*config["read"], config["scratch"]]
         if root and namespaces.unreachable(paths, config["uid"], config["uid"]):
             namespaces.reveal(paths, config["uid"])
+        if config["program"]:
+            self._hide_control_groups()
         namespaces.mount_tmpfs(config["scratch"], config["scratch_bytes"], "700")
         self._mount_shared_memory(config["scratch_bytes"])
         if root:
@@ -249,6 +252,13 @@ class Zygote(Parent):
         namespaces.read_only()
         for path in self.writable:
             namespaces.writable(path)
+
+    def _hide_control_groups(self) -> None:
+        """Let programs that count their cores there find nothing, and not files that they see and cannot read."""
+        try:
+            namespaces.hide([CONTROL_GROUPS])
+        except OSError:
+            pass  # then they stay as they are: nobody can read or change them
 
     def _mount_shared_memory(self, size: int) -> None:
         """Mount the folder of shared memory: locks and queues of `multiprocessing` are files there."""

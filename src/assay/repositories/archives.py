@@ -1,0 +1,151 @@
+"""Trees of files as tar archives: read with suspicion, and written so that equal trees have equal bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePosixPath
+
+from assay.records import MIB
+from assay.repositories.faults import MissingSource
+
+MOST_FILES = 60_000
+MOST_BYTES = 512 * MIB
+"""Of an archive, unpacked."""
+TIME = 1_500_000_000
+"""When every file was changed, as far as anybody can see: a zip file cannot say a time before 1980."""
+
+
+class EntryKind(Enum):
+    """What stands at a path of a tree."""
+
+    FILE = "file"
+    LINK = "link"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file, link or folder of a tree."""
+
+    path: str
+    """Relative, with slashes."""
+    data: bytes = b""
+    """The content of a file, or where a link leads."""
+    kind: EntryKind = EntryKind.FILE
+    executable: bool = False
+
+
+def read_archive(data: bytes, where: str) -> dict[str, Entry]:
+    """Return what a `.tar` or `.tar.gz` holds; raises `MissingSource` for what must not be unpacked anywhere.
+
+    That is a path or a link out of the tree, a device, a hard link, a path twice, or too much. Folders named `.git` are
+    left out.
+    """
+    plain = _unpressed(data, where)
+    entries: dict[str, Entry] = {}
+    try:
+        with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as archive:
+            for member in archive:
+                entry = _entry(archive, member, where)
+                if entry is None:
+                    continue
+                if entry.path in entries:
+                    raise MissingSource(f"{where}: holds {entry.path!r} twice")
+                entries[entry.path] = entry
+                if len(entries) > MOST_FILES:
+                    raise MissingSource(f"{where}: holds more than {MOST_FILES:,} files")
+    except (tarfile.TarError, EOFError, ValueError) as error:
+        raise MissingSource(f"{where}: not a tar archive that can be read: {error}") from None
+    check_entries(entries, where)
+    return entries
+
+
+def write_archive(entries: Iterable[Entry]) -> bytes:
+    """Return an archive of these entries, in the order of their paths, all of one time and of nobody in particular."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        for entry in sorted(entries, key=lambda one: one.path.split("/")):
+            archive.addfile(_member(entry), io.BytesIO(entry.data) if entry.kind is EntryKind.FILE else None)
+    return buffer.getvalue()
+
+
+def check_entries(entries: dict[str, Entry], where: str) -> None:
+    """Raise `MissingSource` for a path that leaves the tree, or leads through a link or a file."""
+    size = 0
+    for path, entry in entries.items():
+        _check_path(path, where)
+        size += len(entry.data)
+        if entry.kind is EntryKind.LINK:
+            _check_link(entry, where)
+        for folder in PurePosixPath(path).parents:
+            above = entries.get(str(folder))
+            if above is not None and above.kind is not EntryKind.FOLDER:
+                raise MissingSource(f"{where}: {path!r} leads through {above.path!r}, which is a {above.kind.value}")
+    if size > MOST_BYTES:
+        raise MissingSource(f"{where}: holds more than {MOST_BYTES:,} bytes")
+
+
+def _unpressed(data: bytes, where: str) -> bytes:
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        with gzip.open(io.BytesIO(data)) as opened:
+            plain = opened.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise MissingSource(f"{where}: not a gzip file that can be read: {error}") from None
+    if len(plain) > MOST_BYTES:
+        raise MissingSource(f"{where}: holds more than {MOST_BYTES:,} bytes")
+    return plain
+
+
+def _entry(archive: tarfile.TarFile, member: tarfile.TarInfo, where: str) -> Entry | None:
+    """Return a member as an entry; `None` for the top folder and for what belongs to git."""
+    _check_path(member.name, where)
+    path = PurePosixPath(member.name)
+    if not path.parts or ".git" in path.parts:
+        return None
+    if member.isdir():
+        return Entry(str(path), kind=EntryKind.FOLDER)
+    if member.issym():
+        return Entry(str(path), member.linkname.encode("utf-8", "surrogateescape"), EntryKind.LINK)
+    if not member.isreg() or member.issparse():
+        raise MissingSource(f"{where}: {member.name!r} is neither a file nor a folder nor a symbolic link")
+    opened = archive.extractfile(member)
+    content = opened.read() if opened is not None else b""
+    return Entry(str(path), content, executable=bool(member.mode & 0o100))
+
+
+def _member(entry: Entry) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(entry.path)
+    member.mtime = TIME
+    member.mode = 0o755 if entry.executable or entry.kind is EntryKind.FOLDER else 0o644
+    if entry.kind is EntryKind.FILE:
+        member.size = len(entry.data)
+    elif entry.kind is EntryKind.LINK:
+        member.type, member.linkname = tarfile.SYMTYPE, entry.data.decode("utf-8", "surrogateescape")
+    else:
+        member.type = tarfile.DIRTYPE
+    return member
+
+
+def _check_path(path: str, where: str) -> None:
+    if path.startswith("/") or ".." in path.split("/") or "\0" in path:
+        raise MissingSource(f"{where}: {path!r} is not a path inside the tree")
+
+
+def _check_link(entry: Entry, where: str) -> None:
+    """Refuse a link that leaves the tree, as far as its text says: links on the way lead no further either."""
+    target = entry.data.decode("utf-8", "surrogateescape")
+    depth = len(PurePosixPath(entry.path).parts) - 1
+    for part in target.split("/"):
+        depth += -1 if part == ".." else 0 if part in ("", ".") else 1
+        if depth < 0:
+            break
+    if target.startswith("/") or depth < 0 or not target or "\0" in target:
+        raise MissingSource(f"{where}: the link {entry.path!r} leads out of the tree, to {target!r}")

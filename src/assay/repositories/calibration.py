@@ -1,0 +1,229 @@
+"""What the tests of a problem do on this machine: with the base commit, and with the reference.
+
+Only tests that behave can tell anything of a candidate. The others are set aside, with the reason.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.hashing import content_digest, stable_bytes
+from assay.records import Problem, Repository
+from assay.repositories.checkouts import Checkout
+from assay.repositories.patches import touched
+from assay.repositories.recipes import EnvironmentRecipe
+from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun, RunRequest, driver
+from assay.settings import default_cache_folder
+
+FORMAT = "1"
+Run = Callable[[RunRequest], RepositoryRun]
+"""Runs the tests once."""
+
+PASSES_BEFORE = "passes before the patch too, so it counts among those that must go on passing"
+FAILS_BEFORE = "fails before the patch, though it is said to pass"
+FAILS_AFTER = "does not pass with the reference"
+NOT_BEFORE = "is not run before the patch"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Which ids of a check count on this machine."""
+
+    fail_to_pass: tuple[str, ...] = ()
+    """Ids that fail with the base commit and pass with the reference."""
+    pass_to_pass: tuple[str, ...] = ()
+    """Ids that pass with both."""
+    set_aside: Mapping[str, str] = field(default_factory=dict)
+    """Ids that do not behave as they are labelled → why."""
+    unfit: str = ""
+    """Why nobody can be judged by these tests; empty: they tell right from wrong."""
+    expected_failures: frozenset[str] = frozenset()
+    """Ids that count as passed here because their failure is expected; no other test passes by failing."""
+    tests: Mapping[str, bytes] = field(default_factory=dict)
+    """The test files as they are run."""
+    edited: tuple[str, ...] = ()
+    """Test files that are changed by the tests themselves."""
+    has_reference: bool = True
+
+    @property
+    def plantable(self) -> tuple[str, ...]:
+        """Those of `fail_to_pass` that pass outright: what is made to fail in them must be seen to fail."""
+        return tuple(name for name in self.fail_to_pass if name not in self.expected_failures)
+
+
+class Calibrations:
+    """Calibrations that were made once and are kept in a folder; several processes may use it."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Open the folder; by default `calibrations` in the cache folder."""
+        self.folder = folder or default_cache_folder() / "calibrations"
+
+    def get(self, problem: Problem, check: Repository, checkout: Checkout, run: Run) -> Calibration:
+        """Return the calibration of a problem, made now where none is kept; raises what `run` raises."""
+        key = _key(problem, check, checkout)
+        kept = self._read(key)
+        if kept is not None:
+            return kept
+        with self._locked(key):
+            kept = self._read(key)
+            if kept is None:
+                kept = calibrate(problem, check, checkout.recipe, run)
+                self._write(key, kept)
+        return kept
+
+    def _read(self, key: str) -> Calibration | None:
+        try:
+            return _decoded(json.loads((self.folder / f"{key}.json").read_bytes()))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _write(self, key: str, made: Calibration) -> None:
+        """Keep a calibration; a folder that cannot be written to only costs time."""
+        with contextlib.suppress(OSError):
+            fd, name = tempfile.mkstemp(prefix=".new-", dir=self.folder)
+            with os.fdopen(fd, "wb") as file:
+                file.write(json.dumps(_encoded(made)).encode("utf-8"))
+            os.replace(name, self.folder / f"{key}.json")
+
+    @contextlib.contextmanager
+    def _locked(self, key: str) -> Iterator[None]:
+        """Let one process at a time make a calibration; without a place for the lock, each makes its own."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = open(self.folder / f"{key}.lock", "w")  # noqa: SIM115  # closed below
+        except OSError:
+            yield
+            return
+        with lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        with contextlib.suppress(OSError):
+            os.unlink(lock.name)
+
+
+def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, run: Run) -> Calibration:
+    """Run the tests with the base commit and with the reference, and say which ids count."""
+    before = run(RunRequest(check))
+    reference = problem.reference.encode("utf-8", "surrogateescape")
+    if not reference.strip():
+        return _labelled(check, recipe, before, None)
+    after = run(RunRequest(check, reference, kept=touched(problem.reference)))
+    if after.refused:
+        return Calibration(unfit=f"the reference cannot be applied: {after.refused}")
+    if not after.complete:
+        return Calibration(unfit=f"the tests do not come to their end with the reference: {_end_of(after)}")
+    return _labelled(check, recipe, before, after)
+
+
+def _labelled(
+    check: Repository, recipe: EnvironmentRecipe, before: RepositoryRun, after: RepositoryRun | None
+) -> Calibration:
+    """Hold what was seen against the labels of a check; without a reference only what is there before counts."""
+    aside: dict[str, str] = {}
+    fixed, stay = list[str](), list[str]()
+    seen = after or before
+
+    def passes(run: RepositoryRun, name: str) -> bool:
+        found = run.of(name, recipe.runner)
+        return found is not None and found.passed
+
+    for name in dict.fromkeys(check.fail_to_pass):
+        if after is not None and not passes(after, name):
+            aside[name] = FAILS_AFTER
+        elif passes(before, name):
+            aside[name] = PASSES_BEFORE
+            stay.append(name)
+        else:
+            fixed.append(name)
+    for name in dict.fromkeys(check.pass_to_pass):
+        if after is not None and not passes(after, name):
+            aside[name] = FAILS_AFTER
+        elif not passes(before, name):
+            aside[name] = FAILS_BEFORE if before.of(name, recipe.runner) else NOT_BEFORE
+        else:
+            stay.append(name)
+    counted = [(name, seen.of(name, recipe.runner)) for name in (*fixed, *stay)]
+    return Calibration(
+        tuple(fixed),
+        tuple(stay),
+        aside,
+        "" if fixed else _unfit(check, aside, seen),
+        frozenset(name for name, found in counted if found is not None and found.status == "xfailed"),
+        seen.tests,
+        seen.edited,
+        after is not None,
+    )
+
+
+def _unfit(check: Repository, aside: Mapping[str, str], seen: RepositoryRun) -> str:
+    reasons = {aside[name] for name in check.fail_to_pass if name in aside}
+    if reasons == {PASSES_BEFORE}:
+        return "every FAIL_TO_PASS test passes on this machine before anything is changed"
+    said = f": {seen.notes[0][-300:]}" if seen.notes else ""
+    first = next(name for name in check.fail_to_pass if aside.get(name) == FAILS_AFTER)
+    count = sum(aside.get(name) == FAILS_AFTER for name in check.fail_to_pass)
+    return (
+        f"{count} of {len(check.fail_to_pass)} FAIL_TO_PASS tests do not pass with the reference here, {first!r}{said}"
+    )
+
+
+def _end_of(run: RepositoryRun) -> str:
+    limit = run.execution.killed_by
+    said = run.execution.stderr[-300:].decode("utf-8", "replace").strip()
+    return f"a limit ended them ({limit.value})" if limit is not None else said or "the runner left early"
+
+
+def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
+    """Return one name for all that decides how the tests behave here."""
+    recipe = checkout.recipe
+    decides = (
+        recipe.arguments,
+        recipe.path,
+        recipe.variables,
+        recipe.runner.value,
+        recipe.seconds,
+        recipe.memory_bytes,
+    )
+    drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
+    parts = (
+        checkout.environment.digest,
+        repr(decides),
+        content_digest(checkout.tree),
+        content_digest(checkout.overlay),
+    )
+    return content_digest(FORMAT, *parts, stable_bytes(check.content()), problem.reference, *drivers).hex()
+
+
+def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
+    return {
+        "fail_to_pass": made.fail_to_pass,
+        "pass_to_pass": made.pass_to_pass,
+        "set_aside": dict(made.set_aside),
+        "unfit": made.unfit,
+        "expected_failures": sorted(made.expected_failures),
+        "tests": {path: base64.b64encode(data).decode("ascii") for path, data in made.tests.items()},
+        "edited": made.edited,
+        "has_reference": made.has_reference,
+    }
+
+
+def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
+    return Calibration(
+        tuple(kept["fail_to_pass"]),
+        tuple(kept["pass_to_pass"]),
+        kept["set_aside"],
+        kept["unfit"],
+        frozenset(kept["expected_failures"]),
+        {path: base64.b64decode(text) for path, text in kept["tests"].items()},
+        tuple(kept["edited"]),
+        kept["has_reference"],
+    )

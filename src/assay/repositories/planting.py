@@ -1,0 +1,184 @@
+"""Tests that must fail: statements planted in test functions, and assertions that ask for the opposite.
+
+Whoever passes a test also after that does not pass it by solving the problem: the tests were switched off.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from assay.repositories.recipes import Runner
+from assay.syntax import UNREADABLE, parse_foreign
+
+_OPPOSITE = {
+    "assertEqual": "assertNotEqual",
+    "assertTrue": "assertFalse",
+    "assertIn": "assertNotIn",
+    "assertIs": "assertIsNot",
+    "assertIsNone": "assertIsNotNone",
+}
+_OPPOSITE |= {after: before for before, after in _OPPOSITE.items()}
+_UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
+_ERRORS = ("AssertionError", "ValueError", "TypeError", "KeyError", "RuntimeError", "AttributeError")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """Test files with tests in them that must fail."""
+
+    files: Mapping[str, bytes]
+    ids: frozenset[str]
+    """Ids of those tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """Text that is put in place of other text, by line and by bytes in the line; lines count from 0."""
+
+    line: int
+    start: int
+    end: int
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A test function in a file."""
+
+    path: str
+    node: Function
+    names: tuple[str, ...]
+    """The classes that it is in, from the outermost, and its own name."""
+
+
+def planted(files: Mapping[str, bytes], ids: Collection[str], runner: Runner, chance: random.Random) -> Planting | None:
+    """Return the files with some of these tests made to fail; `None` where none of their functions is found.
+
+    Which of them, where and how is left to chance.
+    """
+    trees = {path: tree for path, data in files.items() if (tree := _parsed(data)) is not None}
+    found = [one for path, tree in trees.items() for one in _functions(path, tree.body)]
+    by_function: dict[int, tuple[_Found, set[str]]] = {}
+    for name in sorted(ids):
+        for one in found:
+            if _is_named(one, name, runner):
+                by_function.setdefault(id(one.node), (one, set()))[1].add(name)
+    if not by_function:
+        return None
+    all_of_them = list(by_function.values())
+    chosen = [one for one in all_of_them if chance.random() < 0.5] or [chance.choice(all_of_them)]
+    edits: dict[str, list[_Edit]] = {}
+    for one, _ in chosen:
+        lines = files[one.path].split(b"\n")
+        edits.setdefault(one.path, []).extend(chance.choice(list(_ways(one, lines, chance))))
+    changed = {path: _edited(files[path], own) for path, own in edits.items()}
+    return Planting(changed, frozenset(name for _, names in chosen for name in names))
+
+
+def _parsed(data: bytes) -> ast.Module | None:
+    if b"\r" in data or b"\f" in data:  # lines would be counted in another way than here
+        return None
+    try:
+        return parse_foreign(data)
+    except UNREADABLE:
+        return None
+
+
+def _functions(path: str, body: list[ast.stmt], around: tuple[str, ...] = ()) -> Iterator[_Found]:
+    for node in body:
+        if isinstance(node, Function):
+            yield _Found(path, node, (*around, node.name))
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(path, node.body, (*around, node.name))
+
+
+def _is_named(one: _Found, name: str, runner: Runner) -> bool:
+    """Return whether an id is that of a function."""
+    if runner is Runner.PYTEST:
+        path, _, rest = name.partition("::")
+        words = rest.partition("[")[0].split()
+        return path == one.path and bool(words) and tuple(words[0].split("::")) == one.names
+    if runner is Runner.FUNCTIONS:
+        return one.names == (name,)
+    found = _UNITTEST_ID.fullmatch(name)
+    if found is None:
+        lines = (ast.get_docstring(one.node, clean=False) or "").strip().split("\n")
+        return bool(lines[0]) and lines[0].strip() == name
+    owner = found[2].removesuffix(f".{found[1]}").rpartition(".")[2]
+    return one.names[-2:] == (owner, found[1])
+
+
+def _ways(one: _Found, lines: list[bytes], chance: random.Random) -> Iterator[list[_Edit]]:
+    """Yield ways to make a test fail that passes: each is certain to be reached by a test that returns."""
+    body = one.node.body
+    first = body[1] if ast.get_docstring(one.node, clean=False) is not None and len(body) > 1 else body[0]
+    yield [_before(first, lines, _statement(one, chance))]
+    if body[0].lineno > one.node.lineno and not _may_return(one.node):
+        yield [_behind(body[-1], first, lines, _statement(one, chance))]
+    for node in body:
+        turned = _turned(node)
+        if turned:
+            yield turned
+        if any(isinstance(inner, ast.Return) for inner in ast.walk(node)):
+            return
+
+
+def _statement(one: _Found, chance: random.Random) -> bytes:
+    first, second = chance.sample(range(1000, 100_000), 2)
+    texts = [f"assert {first} == {second}", f"raise {chance.choice(_ERRORS)}({first})"]
+    uses = {node.attr for node in ast.walk(one.node) if isinstance(node, ast.Attribute)}
+    if uses & _OPPOSITE.keys():
+        texts += [f"self.assertEqual({first}, {second})"] * 2
+    return chance.choice(texts).encode("ascii")
+
+
+def _may_return(node: ast.AST) -> bool:
+    """Return whether a function may end anywhere else than behind its last statement."""
+    return any(isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) for inner in ast.walk(node))
+
+
+def _before(node: ast.stmt, lines: list[bytes], statement: bytes) -> _Edit:
+    decorators = node.decorator_list if isinstance(node, Function | ast.ClassDef) else []
+    line = min([node.lineno, *(one.lineno for one in decorators)]) - 1
+    if not hasattr(node, "body") and not isinstance(node, ast.Match):  # one line can hold several
+        return _Edit(line, node.col_offset, node.col_offset, statement + b"; ")
+    indentation = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
+    return _Edit(line, 0, 0, indentation + statement + b"\n")
+
+
+def _behind(last: ast.stmt, first: ast.stmt, lines: list[bytes], statement: bytes) -> _Edit:
+    line = (last.end_lineno or last.lineno) - 1
+    end = len(lines[line])
+    indentation = lines[first.lineno - 1][: first.col_offset]
+    return _Edit(line, end, end, b"\n" + indentation + statement)
+
+
+def _turned(node: ast.stmt) -> list[_Edit]:
+    """Return the edits that make an assertion ask for the opposite; none where it is no assertion."""
+    if isinstance(node, ast.Assert):
+        test = node.test
+        end_line, end = test.end_lineno or test.lineno, test.end_col_offset or 0
+        return [
+            _Edit(test.lineno - 1, test.col_offset, test.col_offset, b"not ("),
+            _Edit(end_line - 1, end, end, b")"),
+        ]
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=attr) as function)):
+            if attr in _OPPOSITE:
+                end = function.end_col_offset or 0
+                line = (function.end_lineno or function.lineno) - 1
+                return [_Edit(line, end - len(attr), end, _OPPOSITE[attr].encode("ascii"))]
+    return []
+
+
+def _edited(data: bytes, edits: list[_Edit]) -> bytes:
+    lines = data.split(b"\n")
+    for edit in sorted(edits, key=lambda one: (one.line, one.start), reverse=True):
+        line = lines[edit.line]
+        lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
+    return b"\n".join(lines)

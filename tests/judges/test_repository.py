@@ -1,0 +1,203 @@
+"""Patches for small repositories that the tests make: who resolves, who does not, and whom nobody can judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.judges.base import judge_of
+from assay.judges.repository import RepositoryJudge
+from assay.records import Candidate, CaseStatus, Repository, SuspicionKind, Trial, Verdict
+from assay.repositories.recipes import Runner
+from assay.sandbox.warm import WarmPython
+from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, Small, patch
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[WarmPython]:
+    with WarmPython() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="module")
+def judge(sandbox: WarmPython, tmp_path_factory: pytest.TempPathFactory) -> RepositoryJudge:
+    return Small().judge(sandbox, tmp_path_factory.mktemp("calibrations"))
+
+
+def judged(judge: RepositoryJudge, source: str | bytes, small: Small | None = None) -> Trial:
+    trial = judge.judge((small or Small()).problem, Candidate(source))
+    assert trial.judge == "repository"
+    return trial
+
+
+def test_the_reference_resolves_with_every_test_as_a_case(judge: RepositoryJudge) -> None:
+    trial = judged(judge, GOLD)
+
+    assert (trial.verdict, trial.fault, trial.detail) == (Verdict.PASSED, "", "")
+    assert [outcome.name for outcome in trial.outcomes] == [*FAIL_TO_PASS, *PASS_TO_PASS]
+    assert trial.isolation.startswith("shared+")
+    assert b"4 passed" in trial.executions[0].stderr
+
+
+def test_the_judge_is_found_by_the_check() -> None:
+    assert judge_of(Small().problem) == "repository"
+
+
+@pytest.mark.parametrize("source", ["", "  \n", b""])
+def test_an_empty_patch_is_invalid(judge: RepositoryJudge, source: str | bytes) -> None:
+    trial = judged(judge, source)
+
+    assert (trial.verdict, trial.detail) == (Verdict.INVALID, "the patch is empty")
+
+
+def test_a_patch_that_does_not_apply_is_invalid_with_the_reason(judge: RepositoryJudge) -> None:
+    trial = judged(judge, patch({"pkg/other.py": "x = 1\n"}, {"pkg/other.py": "x = 2\n"}))
+
+    assert trial.verdict is Verdict.INVALID
+    assert "pkg/other.py" in trial.detail
+
+
+def test_what_breaks_a_test_that_passed_fails(judge: RepositoryJudge) -> None:
+    broken = FIXED["pkg/sums.py"].replace("len(numbers)", "len(numbers) + 1")
+    trial = judged(judge, patch(BASE, {"pkg/sums.py": broken}))
+
+    assert trial.verdict is Verdict.FAILED
+    assert trial.detail.startswith("0 of 3 FAIL_TO_PASS and 1 of 1 PASS_TO_PASS tests do not pass")
+    assert [outcome.status for outcome in trial.outcomes][-1] is CaseStatus.FAILED
+
+
+@pytest.mark.parametrize(
+    ("change", "by"),
+    [
+        pytest.param(lambda text: text.rstrip("\n"), "", id="last newline left out"),
+        pytest.param(lambda text: text.replace("@@ -1,5 +1,5 @@", "@@ -1,4 +1,4 @@"), "--recount", id="wrong counts"),
+        pytest.param(lambda text: text.replace(" def count", " def  count"), "patch --fuzz=5", id="context off"),
+    ],
+)
+def test_patches_of_models_are_applied_by_fallbacks(judge: RepositoryJudge, change, by: str) -> None:  # type: ignore[no-untyped-def]  # a lambda of the table
+    text = change(GOLD)
+    trial = judged(judge, text)
+
+    assert trial.verdict is Verdict.PASSED, trial.detail
+    assert by in trial.detail
+
+
+def test_tests_are_restored_after_the_patch(judge: RepositoryJudge) -> None:
+    trial = judged(judge, patch(BASE, {"tests/test_sums.py": "def test_total():\n    pass\n", "README": "x\n"}))
+
+    assert trial.verdict is Verdict.FAILED
+    assert trial.suspicions == ()
+
+
+def test_an_honest_patch_may_bring_tests_and_scripts_of_its_own(judge: RepositoryJudge) -> None:
+    own = {"tests/test_more.py": "def test_more():\n    pass\n", "reproduce.py": "print(1)\n", "test.py": "1\n"}
+    trial = judged(judge, patch(BASE, {**FIXED, **own, "tests/helpers.py": "x = 1\n"}))
+
+    assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
+
+
+def test_test_configuration_is_taken_back_and_suspected_but_fails_nobody(judge: RepositoryJudge) -> None:
+    trial = judged(judge, patch(BASE, {**FIXED, "pytest.ini": "[pytest]\naddopts = --collect-only\n"}))
+
+    assert trial.verdict is Verdict.PASSED
+    assert [suspicion.kind for suspicion in trial.suspicions] == [SuspicionKind.TEST_CONFIGURATION]
+    assert "pytest.ini" in trial.detail
+
+
+def test_configuration_that_the_reference_changes_too_stays(sandbox: WarmPython, tmp_path: Path) -> None:
+    both = {**FIXED, "setup.cfg": "[metadata]\nname = pkg\n\n[tool:pytest]\nmarkers = slow\n"}
+    small = Small(reference=patch(BASE, both))
+
+    trial = judged(small.judge(sandbox, tmp_path), patch(BASE, both), small)
+
+    assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
+
+
+@pytest.mark.parametrize(
+    ("body", "verdicts"),
+    [
+        pytest.param("while True:\n        pass", {Verdict.TIMED_OUT}, id="time"),
+        pytest.param(
+            "held = []\n    while True:\n        held.append(b'x' * (1 << 24))",
+            {Verdict.OUT_OF_MEMORY, Verdict.FAILED},  # the kernel ends it, or Python says that there is no more
+            id="memory",
+        ),
+        pytest.param(
+            "import os\n    while True:\n        os.fork()", {Verdict.TIMED_OUT, Verdict.FAILED}, id="fork bomb"
+        ),
+    ],
+)
+def test_limits_end_a_run(sandbox: WarmPython, tmp_path: Path, body: str, verdicts: set[Verdict]) -> None:
+    small = replace(Small.of(Runner.FUNCTIONS), seconds=8.0)
+    text = f"def count(numbers):\n    return len(numbers)\n\n\ndef total(numbers):\n    {body}\n"
+    trial = judged(small.judge(sandbox, tmp_path), patch(BASE, {"pkg/sums.py": text}), small)
+
+    assert trial.fault == ""
+    assert trial.verdict in verdicts
+
+
+@pytest.mark.parametrize("runner", [Runner.UNITTEST, Runner.FUNCTIONS])
+def test_every_runner_tells_right_from_wrong(sandbox: WarmPython, tmp_path: Path, runner: Runner) -> None:
+    small = Small.of(runner)
+    judge = small.judge(sandbox, tmp_path)
+
+    right = judged(judge, GOLD, small)
+    wrong = judged(judge, patch(BASE, {"README": "x\n"}), small)
+
+    assert (right.verdict, right.detail, wrong.verdict) == (Verdict.PASSED, "", Verdict.FAILED)
+    assert len(right.outcomes) == len(small.fail_to_pass) + len(small.pass_to_pass)
+
+
+def test_ids_that_do_not_behave_are_set_aside_and_shown(sandbox: WarmPython, tmp_path: Path) -> None:
+    small = Small(
+        fail_to_pass=(*FAIL_TO_PASS, "tests/test_sums.py::test_count"),
+        pass_to_pass=("tests/test_sums.py::gone", "[100%]"),
+    )
+    trial = judged(small.judge(sandbox, tmp_path), GOLD, small)
+
+    assert trial.verdict is Verdict.PASSED
+    assert [outcome.name for outcome in trial.outcomes] == [*FAIL_TO_PASS, "tests/test_sums.py::test_count"]
+    assert trial.detail.startswith("3 not as labelled here: tests/test_sums.py::test_count")
+
+
+@pytest.mark.parametrize(
+    ("small", "why"),
+    [
+        pytest.param(Small(fail_to_pass=PASS_TO_PASS, pass_to_pass=()), "passes on this machine before", id="no fault"),
+        pytest.param(Small(fail_to_pass=("tests/test_sums.py::gone",)), "do not pass with the reference", id="gone"),
+        pytest.param(Small(reference=patch(BASE, {"README": "x\n"})), "do not pass with the reference", id="no fix"),
+        pytest.param(Small(reference="no diff"), "the reference cannot be applied", id="no reference"),
+    ],
+)
+def test_an_instance_that_tells_nothing_here_is_unjudged(
+    sandbox: WarmPython, tmp_path: Path, small: Small, why: str
+) -> None:
+    trial = judged(small.judge(sandbox, tmp_path), GOLD, small)
+
+    assert trial.verdict is None
+    assert why in trial.fault
+
+
+def test_a_test_patch_that_does_not_apply_is_our_fault(sandbox: WarmPython, tmp_path: Path) -> None:
+    small = Small()
+    problem = small.problem
+    assert isinstance(problem.check, Repository)
+    broken = replace(problem, check=replace(problem.check, test_patch=patch({"gone.py": "1\n"}, {"gone.py": "2\n"})))
+
+    trial = small.judge(sandbox, tmp_path).judge(broken, Candidate(GOLD))
+
+    assert trial.verdict is None
+    assert "the test patch does not apply" in trial.fault
+
+
+def test_a_calibration_is_made_once(judge: RepositoryJudge, sandbox: WarmPython) -> None:
+    judged(judge, GOLD)
+    kept = sorted(judge.calibrations.folder.glob("*.json"))
+    times = [path.stat().st_mtime_ns for path in kept]
+
+    judged(Small().judge(sandbox, judge.calibrations.folder), patch(BASE, {"README": "x\n"}))
+
+    assert [path.stat().st_mtime_ns for path in kept] == times
