@@ -45,8 +45,11 @@ GUESTS = {
 }
 """Packages that run under any interpreter the user names, and what of Assay they may import."""
 
-GUEST_EXTRAS = {"numpy", "pandas"}
-"""What a guest may import inside a function, for values that cannot exist without it."""
+GUEST_EXTRAS = {"numpy", "pandas", "pytest"}
+"""What a guest may import inside a function: values that cannot exist without it, tests that are run with it."""
+
+BESIDE = {"assay.repositories.drivers": {"recording"}}
+"""Modules that lie beside a program of these packages where it runs."""
 
 LONGEST_FUNCTION = 70
 
@@ -135,7 +138,7 @@ def guest_of(module: str) -> str | None:
 
 def is_fit_for_a_guest(found: Import) -> bool:
     guest, top = guest_of(found.importer), found.target.split(".")[0]
-    if guest is None or top in sys.stdlib_module_names:
+    if guest is None or top in sys.stdlib_module_names or top in BESIDE.get(guest, ()):
         return True
     if top == "assay":
         return any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest])
