@@ -50,8 +50,11 @@ Drivers stand side by side in one folder of the sandbox, so they name each other
 
 DRIVERS = {path.stem for path in (SOURCE / "assay" / "repositories" / "drivers").glob("*.py")}
 
-GUEST_EXTRAS = {"numpy", "pandas"}
-"""What a guest may import inside a function, for values that cannot exist without it."""
+GUEST_EXTRAS = {"numpy", "pandas", "pytest"}
+"""What a guest may import inside a function: values that cannot exist without it, tests that are run with it."""
+
+BESIDE = {"assay.repositories.drivers": {"recording"}}
+"""Modules that lie beside a program of these packages where it runs."""
 
 LONGEST_FUNCTION = 70
 
@@ -140,7 +143,7 @@ def guest_of(module: str) -> str | None:
 
 def is_fit_for_a_guest(found: Import) -> bool:
     guest, top = guest_of(found.importer), found.target.split(".")[0]
-    if guest is None or top in sys.stdlib_module_names:
+    if guest is None or top in sys.stdlib_module_names or top in BESIDE.get(guest, ()):
         return True
     if any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest]):
         return True
