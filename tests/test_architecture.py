@@ -172,6 +172,7 @@ def test_only_the_command_line_and_the_service_load_other_packages_at_import() -
         str(found)
         for found in IMPORTS
         if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay"}
+        and found.target not in BESIDE.get(guest_of(found.importer) or "", ())
         and not found.lazy
         and not found.for_types
         and part_of(found.importer) not in ("cli", "service")
