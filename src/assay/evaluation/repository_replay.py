@@ -34,7 +34,7 @@ def write_folder(problem: Problem, trial: Trial, folder: Path, checkouts: Checko
     try:
         folder.mkdir(parents=True)
     except OSError as error:
-        raise InvalidValue(f"--output: {str(folder)!r} cannot be made: {error.strerror}") from None
+        raise InvalidValue(f"{str(folder)!r} cannot be made: {error.strerror}") from None
     with WarmPython() as sandbox:
         checkout = (checkouts or PreparedCheckouts()).get(check, problem.id, sandbox)
     for archive in filter(None, (checkout.tree, checkout.overlay)):

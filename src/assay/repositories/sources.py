@@ -27,7 +27,7 @@ from assay.repositories.archives import (
 )
 from assay.repositories.faults import MissingSource
 from assay.sandbox.artefacts import ArtefactCache, key_of
-from assay.settings import default_cache_folder
+from assay.settings import default_cache_folder, flag_of
 
 FORMAT = "1"
 CACHE_BYTES = 2048 * MIB
@@ -161,7 +161,7 @@ def _fetched(check: Repository, folder: Path) -> Path:
         try:
             _git(folder, ["fetch", "-q", "--tags", address, "+refs/heads/*:refs/heads/*"], seconds=FETCH_SECONDS)
         except MissingSource:
-            hint = "give its tree, a clone or a mirror with --repos"
+            hint = f"give its tree, a clone or a mirror with {flag_of('repos')}"
             raise MissingSource(f"{check.repository}: {check.base} cannot be fetched ({error}); {hint}") from None
     return folder
 
