@@ -45,6 +45,10 @@ GUESTS = {
 }
 """Packages that run under any interpreter the user names, and what of Assay they may import."""
 
+BESIDE = {("assay.repositories.drivers", "recording"), ("assay.repositories.drivers", "pytest"),
+          ("assay.repositories.drivers", "_pytest")}  # fmt: skip
+"""Package and module: what lies beside a program of ours in the sandbox, or in the environment it runs under."""
+
 GUEST_EXTRAS = {"numpy", "pandas"}
 """What a guest may import inside a function, for values that cannot exist without it."""
 
@@ -135,7 +139,7 @@ def guest_of(module: str) -> str | None:
 
 def is_fit_for_a_guest(found: Import) -> bool:
     guest, top = guest_of(found.importer), found.target.split(".")[0]
-    if guest is None or top in sys.stdlib_module_names:
+    if guest is None or top in sys.stdlib_module_names or (guest, top) in BESIDE:
         return True
     if top == "assay":
         return any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest])
@@ -172,6 +176,7 @@ def test_only_the_command_line_and_the_service_load_other_packages_at_import() -
         and not found.lazy
         and not found.for_types
         and part_of(found.importer) not in ("cli", "service")
+        and (guest_of(found.importer), found.target.split(".")[0]) not in BESIDE
     ]
 
     assert eager == []
