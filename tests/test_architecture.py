@@ -41,20 +41,16 @@ LAYERS = (
 GUESTS = {
     "assay.sandbox.guest": ("assay.sandbox.guest",),
     "assay.judges.host": ("assay.judges.host", "assay.sandbox.guest"),
-    "assay.repositories.drivers": ("recording", "pytest"),
+    "assay.repositories.drivers": (),
 }
-"""Packages that run under any interpreter the user names, and what they may import besides the standard library.
+"""Packages that run under any interpreter the user names, and what of Assay they may import."""
 
-Drivers stand side by side in one folder of the sandbox, so they name each other without their package.
-"""
+BESIDE = {("assay.repositories.drivers", "recording"), ("assay.repositories.drivers", "pytest"),
+          ("assay.repositories.drivers", "_pytest")}  # fmt: skip
+"""Package and module: what lies beside a program of ours in the sandbox, or in the environment it runs under."""
 
-DRIVERS = {path.stem for path in (SOURCE / "assay" / "repositories" / "drivers").glob("*.py")}
-
-GUEST_EXTRAS = {"numpy", "pandas", "pytest"}
-"""What a guest may import inside a function: values that cannot exist without it, tests that are run with it."""
-
-BESIDE = {"assay.repositories.drivers": {"recording"}}
-"""Modules that lie beside a program of these packages where it runs."""
+GUEST_EXTRAS = {"numpy", "pandas"}
+"""What a guest may import inside a function, for values that cannot exist without it."""
 
 LONGEST_FUNCTION = 70
 
@@ -143,10 +139,10 @@ def guest_of(module: str) -> str | None:
 
 def is_fit_for_a_guest(found: Import) -> bool:
     guest, top = guest_of(found.importer), found.target.split(".")[0]
-    if guest is None or top in sys.stdlib_module_names or top in BESIDE.get(guest, ()):
+    if guest is None or top in sys.stdlib_module_names or (guest, top) in BESIDE:
         return True
-    if any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest]):
-        return True
+    if top == "assay":
+        return any(found.target == allowed or found.target.startswith(f"{allowed}.") for allowed in GUESTS[guest])
     return top in GUEST_EXTRAS and (found.lazy or found.for_types)
 
 
@@ -176,10 +172,11 @@ def test_only_the_command_line_and_the_service_load_other_packages_at_import() -
     eager = [
         str(found)
         for found in IMPORTS
-        if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay", *DRIVERS}
+        if found.target.split(".")[0] not in {*sys.stdlib_module_names, "assay"}
         and not found.lazy
         and not found.for_types
         and part_of(found.importer) not in ("cli", "service")
+        and (guest_of(found.importer), found.target.split(".")[0]) not in BESIDE
     ]
 
     assert eager == []
