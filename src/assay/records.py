@@ -506,9 +506,9 @@ class Repository:
     def wall_seconds(self, limits: Limits) -> float:
         """Return the wall time after which a judge that still works on a candidate hangs.
 
-        Its environment may have to be built, and the tests are run up to five times.
+        Its environment may have to be built, and the tests are run up to seven times.
         """
-        return ENVIRONMENT_SECONDS + 5 * max(limits.wall_seconds, Limits(seconds=REPOSITORY_SECONDS).wall_seconds)
+        return ENVIRONMENT_SECONDS + 7 * max(limits.wall_seconds, Limits(seconds=REPOSITORY_SECONDS).wall_seconds)
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +30,14 @@ def test_there_are_many() -> None:
     assert len(HOSTILE) >= 75
 
 
-@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda one: one.name)
+def _parameters() -> Iterator[object]:
+    """Each hostile patch; `make test` runs one in five, and `make test-all` all."""
+    for one in HOSTILE:
+        marks = [] if zlib.crc32(one.name.encode()) % 5 == 0 else [pytest.mark.slow]
+        yield pytest.param(one, marks=marks, id=one.name)
+
+
+@pytest.mark.parametrize("hostile", list(_parameters()))
 def test_a_hostile_patch_does_not_resolve(hostile: HostilePatch, judges: dict[Runner, RepositoryJudge]) -> None:
     trial = judges[hostile.runner].judge(SMALL[hostile.runner].problem, Candidate(hostile.text))
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from assay.repositories.planting import planted
+from assay.repositories.planting import plantings
 from assay.repositories.recipes import Runner
 
 PLAIN = b'''import os
@@ -54,28 +54,47 @@ class Sums(unittest.TestCase):
 @pytest.mark.parametrize("seed", range(30))
 def test_a_planted_function_fails(seed: int) -> None:
     names = ["test_short", "test_doc", "test_early"]
-    found = planted({"t.py": PLAIN}, names, Runner.FUNCTIONS, random.Random(seed))
+    halves = plantings({"t.py": PLAIN}, names, Runner.FUNCTIONS, random.Random(seed))
 
-    assert found is not None
-    assert found.ids
-    space: dict[str, object] = {}
-    exec(compile(found.files["t.py"], "t.py", "exec"), space)
-    for name in names:
-        function = space[name]
-        assert callable(function)
-        if name in found.ids:
-            with pytest.raises(Exception):  # noqa: B017, PT011  # whatever was planted
+    assert sorted(name for half in halves for name in half.ids) == sorted(names)
+    for half in halves:
+        space: dict[str, object] = {}
+        exec(compile(half.files["t.py"], "t.py", "exec"), space)
+        for name in names:
+            function = space[name]
+            assert callable(function)
+            if name in half.ids:
+                with pytest.raises(Exception):  # noqa: B017, PT011  # whatever was planted
+                    function()
+            else:
                 function()
-        else:
-            function()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_planted_test_fails_after_it_has_called_what_it_tests(seed: int) -> None:
+    called: list[int] = []
+    source = b"def test_a():\n    found = call(1)\n    assert found == 1\n"
+    (only,) = plantings({"t.py": source}, ["test_a"], Runner.FUNCTIONS, random.Random(seed))
+
+    def call(value: int) -> int:
+        called.append(value)
+        return value
+
+    space: dict[str, object] = {"call": call}
+    exec(only.files["t.py"], space)
+    test = space["test_a"]
+    assert callable(test)
+
+    with pytest.raises(AssertionError):
+        test()
+    assert called == [1]
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_ids_of_pytest_find_their_functions_with_all_parameters(seed: int) -> None:
     ids = ["t.py::TestGroup::test_in_class[a", "t.py::TestGroup::test_in_class[b]", "t.py::test_gone"]
-    found = planted({"t.py": PLAIN}, ids, Runner.PYTEST, random.Random(seed))
+    (found,) = plantings({"t.py": PLAIN}, ids, Runner.PYTEST, random.Random(seed))
 
-    assert found is not None
     assert found.ids == frozenset(ids[:2])
     compile(found.files["t.py"], "t.py", "exec")
 
@@ -83,15 +102,15 @@ def test_ids_of_pytest_find_their_functions_with_all_parameters(seed: int) -> No
 @pytest.mark.parametrize("seed", range(10))
 def test_ids_of_unittest_are_names_of_both_forms_or_descriptions(seed: int) -> None:
     ids = ["test_sum (a.b.Sums)", "test_sum (a.b.Sums.test_sum)", "A name in words."]
-    found = planted({"a/b.py": UNITTEST}, ids, Runner.UNITTEST, random.Random(seed))
+    halves = plantings({"a/b.py": UNITTEST}, ids, Runner.UNITTEST, random.Random(seed))
 
-    assert found is not None
-    assert found.ids in (frozenset(ids[:2]), frozenset(ids[2:]), frozenset(ids))
-    compile(found.files["a/b.py"], "b.py", "exec")
+    assert {half.ids for half in halves} == {frozenset(ids[:2]), frozenset(ids[2:])}
+    for half in halves:
+        compile(half.files["a/b.py"], "b.py", "exec")
 
 
 def test_without_functions_there_is_nothing_to_plant() -> None:
-    assert planted({"t.py": PLAIN}, ["test_elsewhere"], Runner.FUNCTIONS, random.Random(0)) is None
+    assert plantings({"t.py": PLAIN}, ["test_elsewhere"], Runner.FUNCTIONS, random.Random(0)) == []
     assert (
-        planted({"t.py": b"print 'old'\ndef test_a(): pass\n"}, ["test_a"], Runner.FUNCTIONS, random.Random(0)) is None
+        plantings({"t.py": b"print 'old'\ndef test_a(): pass\n"}, ["test_a"], Runner.FUNCTIONS, random.Random(0)) == []
     )

@@ -39,7 +39,7 @@ from assay.repositories.calibration import Calibration, Calibrations
 from assay.repositories.checkouts import Checkout, Checkouts, PreparedCheckouts
 from assay.repositories.faults import Unprepared
 from assay.repositories.patches import COMPILED_SOURCES, touched
-from assay.repositories.planting import planted
+from assay.repositories.planting import Planting, plantings
 from assay.repositories.running import RepositoryRun, RunRequest, run_tests
 from assay.sandbox.endings import ending_of
 from assay.sandbox.warm import WarmPython
@@ -220,17 +220,21 @@ class _Hearing:
             return EDITED
         chance = secrets.SystemRandom()
         runner = self.checkout.recipe.runner
-        planting = planted(self.calibration.tests, self.calibration.plantable, runner, chance)
-        if planting is None:
-            return NO_CONTROL
+        halves = plantings(self.calibration.tests, self.calibration.plantable, runner, chance)
+        for planting in halves:
+            lies = self._lies(patch, planting)
+            if lies:
+                self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
+                return LIES
+        return "" if halves else NO_CONTROL
+
+    def _lies(self, patch: bytes, planting: Planting) -> frozenset[str]:
+        """Return the tests that must fail, and do so with the reference, but are reported as passed."""
         lies = self._passing(planting.ids, self._run(patch, planting.files))
         if lies and self.calibration.has_reference:
             reference = self.problem.reference.encode("utf-8", "surrogateescape")
             lies -= self._passing(lies, self._run(reference, planting.files))
-        if not lies:
-            return ""
-        self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
-        return LIES
+        return lies
 
     def _passing(self, ids: frozenset[str], run: RepositoryRun) -> frozenset[str]:
         runner = self.checkout.recipe.runner

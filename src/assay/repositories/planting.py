@@ -56,10 +56,13 @@ class _Found:
     """The classes that it is in, from the outermost, and its own name."""
 
 
-def planted(files: Mapping[str, bytes], ids: Collection[str], runner: Runner, chance: random.Random) -> Planting | None:
-    """Return the files with some of these tests made to fail; `None` where none of their functions is found.
+def plantings(
+    files: Mapping[str, bytes], ids: Collection[str], runner: Runner, chance: random.Random
+) -> list[Planting]:
+    """Return the files with one half of these tests made to fail, and again with the other half.
 
-    Which of them, where and how is left to chance.
+    Which tests are in which half, and where and how each fails, is left to chance. One test alone is one half; there is
+    none where no function of a test is found.
     """
     trees = {path: tree for path, data in files.items() if (tree := _parsed(data)) is not None}
     found = [one for path, tree in trees.items() for one in _functions(path, tree.body)]
@@ -68,14 +71,17 @@ def planted(files: Mapping[str, bytes], ids: Collection[str], runner: Runner, ch
         for one in found:
             if _is_named(one, name, runner):
                 by_function.setdefault(id(one.node), (one, set()))[1].add(name)
-    if not by_function:
-        return None
-    all_of_them = list(by_function.values())
-    chosen = [one for one in all_of_them if chance.random() < 0.5] or [chance.choice(all_of_them)]
+    mixed = list(by_function.values())
+    chance.shuffle(mixed)
+    middle = (len(mixed) + 1) // 2
+    return [_planting(files, half, chance) for half in (mixed[:middle], mixed[middle:]) if half]
+
+
+def _planting(files: Mapping[str, bytes], chosen: list[tuple[_Found, set[str]]], chance: random.Random) -> Planting:
     edits: dict[str, list[_Edit]] = {}
     for one, _ in chosen:
         lines = files[one.path].split(b"\n")
-        edits.setdefault(one.path, []).extend(chance.choice(list(_ways(one, lines, chance))))
+        edits.setdefault(one.path, []).extend(chance.choice(_ways(one, lines, chance)))
     changed = {path: _edited(files[path], own) for path, own in edits.items()}
     return Planting(changed, frozenset(name for _, names in chosen for name in names))
 
@@ -113,17 +119,22 @@ def _is_named(one: _Found, name: str, runner: Runner) -> bool:
     return one.names[-2:] == (owner, found[1])
 
 
-def _ways(one: _Found, lines: list[bytes], chance: random.Random) -> Iterator[list[_Edit]]:
-    """Yield ways to make a test fail that passes: each is certain to be reached by a test that returns."""
+def _ways(one: _Found, lines: list[bytes], chance: random.Random) -> list[list[_Edit]]:
+    """Return ways to make a test fail that passes: each is certain to be reached by a test that returns.
+
+    They fail after the code under test was called, where that can be had: who lies only from then on is met, too.
+    """
     body = one.node.body
     first = body[1] if ast.get_docstring(one.node, clean=False) is not None and len(body) > 1 else body[0]
-    yield [_before(first, lines, _statement(one, chance))]
+    ways = [turned for node in _always_reached(body) if (turned := _turned(node))]
     if body[0].lineno > one.node.lineno and not _may_return(one.node):
-        yield [_behind(body[-1], first, lines, _statement(one, chance))]
+        ways.append([_behind(body[-1], first, lines, _statement(one, chance))])
+    return ways or [[_before(first, lines, _statement(one, chance))]]
+
+
+def _always_reached(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for node in body:
-        turned = _turned(node)
-        if turned:
-            yield turned
+        yield node
         if any(isinstance(inner, ast.Return) for inner in ast.walk(node)):
             return
 
