@@ -15,6 +15,8 @@ from assay.engines.local import LocalEngine
 from assay.evaluation.pump import Progress
 
 ERASED = "\r\x1b[K"
+END = "\x04!\x04"
+"""What nobody else writes to a terminal: all before it has been read."""
 
 
 class Terminal:
@@ -25,9 +27,12 @@ class Terminal:
         self.file: TextIO = open(theirs, "w", encoding="utf-8")  # noqa: SIM115  # closed below
 
     def seen(self) -> str:
-        self.file.write("!")  # so that there is always something to read
+        self.file.write(END)
         self.file.flush()
-        return os.read(self._ours, 1 << 16).decode().removesuffix("!")
+        found = b""
+        while not found.endswith(END.encode()):  # it may come in pieces
+            found += os.read(self._ours, 1 << 16)
+        return found.decode().removesuffix(END)
 
     def close(self) -> None:
         self.file.close()
