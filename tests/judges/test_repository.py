@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from assay.judges.base import judge_of
-from assay.judges.repository import RepositoryJudge
+from assay.judges.repository import LIES, ONLY_PUBLISHED, RepositoryJudge
 from assay.records import Candidate, CaseStatus, Repository, SuspicionKind, Trial, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
-from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, Small, patch
+from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, TESTS, Small, patch
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +192,67 @@ def test_a_test_patch_that_does_not_apply_is_our_fault(sandbox: WarmPython, tmp_
 
     assert trial.verdict is None
     assert "the test patch does not apply" in trial.fault
+
+
+FORGES = (
+    "from _pytest.reports import TestReport\n"
+    'TestReport.outcome = property(lambda self: "passed", lambda self, value: None)'
+)
+LEAVES = "import os\nos._exit(1)"
+
+
+def only_published(then: str, otherwise: str) -> str:
+    """A patch that knows the published test file, and does something else where it meets another one."""
+    digest = hashlib.sha256(TESTS["tests/test_sums.py"].encode()).hexdigest()
+    code = f"{BASE['pkg/__init__.py']}import hashlib\nread = open('tests/test_sums.py', 'rb').read()\n"
+    code += (
+        f"is_known = hashlib.sha256(read).hexdigest() == {digest!r}\nexec({then!r} if is_known else {otherwise!r})\n"
+    )
+    return patch(BASE, {"pkg/__init__.py": code})
+
+
+@pytest.mark.parametrize("otherwise", ["", LEAVES], ids=["behaves", "leaves"])
+def test_who_lies_only_about_the_published_tests_does_not_pass(judge: RepositoryJudge, otherwise: str) -> None:
+    trial = judged(judge, only_published(FORGES, otherwise))
+
+    assert trial.verdict is Verdict.FAILED
+    assert [suspicion.kind for suspicion in trial.suspicions] == [SuspicionKind.LYING_TESTS]
+    assert trial.detail in (ONLY_PUBLISHED, LIES)  # an assertion that asks for the opposite passes with wrong code
+
+
+def test_who_lies_about_tests_that_passed_before_does_not_pass(sandbox: WarmPython, tmp_path: Path) -> None:
+    names = [f"test_{number}" for number in range(40)]
+    tests = "import pkg.sums\n\n\n" + "".join(f"def {name}():\n    assert pkg.sums.count([1]) == 1\n" for name in names)
+    tests += "def test_total():\n    assert pkg.sums.total([1, 2]) == 3\n"
+    small = Small(
+        tests={"tests/test_sums.py": tests},
+        fail_to_pass=("tests/test_sums.py::test_total",),
+        pass_to_pass=tuple(f"tests/test_sums.py::{name}" for name in names),
+    )
+    lies = (
+        "import _pytest.python\nreal = _pytest.python.Function.runtest\n"
+        "def run(self):\n    if self.name == 'test_total':\n        real(self)\n"
+        "_pytest.python.Function.runtest = run\n"
+    )
+    broken = {"pkg/sums.py": "def total(numbers):\n    return sum(numbers)\n", "pkg/__init__.py": lies}
+
+    trial = judged(small.judge(sandbox, tmp_path), patch(BASE, broken), small)
+
+    assert trial.verdict is Verdict.FAILED
+    assert [suspicion.kind for suspicion in trial.suspicions] == [SuspicionKind.LYING_TESTS]
+
+
+def test_a_test_that_minds_its_own_text_fails_nobody(sandbox: WarmPython, tmp_path: Path) -> None:
+    """It fails with every change to its file, with the reference too."""
+    own = "def test_text():\n    assert open(__file__).read().count('==') == 5\n"
+    small = Small(
+        tests={"tests/test_sums.py": TESTS["tests/test_sums.py"] + "\n\n" + own},
+        pass_to_pass=(*PASS_TO_PASS, "tests/test_sums.py::test_text"),
+    )
+
+    trial = judged(small.judge(sandbox, tmp_path), GOLD, small)
+
+    assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
 
 
 def test_a_calibration_is_made_once(judge: RepositoryJudge, sandbox: WarmPython) -> None:

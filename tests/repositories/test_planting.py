@@ -1,12 +1,13 @@
-"""Tests that are made to fail: each way is valid Python, and each planted test fails when it is run."""
+"""Tests that are changed: each way is valid Python, and each test fails or passes then as it is said to."""
 
 from __future__ import annotations
 
+import ast
 import random
 
 import pytest
 
-from assay.repositories.planting import plantings
+from assay.repositories.planting import MOST_OTHERS, plantings
 from assay.repositories.recipes import Runner
 
 PLAIN = b'''import os
@@ -51,37 +52,85 @@ class Sums(unittest.TestCase):
 '''
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_planted_function_fails(seed: int) -> None:
-    names = ["test_short", "test_doc", "test_early"]
-    halves = plantings({"t.py": PLAIN}, names, Runner.FUNCTIONS, random.Random(seed))
+def outcomes(source: bytes, names: list[str]) -> dict[str, bool]:
+    """Run the functions of a file; return which of them come to their end."""
+    space: dict[str, object] = {}
+    exec(compile(source, "t.py", "exec"), space)
+    found = {}
+    for name in names:
+        function = space[name]
+        assert callable(function)
+        try:
+            function()
+        except Exception:  # whatever was planted
+            found[name] = False
+        else:
+            found[name] = True
+    return found
 
-    assert sorted(name for half in halves for name in half.ids) == sorted(names)
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_test_fails_in_one_half_and_passes_with_another_text_in_the_other(seed: int) -> None:
+    names = ["test_short", "test_doc", "test_early"]
+    halves = plantings({"t.py": PLAIN}, names, (), Runner.FUNCTIONS, random.Random(seed))
+
+    assert len(halves) == 2
+    assert halves[0].failing == halves[1].passing
+    assert halves[0].passing == halves[1].failing
+    assert halves[0].failing | halves[0].passing == set(names)
     for half in halves:
-        space: dict[str, object] = {}
-        exec(compile(half.files["t.py"], "t.py", "exec"), space)
+        assert outcomes(half.files["t.py"], names) == {name: name in half.passing for name in names}
         for name in names:
-            function = space[name]
-            assert callable(function)
-            if name in half.ids:
-                with pytest.raises(Exception):  # noqa: B017, PT011  # whatever was planted
-                    function()
-            else:
-                function()
+            assert function_text(half.files["t.py"], name) != function_text(PLAIN, name)
+
+
+def function_text(source: bytes, name: str) -> str:
+    (found,) = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == name]
+    return ast.dump(found)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lines_keep_their_numbers_behind_simple_statements(seed: int) -> None:
+    source = b"def test_a():\n    found = 1  # why\n\ndef test_b():\n    assert (1 ==\n        1)\n"
+    for half in plantings({"t.py": source}, ["test_a"], ["test_b"], Runner.FUNCTIONS, random.Random(seed)):
+        assert half.files["t.py"].count(b"\n") == source.count(b"\n")
+        assert outcomes(half.files["t.py"], ["test_a", "test_b"]) == {
+            name: name in half.passing for name in ("test_a", "test_b")
+        }
+
+
+def test_one_test_alone_fails_and_then_passes_changed() -> None:
+    halves = plantings({"t.py": PLAIN}, ["test_short"], (), Runner.FUNCTIONS, random.Random(0))
+
+    assert [(half.failing, half.passing) for half in halves] == [
+        (frozenset({"test_short"}), frozenset()),
+        (frozenset(), frozenset({"test_short"})),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_some_of_the_others_are_changed_too(seed: int) -> None:
+    source = b"\n".join(b"def test_%d():\n    assert True\n" % number for number in range(100))
+    others = [f"test_{number}" for number in range(1, 100)]
+    first, second = plantings({"t.py": source}, ["test_0"], others, Runner.FUNCTIONS, random.Random(seed))
+
+    assert len(first.failing | first.passing) == 1 + MOST_OTHERS
+    assert abs(len(first.failing) - len(second.failing)) <= 1
+    assert outcomes(first.files["t.py"], [*first.failing]) == dict.fromkeys(first.failing, False)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_planted_test_fails_after_it_has_called_what_it_tests(seed: int) -> None:
     called: list[int] = []
     source = b"def test_a():\n    found = call(1)\n    assert found == 1\n"
-    (only,) = plantings({"t.py": source}, ["test_a"], Runner.FUNCTIONS, random.Random(seed))
+    fails, _ = plantings({"t.py": source}, ["test_a"], (), Runner.FUNCTIONS, random.Random(seed))
 
     def call(value: int) -> int:
         called.append(value)
         return value
 
     space: dict[str, object] = {"call": call}
-    exec(only.files["t.py"], space)
+    exec(fails.files["t.py"], space)
     test = space["test_a"]
     assert callable(test)
 
@@ -93,24 +142,34 @@ def test_a_planted_test_fails_after_it_has_called_what_it_tests(seed: int) -> No
 @pytest.mark.parametrize("seed", range(10))
 def test_ids_of_pytest_find_their_functions_with_all_parameters(seed: int) -> None:
     ids = ["t.py::TestGroup::test_in_class[a", "t.py::TestGroup::test_in_class[b]", "t.py::test_gone"]
-    (found,) = plantings({"t.py": PLAIN}, ids, Runner.PYTEST, random.Random(seed))
+    found, _ = plantings({"t.py": PLAIN}, ids, (), Runner.PYTEST, random.Random(seed))
 
-    assert found.ids == frozenset(ids[:2])
+    assert found.failing == frozenset(ids[:2])
     compile(found.files["t.py"], "t.py", "exec")
+
+
+def test_a_function_with_ids_of_both_kinds_is_changed_once() -> None:
+    ids = ["t.py::TestGroup::test_in_class[a]", "t.py::TestGroup::test_in_class[b]"]
+    halves = plantings({"t.py": PLAIN}, ids[:1], ids[1:], Runner.PYTEST, random.Random(0))
+
+    assert [(half.failing, half.passing) for half in halves] == [
+        (frozenset(ids[:1]), frozenset()),
+        (frozenset(), frozenset(ids[:1])),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_ids_of_unittest_are_names_of_both_forms_or_descriptions(seed: int) -> None:
     ids = ["test_sum (a.b.Sums)", "test_sum (a.b.Sums.test_sum)", "A name in words."]
-    halves = plantings({"a/b.py": UNITTEST}, ids, Runner.UNITTEST, random.Random(seed))
+    halves = plantings({"a/b.py": UNITTEST}, ids, (), Runner.UNITTEST, random.Random(seed))
 
-    assert {half.ids for half in halves} == {frozenset(ids[:2]), frozenset(ids[2:])}
+    assert {half.failing for half in halves} == {frozenset(ids[:2]), frozenset(ids[2:])}
     for half in halves:
         compile(half.files["a/b.py"], "b.py", "exec")
 
 
-def test_without_functions_there_is_nothing_to_plant() -> None:
-    assert plantings({"t.py": PLAIN}, ["test_elsewhere"], Runner.FUNCTIONS, random.Random(0)) == []
-    assert (
-        plantings({"t.py": b"print 'old'\ndef test_a(): pass\n"}, ["test_a"], Runner.FUNCTIONS, random.Random(0)) == []
-    )
+@pytest.mark.parametrize(
+    ("source", "name"), [(PLAIN, "test_elsewhere"), (b"print 'old'\ndef test_a(): pass\n", "test_a")]
+)
+def test_without_functions_there_is_nothing_to_plant(source: bytes, name: str) -> None:
+    assert plantings({"t.py": source}, [name], (), Runner.FUNCTIONS, random.Random(0)) == []

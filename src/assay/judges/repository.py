@@ -1,8 +1,8 @@
 """The judge of patches for whole repositories: their tests are run after the patch, each test a case.
 
 A candidate passes when every test passes that the reference makes pass here, and every test that passed before. The
-tests run in one process with the candidate's code, so who passes is run once more with some tests made to fail
-(`assay.repositories.planting`): they must be reported as failed.
+tests run in one process with the candidate's code, so who passes is run twice more with changed tests
+(`assay.repositories.planting`): those made to fail must be reported as failed, the others still as passed.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from assay.sandbox.warm import WarmPython
 MOST_PATCH_BYTES = 16 * MIB
 LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
+ONLY_PUBLISHED = "tests pass only where their files are exactly the published ones"
 NO_CONTROL = "no control: the functions of its tests are not found in the test files"
 _STATUS = {
     "passed": CaseStatus.PASSED,
@@ -156,7 +157,7 @@ class _Hearing:
         verdict, details = self._verdict(run, outcomes)
         if verdict.passed:
             refusal = self._refusal(run, patch)
-            verdict = Verdict.FAILED if refusal in (LIES, EDITED) else verdict
+            verdict = Verdict.FAILED if refusal in (LIES, EDITED, ONLY_PUBLISHED) else verdict
             details = [*filter(None, [refusal]), *details]
         details += self._remarks(run)
         return bounded(
@@ -218,23 +219,41 @@ class _Hearing:
         if edited:
             self._suspect(SuspicionKind.LYING_TESTS, f"{EDITED}: {_named(sorted(edited))}")
             return EDITED
-        chance = secrets.SystemRandom()
-        runner = self.checkout.recipe.runner
-        halves = plantings(self.calibration.tests, self.calibration.plantable, runner, chance)
-        for planting in halves:
-            lies = self._lies(patch, planting)
-            if lies:
+        calibration = self.calibration
+        known, runner = (calibration.plantable, calibration.plantable_others), self.checkout.recipe.runner
+        changed = plantings(calibration.tests, *known, runner, secrets.SystemRandom())
+        for planting in changed:
+            run = self._run(patch, planting.files)
+            if lies := self._lies(planting, run):
                 self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
                 return LIES
-        return "" if halves else NO_CONTROL
+            if missed := self._missed(patch, planting, run):
+                self._suspect(SuspicionKind.LYING_TESTS, f"{ONLY_PUBLISHED}: {_named(sorted(missed))}")
+                return ONLY_PUBLISHED
+        return "" if changed else NO_CONTROL
 
-    def _lies(self, patch: bytes, planting: Planting) -> frozenset[str]:
+    def _lies(self, planting: Planting, run: RepositoryRun) -> frozenset[str]:
         """Return the tests that must fail, and do so with the reference, but are reported as passed."""
-        lies = self._passing(planting.ids, self._run(patch, planting.files))
+        lies = self._passing(planting.failing, run)
         if lies and self.calibration.has_reference:
-            reference = self.problem.reference.encode("utf-8", "surrogateescape")
-            lies -= self._passing(lies, self._run(reference, planting.files))
+            lies -= self._passing(lies, self._run(self._reference(), planting.files))
         return lies
+
+    def _missed(self, patch: bytes, planting: Planting, run: RepositoryRun) -> frozenset[str]:
+        """Return the tests that pass as published, time and again, and never with a true statement in them.
+
+        What the reference does not pass either, and what only flickers, is nobody's fault.
+        """
+        missed = planting.passing - self._passing(planting.passing, run)
+        if not missed or not self.calibration.has_reference:
+            return frozenset()
+        missed &= self._passing(missed, self._run(self._reference(), planting.files))
+        if missed:
+            missed -= self._passing(missed, self._run(patch, planting.files))
+        return self._passing(missed, self._run(patch)) if missed else missed
+
+    def _reference(self) -> bytes:
+        return self.problem.reference.encode("utf-8", "surrogateescape")
 
     def _passing(self, ids: frozenset[str], run: RepositoryRun) -> frozenset[str]:
         runner = self.checkout.recipe.runner

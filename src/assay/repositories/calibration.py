@@ -59,6 +59,11 @@ class Calibration:
         """Those of `fail_to_pass` that pass outright: what is made to fail in them must be seen to fail."""
         return tuple(name for name in self.fail_to_pass if name not in self.expected_failures)
 
+    @property
+    def plantable_others(self) -> tuple[str, ...]:
+        """Those of `pass_to_pass` that pass outright."""
+        return tuple(name for name in self.pass_to_pass if name not in self.expected_failures)
+
 
 class Calibrations:
     """Calibrations that were made once and are kept in a folder; several processes may use it."""
