@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -179,6 +179,49 @@ def test_a_case_that_does_not_decide_and_is_luck_is_a_reason_too() -> None:
 
     assert report.quarantined == {"double": "its reference is flaky: case 0 is passed, then failed with 2"}
     assert [breach.rule for breach in report.breaches] == [Rule.DETERMINISTIC]
+
+
+class Careful:
+    """Judges by cases of which it can leave some out."""
+
+    def __init__(self, *rounds: dict[str, CaseStatus], verdict: Verdict = Verdict.FAILED) -> None:
+        self.rounds = list(rounds)
+        self.verdict = verdict
+        self.left_out: set[str] = set()
+
+    def judge(self, problem: Problem, candidate: Candidate) -> Trial:
+        outcomes = tuple(CaseOutcome(status, name=name) for name, status in self.rounds.pop(0).items())
+        passed = all(outcome.passed for outcome in outcomes)
+        return Trial(problem.id, candidate, Verdict.PASSED if passed else self.verdict, outcomes)
+
+    def set_aside(self, problem: Problem, names: Collection[str]) -> None:
+        self.left_out |= set(names)
+
+
+HELD, BROKE = CaseStatus.PASSED, CaseStatus.FAILED
+
+
+def test_a_judge_that_can_do_without_a_case_that_flickers_does_so() -> None:
+    judge = Careful({"a": HELD, "b": HELD}, {"a": HELD, "b": BROKE}, {"a": HELD, "b": HELD})
+
+    report = check_benchmark(Benchmark("mine", "1", (problem(),)), [judge] * 3)
+
+    assert (report.passed, report.quarantined, report.set_aside) == (True, {}, {"double": ("b",)})
+    assert judge.left_out == {"b"}
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        pytest.param(Careful({"a": BROKE, "b": HELD}, {"a": BROKE, "b": BROKE}), id="another-always-fails"),
+        pytest.param(Careful({"a": HELD}, {"a": BROKE}, verdict=Verdict.CRASHED), id="did-not-come-to-its-end"),
+    ],
+)
+def test_where_more_is_wrong_than_a_case_that_flickers_nothing_is_left_out(judge: Careful) -> None:
+    report = check_benchmark(Benchmark("mine", "1", (problem(),)), [judge] * 2)
+
+    assert (report.passed, report.set_aside, judge.left_out) == (False, {}, set())
+    assert "double" in report.quarantined
 
 
 def test_a_problem_without_a_reference_is_not_quarantined(judge: SeparateJudge) -> None:

@@ -255,6 +255,21 @@ def test_a_test_that_minds_its_own_text_fails_nobody(sandbox: WarmPython, tmp_pa
     assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
 
 
+def test_tests_that_flicker_can_be_set_aside_for_good(sandbox: WarmPython, tmp_path: Path) -> None:
+    small = Small()
+    judged(small.judge(sandbox, tmp_path), GOLD)
+    small.judge(sandbox, tmp_path).set_aside(small.problem, [FAIL_TO_PASS[0], PASS_TO_PASS[0]])
+
+    trial = judged(small.judge(sandbox, tmp_path), GOLD)
+
+    assert [outcome.name for outcome in trial.outcomes] == [*FAIL_TO_PASS[1:]]
+    assert "at one time and not at another" in trial.detail
+
+    small.judge(sandbox, tmp_path).set_aside(small.problem, FAIL_TO_PASS)
+    unfit = judged(small.judge(sandbox, tmp_path), GOLD)
+    assert (unfit.verdict, "no FAIL_TO_PASS test is left" in unfit.fault) == (None, True)
+
+
 def test_a_calibration_is_made_once(judge: RepositoryJudge, sandbox: WarmPython) -> None:
     judged(judge, GOLD)
     kept = sorted(judge.calibrations.folder.glob("*.json"))

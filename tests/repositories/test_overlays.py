@@ -129,13 +129,20 @@ def wheel(file: Path, files: dict[str, bytes]) -> Path:
 def test_compiled_files_of_a_wheel_go_where_the_recipe_says(
     sandbox: WarmPython, cache: ArtefactCache, tmp_path: Path
 ) -> None:
-    files = {"tiny/_fast.so": b"\x7fELF", "tiny/_version.py": b"v = 1", "tiny/__init__.py": b"released"}
+    files = {
+        "tiny/_fast.so": b"\x7fELF",
+        "tiny.libs/libdeep-3300acd3.so.1.0.0": b"\x7fELF",
+        "tiny/_version.py": b"v = 1",
+        "tiny/__init__.py": b"released",
+        "tiny/some.so.txt": b"text",
+    }
     made = wheel(tmp_path / "tiny.whl", files)
     compiled = CompiledFiles("tiny==1.0", "lib", ("tiny/_version.py",))
     wanted = replace(recipe(), compiled=compiled)
 
     assert laid(overlay_of(sandbox, wanted, environment(wanted, made), TREE, cache)) == {
         "lib/tiny/_fast.so": b"\x7fELF",
+        "lib/tiny.libs/libdeep-3300acd3.so.1.0.0": b"\x7fELF",
         "lib/tiny/_version.py": b"v = 1",
     }
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from assay.benchmarks.base import Benchmark, Wrong
 from assay.errors import InvalidProblem
-from assay.judges.base import Judge
+from assay.judges.base import Judge, SetsAside
 from assay.records import Candidate, CaseOutcome, Problem, Trial, Verdict
 
 Progress = Callable[[int, int], None]
@@ -64,6 +64,8 @@ class CheckReport:
     """Problem id → why it cannot be trusted: its reference failed at least once, or not always in the same cases."""
     unjudged: tuple[str, ...] = ()
     """Problems about whose reference nothing is known, because our side broke."""
+    set_aside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Problem id → cases that passed at one time and not at another; nobody is judged by them from now on."""
 
     @property
     def unexpected(self) -> tuple[Breach, ...]:
@@ -95,6 +97,7 @@ def check_benchmark(benchmark: Benchmark, judges: Sequence[Judge], progress: Pro
     breaches: list[Breach] = []
     quarantined: dict[str, str] = {}
     unjudged: list[str] = []
+    set_aside: dict[str, tuple[str, ...]] = {}
     cases = 0
     for number, problem in enumerate(benchmark, start=1):
         checked = _Checked(problem, judges)
@@ -102,7 +105,9 @@ def check_benchmark(benchmark: Benchmark, judges: Sequence[Judge], progress: Pro
         for rule, why in checked.breaches(benchmark.wrong.get(problem.id, ())):
             breaches.append(Breach(problem.id, rule, why, known))
         cases += checked.cases
-        if (reason := checked.distrust()) is not None:
+        if checked.set_aside:
+            set_aside[problem.id] = checked.set_aside
+        elif (reason := checked.distrust()) is not None:
             quarantined[problem.id] = reason
         elif checked.is_unjudged:
             unjudged.append(problem.id)
@@ -118,6 +123,7 @@ def check_benchmark(benchmark: Benchmark, judges: Sequence[Judge], progress: Pro
         len(judges),
         quarantined,
         tuple(unjudged),
+        set_aside,
     )
 
 
@@ -131,6 +137,8 @@ class _Checked:
         """The trials of the reference that have a verdict."""
         self.is_unjudged = False
         """Whether our side broke while the reference was judged."""
+        self.set_aside: tuple[str, ...] = ()
+        """The cases that flickered, where the judge can do without them."""
 
     @property
     def cases(self) -> int:
@@ -164,6 +172,9 @@ class _Checked:
             yield Rule.REFERENCE, "it has no reference"
             return
         yield from self._judge_reference()
+        self._set_aside()
+        if self.set_aside:
+            return
         failed = self._failed()
         if failed:
             often = f" {len(failed)} of {len(self.trials)} times" if len(failed) < len(self.trials) else ""
@@ -185,6 +196,24 @@ class _Checked:
             self.trials.append(trial)
             if self.is_endless:
                 return
+
+    def _set_aside(self) -> None:
+        """Let the judge do without the cases that flicker, if all else is as it should be."""
+        judge, flickering = self.judges[0], self._flickering()
+        failed = {outcome.name for trial in self.trials for outcome in trial.outcomes if not outcome.passed}
+        ended = all(trial.verdict in (Verdict.PASSED, Verdict.FAILED) for trial in self.trials)
+        if not isinstance(judge, SetsAside) or not ended or not flickering or failed - flickering:
+            return
+        judge.set_aside(self.problem, flickering)
+        self.set_aside = tuple(sorted(flickering))
+
+    def _flickering(self) -> set[str]:
+        """Return the names of cases that passed in one trial and not in another."""
+        seen: dict[str, set[bool]] = {}
+        for trial in self.trials:
+            for outcome in trial.outcomes:
+                seen.setdefault(outcome.name, set()).add(outcome.passed)
+        return {name for name, ways in seen.items() if name and len(ways) > 1}
 
     def _failed(self) -> list[Trial]:
         return [trial for trial in self.trials if trial.verdict is not Verdict.PASSED]

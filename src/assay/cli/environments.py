@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from assay.cli.layout import Page
-from assay.cli.progress import StatusLine
+from assay.cli.progress import saying
 from assay.cli.screens import program
 from assay.errors import InvalidValue, UnknownNameError
 from assay.records import MIB, Limits, Program
@@ -19,7 +17,7 @@ from assay.repositories.faults import MissingInterpreter, Unprepared
 from assay.repositories.recipes import EnvironmentRecipe, recipes
 from assay.sandbox.programs import ProgramEnvironment
 from assay.sandbox.warm import WarmPython
-from assay.text import json_text, one_line
+from assay.text import json_text
 
 FAULT = 3
 """The exit code where our side broke."""
@@ -60,7 +58,7 @@ def build(names: Sequence[str], *, everything: bool, as_json: bool, quiet: bool)
     if not names and not everything:
         raise InvalidValue("say which environments to build: names of `assay env list`, a repository, or --all")
     kept = Environments()
-    with _saying(quiet=quiet) as say:
+    with saying(quiet=quiet) as say:
         done = [_built_one(kept, recipe, say) for recipe in _chosen(names)]
     failed = [one for one in done if one.state != "built"]
     if as_json:
@@ -88,7 +86,7 @@ def show(names: Sequence[str], *, as_json: bool) -> None:
 def check(names: Sequence[str], *, as_json: bool, quiet: bool) -> int:
     """Look at the environments that are built, or at those that are named, and return the exit code."""
     kept = Environments()
-    with _saying(quiet=quiet) as say, WarmPython() as sandbox:
+    with saying(quiet=quiet) as say, WarmPython() as sandbox:
         found = [_checked(kept, recipe, sandbox, say) for recipe in _chosen(names)]
     if not names:
         found = [one for one in found if one.built is not None]
@@ -199,19 +197,3 @@ def _whom(recipe: EnvironmentRecipe) -> str:
 
 def _size(size_bytes: int) -> str:
     return f"{size_bytes / MIB:,.0f} MiB"
-
-
-@contextmanager
-def _saying(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Give a function that shows what is being done: one line of a terminal, plain lines elsewhere, or nothing."""
-    if quiet:
-        yield lambda text: None
-        return
-    if not sys.stderr.isatty():
-        yield lambda text: print(one_line(text), file=sys.stderr, flush=True)
-        return
-    line = StatusLine(sys.stderr)
-    try:
-        yield line.draw
-    finally:
-        line.clear()

@@ -275,7 +275,7 @@ def fetch(
 
 
 @app.command()
-@choosing("problems", "limit")
+@choosing("repos", "problems", "limit")
 def check(
     benchmark: BenchmarkName,
     problem_file: Annotated[

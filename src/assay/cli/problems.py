@@ -127,6 +127,10 @@ def _show(report: CheckReport, recovered: Sequence[str], *, release: bool) -> No
         f"reference judged {times}: {_to_repair(report)}",
         indent="  ",
     )
+    for problem, names in report.set_aside.items():
+        many = "1 test passes" if len(names) == 1 else f"{len(names)} tests pass"
+        text = f"{problem}: {many} at one time and not at another; nobody is judged by that from now on"
+        page.text(f"{text}: {_listed(names)}", indent="  ")
     if report.quarantined:
         listed = _listed(report.quarantined)
         page.text(f"{len(report.quarantined)} quarantined, comparisons leave them out: {listed}", indent="  ")

@@ -60,6 +60,22 @@ def counting(title: str, unit: str, *, whole: int | None = None, quiet: bool) ->
         counted.end()
 
 
+@contextmanager
+def saying(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Give a function that shows what is being done: one line of a terminal, plain lines elsewhere, or nothing."""
+    if quiet:
+        yield lambda text: None
+        return
+    if not sys.stderr.isatty():
+        yield lambda text: print(one_line(text), file=sys.stderr, flush=True)
+        return
+    line = StatusLine(sys.stderr)
+    try:
+        yield line.draw
+    finally:
+        line.clear()
+
+
 class StatusLine:
     """One line of a terminal that is drawn again and again, and is gone at the end."""
 
@@ -159,7 +175,7 @@ class _PlainRun:
         rate = (progress.done - progress.before) / (now - self.started)
         of = "" if progress.total is None else f"/{progress.total}"
         left = time_left(progress.done, progress.total, rate)
-        told = [f"{progress.done}{of} judged", f"{progress.passed} passed", f"{rate:.0f}/s", left, slow(progress)]
+        told = [f"{progress.done}{of} judged", f"{progress.passed} passed", speed(rate), left, slow(progress)]
         print(one_line(f"{self.title}: {', '.join(filter(None, told))}"), file=self.file, flush=True)
 
 
@@ -176,7 +192,7 @@ class _DrawnRun:
             return
         rate = (progress.done - progress.before) / max(time.monotonic() - self._started, 1e-9)
         named = f"({found})" if (found := slow(progress)) else ""
-        after = [f"{rate:.0f}/s", time_left(progress.done, progress.total, rate), named]
+        after = [speed(rate), time_left(progress.done, progress.total, rate), named]
         self._line.draw(bar_line(f"judging {self._title}", progress.done, progress.total, self._line, after=after))
 
 
@@ -186,6 +202,17 @@ def slow(progress: Progress) -> str:
         return ""
     problem, seconds = progress.longest
     return f"{problem} has run for {seconds:.0f} s"
+
+
+def speed(rate: float) -> str:
+    """Return how many are done in a second, or in a minute where that is less than one; empty before the first.
+
+    >>> speed(58.4), speed(0.25), speed(0.0)
+    ('58/s', '15/min', '')
+    """
+    if rate <= 0:
+        return ""
+    return f"{rate:.0f}/s" if rate >= 1 else f"{rate * 60:.0f}/min"
 
 
 def time_left(done: int, whole: int | None, rate: float) -> str:

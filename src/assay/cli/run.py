@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.choices import Choices
 from assay.cli import configuration
-from assay.cli.progress import Mentioned, watching
+from assay.cli.progress import Mentioned, saying, watching
 from assay.cli.screens import program, put, screen
 from assay.errors import AssayError, InvalidOption, InvalidValue, UnknownNameError, UsageError
 from assay.text import json_text
@@ -130,12 +130,28 @@ class _Session:
                 planned.append((spec, read(spec, benchmark, path)))
             for spec, attempts in planned:
                 _check_attempts(spec, attempts, self.thresholds)
+            self._prepare(benchmark, [attempts for _, attempts in planned])
             store = stack.enter_context(opened(self.choices))
             for spec, attempts in planned:
                 reports.append(self._one(spec, attempts, benchmark, engine, store))
             if self.shown:
                 self._show(reports, store, benchmark)
         return reports
+
+    def _prepare(self, benchmark: Benchmark, readings: Sequence[Iterable[Attempt]]) -> None:
+        """Build what tests of repositories need before a worker asks for it, and say so.
+
+        The nodes of a cluster do it themselves.
+        """
+        from assay.records import Repository
+
+        if self.choices.resources.engine != "local" or not any(isinstance(one.check, Repository) for one in benchmark):
+            return
+        from assay.repositories.checkouts import build_environments
+
+        tried = {attempt.problem_id for attempts in readings for attempt in attempts}
+        with saying(quiet=self.quiet) as say:
+            build_environments([problem for problem in benchmark if problem.id in tried], say)
 
     def _show(self, reports: Sequence[Report], store: Store, benchmark: Benchmark) -> None:
         if len(reports) > 1 and not self.quiet:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from assay.errors import InvalidProblem
 from assay.records import Candidate, Check, Limits, Problem, Suite, Trial
@@ -27,6 +27,14 @@ class AdjustableJudge(Judge, Protocol):
 
     def under(self, limits: Limits) -> AdjustableJudge:
         """Return a judge that works under other limits; what was prepared for problems serves both."""
+
+
+@runtime_checkable
+class SetsAside(Protocol):
+    """A judge that can do without single cases of a problem."""
+
+    def set_aside(self, problem: Problem, names: Collection[str]) -> None:
+        """Judge nobody by the cases of these names from now on."""
 
 
 class JudgeKind(Protocol):

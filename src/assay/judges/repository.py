@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import secrets
 import signal
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -110,6 +110,12 @@ class RepositoryJudge:
                 return self._trial(problem, check, candidate)
         except Fault as error:
             return self.unjudged(problem, candidate, str(error))
+
+    def set_aside(self, problem: Problem, names: Collection[str]) -> None:
+        """Judge nobody by these tests from now on; they were seen to pass at one time and not at another."""
+        if isinstance(problem.check, Repository):
+            checkout = self.checkouts.get(problem.check, problem.id, self.sandbox)
+            self.calibrations.leave_out(problem, problem.check, checkout, names)
 
     def unjudged(self, problem: Problem, candidate: Candidate, fault: str) -> Trial:
         """Return the trial of a patch that nobody can judge here."""

@@ -11,8 +11,8 @@ import fcntl
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ PASSES_BEFORE = "passes before the patch too, so it counts among those that must
 FAILS_BEFORE = "fails before the patch, though it is said to pass"
 FAILS_AFTER = "does not pass with the reference"
 NOT_BEFORE = "is not run before the patch"
+FLICKERS = "passes at one time and not at another with the reference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,14 @@ class Calibration:
         """Those of `pass_to_pass` that pass outright."""
         return tuple(name for name in self.pass_to_pass if name not in self.expected_failures)
 
+    def without(self, names: Collection[str], why: str) -> Calibration:
+        """Return it with these ids set aside, too."""
+        fixed = tuple(name for name in self.fail_to_pass if name not in names)
+        stay = tuple(name for name in self.pass_to_pass if name not in names)
+        aside = {**self.set_aside, **dict.fromkeys(names, why)}
+        unfit = self.unfit or ("" if fixed else f"no FAIL_TO_PASS test is left: {next(iter(names))!r} {why}")
+        return replace(self, fail_to_pass=fixed, pass_to_pass=stay, set_aside=aside, unfit=unfit)
+
 
 class Calibrations:
     """Calibrations that were made once and are kept in a folder; several processes may use it."""
@@ -84,6 +93,14 @@ class Calibrations:
                 kept = calibrate(problem, check, checkout.recipe, run)
                 self._write(key, kept)
         return kept
+
+    def leave_out(self, problem: Problem, check: Repository, checkout: Checkout, names: Collection[str]) -> None:
+        """Set ids aside that were seen to flicker; from now on nobody is judged by them."""
+        key = _key(problem, check, checkout)
+        with self._locked(key):
+            kept = self._read(key)
+            if kept is not None:
+                self._write(key, kept.without(names, FLICKERS))
 
     def _read(self, key: str) -> Calibration | None:
         try:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
-from assay.records import Repository
+from assay.records import Problem, Repository
 from assay.repositories.environments import Environment, Environments, Say
+from assay.repositories.faults import Unprepared
 from assay.repositories.overlays import overlay_of
 from assay.repositories.recipes import EnvironmentRecipe, recipe_for
 from assay.repositories.sources import tree_of
@@ -32,12 +36,33 @@ class Checkouts(Protocol):
         """Return the checkout of a problem; raises a `Fault` where this machine cannot make one."""
 
 
+def build_environments(problems: Iterable[Problem], say: Say, environments: Environments | None = None) -> None:
+    """Build the environments that these problems need, one after the other, and say what is done.
+
+    What cannot be built is passed over: whoever judges such a problem says why nobody can.
+    """
+    kept = environments or Environments()
+    needed: dict[str, EnvironmentRecipe] = {}
+    for problem in problems:
+        with contextlib.suppress(Unprepared):
+            if isinstance(problem.check, Repository):
+                recipe = recipe_for(problem.check, problem.id)
+                needed[recipe.name] = recipe
+    for number, recipe in enumerate(needed.values(), start=1):
+        place = f" ({number} of {len(needed)})" if len(needed) > 1 else ""
+        with contextlib.suppress(Unprepared):
+            kept.get(recipe, partial(_say_where, say, place))
+
+
+def _say_where(say: Say, place: str, text: str) -> None:
+    say(f"{text}{place}")
+
+
 class PreparedCheckouts:
     """Checkouts made of recipes, environments and sources of this machine; the last one is kept at hand."""
 
-    def __init__(self, environments: Environments | None = None, say: Say | None = None) -> None:
+    def __init__(self, environments: Environments | None = None) -> None:
         self.environments = environments or Environments()
-        self.say = say
         self._last: tuple[Repository, str, Checkout] | None = None
 
     def get(self, check: Repository, problem_id: str, sandbox: WarmPython) -> Checkout:
@@ -45,7 +70,7 @@ class PreparedCheckouts:
         if self._last is not None and self._last[:2] == (check, problem_id):
             return self._last[2]
         recipe = recipe_for(check, problem_id)
-        environment = self.environments.get(recipe, self.say)
+        environment = self.environments.get(recipe)
         tree = tree_of(check, problem_id)
         made = Checkout(recipe, environment, tree, overlay_of(sandbox, recipe, environment, tree))
         self._last = check, problem_id, made

@@ -7,6 +7,7 @@ into the environment, which all trees of a recipe share.
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from importlib import resources
 from pathlib import Path, PurePosixPath
@@ -23,12 +24,13 @@ from assay.sandbox.programs import ProgramEnvironment
 from assay.sandbox.warm import WarmPython
 from assay.settings import default_cache_folder
 
-FORMAT = "1"
+FORMAT = "2"
 CACHE_BYTES = 2048 * MIB
 SCRATCH_BYTES = 2048 * MIB
 OVERLAY = "overlay.tar"
 MADE = "made.tar"
-COMPILED_SUFFIXES = (".so", ".pyd")
+COMPILED = re.compile(r".+\.(?:pyd|so(?:\.[0-9]+)*)")
+"""Names of compiled files, libraries that a wheel brings along among them."""
 _SAID = 1000
 
 
@@ -76,7 +78,7 @@ def _compiled(wanted: CompiledFiles, wheel: Path | None, name: str) -> dict[str,
     try:
         with zipfile.ZipFile(wheel) as archive:
             for member in archive.infolist():
-                if not member.filename.endswith(COMPILED_SUFFIXES) and member.filename not in wanted.also:
+                if not COMPILED.fullmatch(member.filename) and member.filename not in wanted.also:
                     continue
                 size += member.file_size
                 if size > MOST_BYTES:
