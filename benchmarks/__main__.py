@@ -30,6 +30,7 @@ BENCHES = {
     "codebleu": "pairs per CPU second, against the published package",
     "ca": "pairs of small Python programs per second, against plain subprocesses",
     "programs": "CodeContests references on all their tests, per second, against plain subprocesses",
+    "repositories": "nine instances of SWE-bench Lite without Docker: seconds, memory, and disk of their environments",
     "quality": "snippets per CPU second for the six dimensions; static analysis in one batch against one call per file",
     "mutation": "mutants per CPU second of a pytest suite, against mutmut and cosmic-ray",
     "probing": "equivalence and strengthened cases on real answers that pass HumanEval and fail HumanEval+",

@@ -1,4 +1,4 @@
-"""Nine real instances of SWE-bench Lite, each in its own environment: `make test-swebench`.
+"""Nine real instances of SWE-bench Lite, each in its own environment: `make test-swebench`; one of them in `make test`.
 
 The trees of their base commits lie beside the repository. Environments are built where they are missing, which needs a
 package index and Python 3.9 and 3.11.
@@ -25,7 +25,7 @@ from assay.repositories.sources import tree_of
 from assay.sandbox.warm import WarmPython
 from tests.public_data import data_file
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.timeout(3600)
 TREES = {
     "mwaskom__seaborn-3010": "seaborn/__init__.py",
     "pallets__flask-4045": "src/flask/__init__.py",
@@ -38,6 +38,8 @@ TREES = {
     "sympy__sympy-23117": "sympy/__init__.py",
 }
 """Instance → a module that every test of it imports."""
+QUICK = "pallets__flask-4992"
+"""Its environment is built within a minute, and its tests take a second: it is judged by `make test`, too."""
 NEVER = "diff --git a/assay_notes.txt b/assay_notes.txt\nnew file mode 100644\n--- /dev/null\n+++ b/assay_notes.txt\n"
 NEVER += "@@ -0,0 +1 @@\n+nothing is fixed\n"
 """A patch that applies and changes nothing that matters."""
@@ -68,7 +70,7 @@ def judge(lite: Benchmark) -> Iterator[RepositoryJudge]:
         yield RepositoryJudge(sandbox, lite.limits)
 
 
-@pytest.fixture(params=TREES)
+@pytest.fixture(params=[pytest.param(name, marks=[] if name == QUICK else pytest.mark.slow) for name in TREES])
 def problem(request: pytest.FixtureRequest, lite: Benchmark) -> Problem:
     """An instance whose environment is built; skips where that cannot be had here."""
     found = lite.find(request.param)
@@ -119,6 +121,7 @@ def test_the_gold_patch_resolves_and_others_do_not(judge: RepositoryJudge, probl
     assert not any(outcome.passed for outcome in fixed)
 
 
+@pytest.mark.slow
 def test_a_hostile_patch_does_not_resolve(judge: RepositoryJudge, problem: Problem) -> None:
     module = TREES[problem.id]
     leaving = judged(judge, problem, with_first_lines(problem, module, (LEAVES,)))
