@@ -96,7 +96,8 @@ def _taken_back(problem: Problem, check: Repository, trial: Trial, base: Collect
 
     New files that the judge takes back because they would hide a module of Python are not among them.
     """
-    changed = {path for path in touched(trial.candidate.source) if _is_inside(path)}
+    patch = source_bytes(trial.candidate).decode("utf-8", "surrogateescape")
+    changed = {path for path in touched(patch) if _is_inside(path)}
     own = changed - touched(problem.reference)
     back = changed & touched(check.test_patch)
     back |= {path for path in own if _fits(path, CONFIGURATION)}
