@@ -40,6 +40,16 @@ done
 """
 
 
+def folder_name(problem_id: str, attempt: int) -> str:
+    """Return what the folder of an attempt is called; an id that is a path leads nowhere else.
+
+    >>> folder_name("pallets__flask-4045", 0), folder_name("../shop/tax", 1)
+    ('pallets__flask-4045-0', '_shop_tax-1')
+    """
+    name = re.sub(r"[^A-Za-z0-9_.+-]", "_", problem_id).lstrip(".-")
+    return f"{name}-{attempt}"
+
+
 def write_folder(problem: Problem, trial: Trial, folder: Path, checkouts: Checkouts | None = None) -> Path:
     """Write the tree, the patches and a script into a new folder, and return the script."""
     check = problem.check
