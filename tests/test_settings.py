@@ -83,6 +83,10 @@ def test_an_empty_variable_counts_as_not_set() -> None:
     assert Choices().with_environment({"ASSAY_MEMORY": "", "ASSAY_PYTHON": ""}) == Choices()
 
 
+def test_a_variable_that_another_part_reads_is_no_mistake() -> None:
+    assert Choices().with_environment({"ASSAY_RECIPES": "recipes"}) == Choices()
+
+
 @pytest.mark.parametrize(
     ("variable", "value", "complaint"),
     [

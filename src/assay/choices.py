@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 ENGINES = ("local", "ray")
 """Where candidates can be judged: by processes of this machine, or by the nodes of a Ray cluster."""
 _PREFIX = "ASSAY_"
+_READ_ELSEWHERE = ("ASSAY_RECIPES",)
+"""Variables that are no choices of a run, but say where parts of it are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +223,15 @@ class Choices:
     def with_environment(self, environment: Mapping[str, str]) -> Choices:
         """These choices, changed by the `ASSAY_*` variables; an empty variable counts as not set."""
         names = {found.variable: found.name for found in OPTIONS.values() if found.variable}
-        ours = {variable: text for variable, text in environment.items() if variable.startswith(_PREFIX)}
+        ours = {
+            variable: text
+            for variable, text in environment.items()
+            if variable.startswith(_PREFIX) and variable not in _READ_ELSEWHERE
+        }
         for variable, text in ours.items():
             if variable not in names:
-                raise InvalidValue(f"{variable}={text!r}: no setting has that name.{_known(variable, names, quote='')}")
+                known = (*names, *_READ_ELSEWHERE)
+                raise InvalidValue(f"{variable}={text!r}: no setting has that name.{_known(variable, known, quote='')}")
         return self._changed_at({names[variable]: (variable, text) for variable, text in ours.items() if text})
 
     def _changed_at(self, values: Mapping[str, tuple[str, object]]) -> Choices:

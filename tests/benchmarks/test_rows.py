@@ -32,8 +32,13 @@ def test_only_a_line_feed_ends_a_line() -> None:
     assert [(row.line, row.data["a"]) for row in found] == [(1, "x\u2028y\u0085z"), (4, "w")]
 
 
-def test_a_list_gives_each_item_its_line() -> None:
-    assert [(row.line, row.data) for row in rows(b'[\n{"a": 1},\n\n{"a":\n2}\n]')] == [(2, {"a": 1}), (4, {"a": 2})]
+def test_a_list_gives_each_item_its_line_and_its_place() -> None:
+    found = rows(b'[\n{"a": 1},\n\n{"a":\n2}\n]')
+
+    assert [(row.where, row.data) for row in found] == [
+        ("f.jsonl, line 2, item 1", {"a": 1}),
+        ("f.jsonl, line 4, item 2", {"a": 2}),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +46,7 @@ def test_a_list_gives_each_item_its_line() -> None:
     [
         pytest.param(b'{"a": 1}\n{"a": }\n', "f.jsonl, line 2: not JSON: Expecting value at column 7", id="json"),
         pytest.param(b'{"a": 1}\n[1]\n', "f.jsonl, line 2: a problem must be an object, got [1]", id="no-object"),
-        pytest.param(b"[1]", "f.jsonl, line 1: a problem must be an object, got 1", id="listed"),
+        pytest.param(b"[{}, 1]", "f.jsonl, line 1, item 2: a problem must be an object, got 1", id="listed"),
         pytest.param(
             b'{"a": 1}\n{"a": 1, "a": 2}', "f.jsonl, line 2: not JSON that can be read: the key 'a' stands", id="twice"
         ),

@@ -15,7 +15,7 @@ from assay.evaluation.cautions import CAUSES
 from assay.evaluation.documenting import document_of
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, keep_report, make_report, report_of
 from assay.metrics.failures import FailureKind
-from assay.records import Candidate, Case, Cases, NativeSuite, Problem, Trial, Verdict, Writer
+from assay.records import Candidate, Case, Cases, NativeSuite, Problem, Repository, Trial, Verdict, Writer
 from assay.reports.brief import score_block
 from assay.reports.report import Report
 from assay.reports.screen import Screen
@@ -161,6 +161,18 @@ def test_what_a_compiler_refuses_is_told_by_the_name_of_the_language(source: str
 
     assert report.cautions[0].what == "2 of 2 candidates are not valid Rust, all with error: unclosed delimiter"
     assert report.cautions[0].flag == flag
+
+
+def test_patches_that_do_not_apply_are_told_without_the_words_of_git() -> None:
+    check = Repository("me/mine", "abc", "+", ("t",))
+    problems = tuple(Problem(f"p/{n}", check, language="diff") for n in range(2))
+
+    report = report_on(
+        trials(2, Verdict.INVALID, source="+", detail="the patch does not apply; git apply: error: no such file"),
+        Benchmark("mine", "1", problems),
+    )
+
+    assert report.cautions[0].what == "2 of 2 candidates are patches that cannot be applied"
 
 
 def test_failures_at_problems_with_known_errors_are_told() -> None:

@@ -182,6 +182,16 @@ def test_an_instance_that_tells_nothing_here_is_unjudged(
     assert why in trial.fault
 
 
+def test_what_a_limit_decided_is_not_kept(sandbox: WarmPython, tmp_path: Path) -> None:
+    endless = patch(BASE, {"pkg/sums.py": "def count(numbers):\n    while True: pass\n\n\ntotal = count\n"})
+    small = replace(Small.of(Runner.FUNCTIONS), reference=endless, seconds=3.0)
+
+    trial = judged(small.judge(sandbox, tmp_path), GOLD, small)
+
+    assert (trial.verdict, "a limit ended them (time)" in trial.fault) == (None, True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_test_patch_that_does_not_apply_is_our_fault(sandbox: WarmPython, tmp_path: Path) -> None:
     small = Small()
     problem = small.problem

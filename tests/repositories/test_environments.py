@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from assay.repositories import interpreters
-from assay.repositories.environments import STAMP, Environments
+from assay.repositories.environments import STAMP, Cleaned, Environments
 from assay.repositories.faults import BuildFailed, MissingInterpreter
 from assay.repositories.recipes import EnvironmentRecipe, read_folder
 from tests.granted import programs
@@ -169,6 +170,17 @@ def test_what_is_damaged_is_named(place: Place) -> None:
 
 
 @pytest.mark.usefixtures("two")
+def test_what_is_in_use_is_not_removed(place: Place) -> None:
+    using = Environments(place.folder)
+    using.get(place.recipe)
+
+    found = place.ask("clean", "tiny-1")[1]
+
+    assert (found["removed"], found["stayed"]) == (0, 1)
+    assert using.check(using.get(place.recipe)) == ()
+
+
+@pytest.mark.usefixtures("two")
 def test_cleaning_removes_what_was_left_unfinished_and_what_is_named(place: Place) -> None:
     unfinished = place.folder / ("0" * 24)
     (unfinished / "venv").mkdir(parents=True)
@@ -178,6 +190,33 @@ def test_cleaning_removes_what_was_left_unfinished_and_what_is_named(place: Plac
     assert not unfinished.exists()
     assert place.ask("clean", "tiny-1")[1]["removed"] == 1
     assert place.states()["tiny-1"] == "not built"
+
+
+def test_a_command_that_outlives_its_build_keeps_others_away(place: Place) -> None:
+    kept = Environments(place.folder)
+    process = place.start("build", "tiny-1")
+    while not list(place.folder.glob("*/venv/bin")):
+        time.sleep(0.01)
+    process.kill()
+    process.communicate()
+
+    assert kept.clean(()) == Cleaned(0, 1, 0)
+    os.killpg(process.pid, signal.SIGKILL)
+    while kept.clean(()).stayed:
+        time.sleep(0.01)
+
+
+@pytest.mark.usefixtures("two")
+def test_wheels_that_no_recipe_names_are_removed(place: Place) -> None:
+    wheelhouse = place.folder / "wheels" / OWN
+    write_wheel(wheelhouse / "old_thing-1.0-py3-none-any.whl")
+    given_up, begun = wheelhouse / ".new-given-up", wheelhouse / ".new-begun"
+    given_up.mkdir()
+    os.utime(given_up, (0, 0))
+    begun.mkdir()
+
+    assert place.ask("clean")[1]["freed_bytes"] > 0
+    assert sorted(path.name for path in wheelhouse.iterdir()) == [".new-begun", "tiny_thing-1.0-py3-none-any.whl"]
 
 
 def test_a_missing_interpreter_is_named_by_the_command(place: Place) -> None:

@@ -128,8 +128,17 @@ def test_a_tree_is_kept_by_its_commit(clone: Path, cache: ArtefactCache) -> None
 
 
 def test_a_commit_that_is_not_there_is_named(clone: Path, cache: ArtefactCache) -> None:
-    with pytest.raises(MissingSource, match="a" * 40):
+    with pytest.raises(MissingSource, match=f"{clone}: has no commit {'a' * 40}: fetch it there, or give its tree"):
         tree_of(check("a" * 40, source=clone), "p", cache)
+
+
+def test_a_commit_is_never_replaced_by_another(clone: Path, cache: ArtefactCache) -> None:
+    base = git(clone, "rev-parse", "HEAD~1")
+    git(clone, "replace", base, "HEAD")
+
+    entries = read_archive(tree_of(check(base, source=clone), "p", cache), "tree")
+
+    assert entries["pkg/mod.py"].data == b"x = 1\n"
 
 
 def test_a_file_whose_object_is_missing_is_named(clone: Path, cache: ArtefactCache) -> None:

@@ -250,7 +250,7 @@ def _unique(found: Iterable[tuple[Row, Problem]]) -> tuple[Problem, ...]:
             raise InvalidProblem(f"{row.where}: the id of a problem must not be empty")
         if problem.id in first:
             raise InvalidProblem(
-                f"{row.where}: id {problem.id!r} is taken; it first stands in line {first[problem.id].line}"
+                f"{row.where}: id {problem.id!r} is taken; it first stands in {first[problem.id].place}"
             )
         first[problem.id] = row
         problems.append(problem)

@@ -31,10 +31,16 @@ class Row:
     data: dict[str, Any]  # Any: JSON
     digest: str = ""
     """SHA-256 of the record's text: the same record in two files is the same problem."""
+    item: int | None = None
+    """Its place in a list, from 1, where the file is one: all of it may stand in one line."""
+
+    @property
+    def place(self) -> str:
+        return f"line {self.line}" if self.item is None else f"line {self.line}, item {self.item}"
 
     @property
     def where(self) -> str:
-        return f"{self.file}, line {self.line}"
+        return f"{self.file}, {self.place}"
 
     def text(self, name: str, default: str | None = None) -> str:
         """The text in a field; without a default the field must be there."""
@@ -123,13 +129,13 @@ def _listed(file: str, text: str) -> Iterator[Row]:
         raise InvalidProblem(f"{file}: must be a list of problems, got {shortened(items)}")
     at, line = text.index("[") + 1, 1
     scanned = 0
-    for _ in items:
+    for number, _ in enumerate(items, start=1):
         while text[at] in " \t\r\n,":
             at += 1
         line += text.count("\n", scanned, at)
         scanned = at
         item, at = _parsed(text, f"{file}, line {line}", partial(DECODER.raw_decode, idx=at))
-        yield _row(file, line, item, text[scanned:at])
+        yield _row(file, line, item, text[scanned:at], number)
 
 
 def _table(file: str, text: str) -> Iterator[Row]:
@@ -158,15 +164,18 @@ def _parsed(text: str, where: str, parse: Callable[[str], Any]) -> Any:  # Any: 
     try:
         return parse(text)
     except json.JSONDecodeError as error:
-        raise InvalidProblem(f"{where}: not JSON: {error.msg} at column {error.colno}: {shortened(text)}") from None
+        raise InvalidProblem(
+            f"{where}: not JSON: {error.msg.removesuffix(' at')} at column {error.colno}: {shortened(text)}"
+        ) from None
     except (ValueError, RecursionError) as error:
         raise InvalidProblem(f"{where}: not JSON that can be read: {error}") from None
 
 
-def _row(file: str, line: int, value: object, text: str) -> Row:
+def _row(file: str, line: int, value: object, text: str, item: int | None = None) -> Row:
+    row = Row(file, line, value if isinstance(value, dict) else {}, content_digest(text).hex(), item)
     if not isinstance(value, dict):
-        raise InvalidProblem(f"{file}, line {line}: a problem must be an object, got {shortened(value)}")
-    return Row(file, line, value, content_digest(text).hex())
+        raise InvalidProblem(f"{row.where}: a problem must be an object, got {shortened(value)}")
+    return row
 
 
 def shortened(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +80,7 @@ def show(names: Sequence[str], *, as_json: bool) -> None:
     _table(found)
     page = Page()
     page.line()
-    page.text(f"{len(kept.all())} environments with {_size(total)} in {kept.folder}")
+    page.text(f"{_counted(len(kept.all()))} with {_size(total)} in {kept.folder}")
 
 
 def check(names: Sequence[str], *, as_json: bool, quiet: bool) -> int:
@@ -105,11 +105,19 @@ def clean(names: Sequence[str], *, everything: bool, as_json: bool) -> None:
     if names and everything:
         raise InvalidValue("--all: removes everything, so no name is needed")
     kept = Environments()
-    gone, freed = kept.clean(None if everything else _digests(kept, names))
+    done = kept.clean(None if everything else _digests(kept, names))
+    freed = done.freed_bytes
+    if not names:
+        freed += kept.clean_wheels(() if everything else _pins(recipes()))
     if as_json:
-        print(json_text({"removed": gone, "freed_bytes": freed}))
+        print(json_text({"removed": done.removed, "stayed": done.stayed, "freed_bytes": freed}))
         return
-    print(f"{gone} environments are gone; {_size(freed)} given back")
+    stayed = f"; {done.stayed} in use or being built, kept" if done.stayed else ""
+    print(f"{_counted(done.removed)} removed, {_size(freed)} given back{stayed}")
+
+
+def _counted(count: int) -> str:
+    return "1 environment" if count == 1 else f"{count} environments"
 
 
 def _digests(kept: Environments, names: Sequence[str]) -> set[str]:
@@ -118,6 +126,12 @@ def _digests(kept: Environments, names: Sequence[str]) -> set[str]:
         return {one.built.digest for one in (_standing(kept, recipe) for recipe in _chosen(names)) if one.built}
     needed = {one.built.digest for one in (_standing(kept, recipe) for recipe in recipes()) if one.built}
     return {one.digest for one in kept.all()} - needed
+
+
+def _pins(known: Iterable[EnvironmentRecipe]) -> set[str]:
+    """Return every wheel that a recipe is for."""
+    compiled = {one.compiled.wheel for one in known if one.compiled is not None}
+    return compiled.union(*(one.packages for one in known))
 
 
 def _chosen(names: Sequence[str]) -> list[EnvironmentRecipe]:

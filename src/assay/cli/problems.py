@@ -123,7 +123,8 @@ def _show(report: CheckReport, recovered: Sequence[str], *, release: bool) -> No
     wrong = f", {report.wrong} wrong candidates" if report.wrong else ""
     times = "once" if report.repeat == 1 else f"{report.repeat} times"
     page.text(
-        f"{report.benchmark} {report.version}: {report.problems} problems, {report.cases} cases{wrong}, each "
+        f"{report.benchmark} {report.version}: {_counted(report.problems, 'problem')}, "
+        f"{_counted(report.cases, 'case')}{wrong}, each "
         f"reference judged {times}: {_to_repair(report)}",
         indent="  ",
     )
@@ -142,6 +143,10 @@ def _show(report: CheckReport, recovered: Sequence[str], *, release: bool) -> No
             f"{len(recovered)} passed this time and {stay} quarantined (--release lets go): {_listed(recovered)}",
             indent="  ",
         )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _to_repair(report: CheckReport) -> str:

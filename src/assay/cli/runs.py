@@ -230,9 +230,9 @@ def replay_run(
 
 def _replay_repository(problem: Problem, trial: Trial, output: str | None) -> None:
     """Write a folder in which the tests of a repository can be run again."""
-    from assay.evaluation.repository_replay import write_folder
+    from assay.evaluation.repository_replay import folder_name, write_folder
 
-    script = write_folder(problem, trial, Path(output or f"{problem.id}-{trial.candidate.attempt}"))
+    script = write_folder(problem, trial, Path(output or folder_name(problem.id, trial.candidate.attempt)))
     print(f"written to {script.parent}; run it with: sh {script}")
 
 

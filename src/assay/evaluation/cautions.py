@@ -20,6 +20,7 @@ QUARANTINED = "quarantined"
 ERRATA = "errata"
 """The kind of the caution about failures at problems with known errors."""
 PYTHON = "python"
+PATCH = "diff"
 _SHOWN = 5
 
 
@@ -138,6 +139,8 @@ def _did(common: Common, run: Run) -> str:
     first, count = next(iter(common.texts.most_common(1)), ("", 0))
     whole = count == common.count
     match common.kind:
+        case FailureKind.INVALID if common.languages == {PATCH}:
+            return "are patches that cannot be applied"
         case FailureKind.INVALID:
             return f"are not valid {_titles(common)}, {'all' if whole else 'most often'} with {first}"
         case FailureKind.NO_ENTRY_POINT:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.hashing import content_digest, stable_bytes
-from assay.records import Attempt, Candidate, Limits, Problem
+from assay.records import Attempt, Candidate, Limits, Problem, Repository
 from assay.spec import Judging, Machine
 
 MOST_PROBLEMS = 4096
@@ -63,7 +63,7 @@ class Keys:
         if known is None or known[0] is not problem:
             if len(self._problems) >= MOST_PROBLEMS:
                 self._problems.clear()
-            known = self._problems[problem.id] = problem, problem_digest(problem)
+            known = self._problems[problem.id] = problem, _judged_digest(problem)
         return content_digest(self._shared[limits], known[1], candidate.source).hex()
 
 
@@ -73,7 +73,7 @@ def attempts_digest(benchmark: Benchmark, attempts: Iterable[Attempt], rest: str
     for attempt in attempts:
         problem, candidate = benchmark.find(attempt.problem_id), attempt.candidate
         parts += [attempt.problem_id, str(candidate.attempt), candidate.source, candidate.error]
-        parts.append(b"" if problem is None else problem_digest(problem))
+        parts.append(b"" if problem is None else _judged_digest(problem))
     return content_digest(*parts).hex()
 
 
@@ -83,6 +83,20 @@ def problem_digest(problem: Problem) -> bytes:
             _pace(problem))  # fmt: skip
     parts = (*problem.check.content(), *problem.properties)
     return content_digest(pickle.dumps(rest, protocol=4), *(stable_bytes(part) for part in parts))
+
+
+def _judged_digest(problem: Problem) -> bytes:
+    """Of a problem with what else moves its verdicts: of a repository task the recipe, and our code that runs tests."""
+    if not isinstance(problem.check, Repository):
+        return problem_digest(problem)
+    from assay.repositories.faults import NoRecipe
+    from assay.repositories.recipes import recipe_for
+
+    try:
+        recipe = repr(recipe_for(problem.check, problem.id).content())
+    except NoRecipe:  # nobody is judged then
+        recipe = ""
+    return content_digest(problem_digest(problem), own_code("repositories"), recipe)
 
 
 def _pace(problem: Problem) -> tuple[object, ...] | None:

@@ -55,7 +55,7 @@ def summary_of(trials: Mapping[str, Trial], problems: Sequence[Problem], total: 
 
 
 def instance_of(trial: Trial, check: Repository) -> dict[str, Any]:  # Any: JSON
-    """Return the report of one instance; a test that was set aside or not run stands in neither list."""
+    """Return the report of one instance; a test that was set aside, or of a run that did not begin, is in no list."""
     empty, ran = is_empty(trial), trial.verdict not in (None, Verdict.INVALID)
     passed = {outcome.name: outcome.passed for outcome in trial.outcomes}
     tests = {"FAIL_TO_PASS": check.fail_to_pass, "PASS_TO_PASS": check.pass_to_pass, "FAIL_TO_FAIL": (),

@@ -54,6 +54,8 @@ class Calibration:
     edited: tuple[str, ...] = ()
     """Test files that are changed by the tests themselves."""
     has_reference: bool = True
+    cut_short: bool = False
+    """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
 
     @property
     def plantable(self) -> tuple[str, ...]:
@@ -91,7 +93,8 @@ class Calibrations:
             kept = self._read(key)
             if kept is None:
                 kept = calibrate(problem, check, checkout.recipe, run)
-                self._write(key, kept)
+                if not kept.cut_short:
+                    self._write(key, kept)
         return kept
 
     def leave_out(self, problem: Problem, check: Repository, checkout: Checkout, names: Collection[str]) -> None:
@@ -125,11 +128,13 @@ class Calibrations:
         except OSError:
             yield
             return
-        with lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-        with contextlib.suppress(OSError):
-            os.unlink(lock.name)
+        try:
+            with lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                yield
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(lock.name)
 
 
 def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, run: Run) -> Calibration:
@@ -142,7 +147,8 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
     if after.refused:
         return Calibration(unfit=f"the reference cannot be applied: {after.refused}")
     if not after.complete:
-        return Calibration(unfit=f"the tests do not come to their end with the reference: {_end_of(after)}")
+        unfit = f"the tests do not come to their end with the reference: {_end_of(after)}"
+        return Calibration(unfit=unfit, cut_short=after.execution.killed_by is not None)
     return _labelled(check, recipe, before, after)
 
 

@@ -12,6 +12,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
+import weakref
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +32,8 @@ DIGITS = 24
 STAMP = "environment.json"
 """It is written when all the rest is there."""
 WHEELS = "wheels"
+NEW = ".new-"
+"""How the name of a folder begins that holds wheels on their way into the wheelhouse."""
 VENV = "venv"
 PIP_SECONDS = 1800
 _SAID = 600
@@ -69,17 +73,30 @@ class Built:
     """When, as ISO 8601 in UTC."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """What came of removing environments."""
+
+    removed: int
+    stayed: int
+    """Those that are being built, or are in use."""
+    freed_bytes: int
+
+
 class Environments:
     """The environments in one folder; several processes may use it at once."""
 
     def __init__(self, folder: Path | None = None) -> None:
         """Open the folder; by default `environments` in the cache folder."""
         self.folder = (folder or default_cache_folder() / "environments").absolute()
+        self._used: dict[str, Callable[[], object]] = {}
+        """By digest, what lets go of an environment that this object gave out."""
 
     def get(self, recipe: EnvironmentRecipe, say: Say | None = None) -> Environment:
         """Return the environment of a recipe, built now where it is not there.
 
         Raises `MissingInterpreter` or `BuildFailed`. Whoever comes while another process builds it waits for that.
+        Nobody else removes it while this object lives.
         """
         say = say or _ignore
         python = interpreters.find(recipe.python)
@@ -87,10 +104,11 @@ class Environments:
         folder = self.place(recipe, version)
         try:
             if not _is_finished(folder):
-                with self._locked(folder.name, say, recipe.name):
+                with self._locked(folder.name, say, recipe.name) as lock:
                     if not _is_finished(folder):
-                        self._build(recipe, python, version, folder, say)
-            wheel = self._compiled(recipe, folder, say)
+                        self._build(recipe, python, folder, _Work(recipe.name, say, (lock,)))
+            self._use(folder)
+            wheel = self._compiled(recipe, folder, _Work(recipe.name, say))
         except OSError as error:
             raise BuildFailed(f"{recipe.name}: the environment cannot be made in {folder} ({error})") from error
         return self._environment(recipe, folder, wheel)
@@ -132,24 +150,36 @@ class Environments:
         wanted = {_installed_name(pin): pin for pin in environment.recipe.packages}
         return tuple(f"{pin} is not installed" for name, pin in wanted.items() if name not in there)
 
-    def clean(self, digests: Collection[str] | None = None) -> tuple[int, int]:
+    def clean(self, digests: Collection[str] | None = None) -> Cleaned:
         """Remove environments with these digests, or all, and whatever was left unfinished.
 
-        Returns how many are gone and how many bytes that gave back. One that is just being built stays.
+        One that is being built or is in use stays.
         """
-        gone, freed = 0, 0
+        gone = stayed = freed = 0
         for folder in self._folders():
             if _is_finished(folder) and digests is not None and folder.name not in digests:
                 continue
             size = _size(folder)
             with self._tried(folder.name) as mine:
-                if mine:
-                    shutil.rmtree(folder)
-                    gone, freed = gone + 1, freed + size
-        if digests is None:
-            freed += _size(self.folder / WHEELS)
-            shutil.rmtree(self.folder / WHEELS, ignore_errors=True)
-        return gone, freed
+                if not mine:
+                    stayed += 1
+                    continue
+                shutil.rmtree(folder)
+                gone, freed = gone + 1, freed + size
+        return Cleaned(gone, stayed, freed)
+
+    def clean_wheels(self, pins: Collection[str] = ()) -> int:
+        """Remove the wheels that none of these pins names, and downloads that were given up; return the bytes."""
+        wanted = {_installed_name(pin) for pin in pins}
+        freed = 0
+        for path in (self.folder / WHEELS).glob("*/*"):
+            if path.name.startswith(NEW) and time.time() - path.stat().st_mtime < 2 * PIP_SECONDS:
+                continue  # somebody may still be at it
+            if not path.name.startswith(NEW) and _wheel_name(path.name) in wanted:
+                continue
+            freed += _size(path) if path.is_dir() else path.stat().st_size
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        return freed
 
     def place(self, recipe: EnvironmentRecipe, version: str) -> Path:
         """Return the folder of a recipe's environment, under a Python of that version."""
@@ -161,16 +191,17 @@ class Environments:
         python = str(folder / VENV / "bin" / "python")
         return Environment(recipe, folder.name, folder, python, _read(python), wheel)
 
-    def _build(self, recipe: EnvironmentRecipe, python: Path, version: str, folder: Path, say: Say) -> None:
+    def _build(self, recipe: EnvironmentRecipe, python: Path, folder: Path, work: _Work) -> None:
         """Make an environment where it will stay, for none can be moved; what an earlier try left is removed."""
-        say(f"{recipe.name}: making an environment of Python {version}")
+        version = _version(python)
+        work.say(f"making an environment of Python {version}")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "python").write_text(version, "utf-8")
-        _run([str(python), "-m", "venv", str(folder / VENV)], recipe.name)
+        work.run([str(python), "-m", "venv", str(folder / VENV)])
         pips = [pin for pin in recipe.packages if _installed_name(pin).startswith("pip-")]
         for pins in (pips, [pin for pin in recipe.packages if pin not in pips]):
-            self._install(recipe.name, pins, folder, say)
+            self._install(pins, folder, work)
         facts = {
             "python": version,
             "packages": list(recipe.packages),
@@ -181,33 +212,33 @@ class Environments:
         temporary.write_text(json.dumps(facts, indent=2), "utf-8")
         os.replace(temporary, folder / STAMP)
 
-    def _install(self, name: str, pins: Sequence[str], folder: Path, say: Say) -> None:
+    def _install(self, pins: Sequence[str], folder: Path, work: _Work) -> None:
         if not pins:
             return
-        self._download(name, pins, folder, say)
-        say(f"{name}: installing {_packages(len(pins))}")
+        self._download(pins, folder, work)
+        work.say(f"installing {_packages(len(pins))}")
         words = ["install", "--isolated", "--no-index", "--no-deps", "--find-links", str(self._wheelhouse(folder))]
-        _run([*_pip(folder), *words, *pins], name)
+        work.run([*_pip(folder), *words, *pins])
 
-    def _download(self, name: str, pins: Sequence[str], folder: Path, say: Say) -> None:
+    def _download(self, pins: Sequence[str], folder: Path, work: _Work) -> None:
         """Bring the wheels that are not there yet; each is put into the wheelhouse when it is whole."""
         wheelhouse = self._wheelhouse(folder)
         wheelhouse.mkdir(parents=True, exist_ok=True)
         missing = _missing(pins, wheelhouse)
         if not missing:
             return
-        say(f"{name}: downloading {_packages(len(missing))}")
-        with tempfile.TemporaryDirectory(prefix=".new-", dir=wheelhouse) as new:
-            _run([*_pip(folder), "download", "--no-deps", "--only-binary", ":all:", "--dest", new, *missing], name)
+        work.say(f"downloading {_packages(len(missing))}")
+        with tempfile.TemporaryDirectory(prefix=NEW, dir=wheelhouse) as new:
+            work.run([*_pip(folder), "download", "--no-deps", "--only-binary", ":all:", "--dest", new, *missing])
             for file in Path(new).glob("*.whl"):
                 os.replace(file, wheelhouse / file.name)
         if left := _missing(missing, wheelhouse):
-            raise BuildFailed(f"{name}: pip brought no wheel of {', '.join(left)}")
+            raise BuildFailed(f"{work.name}: pip brought no wheel of {', '.join(left)}")
 
-    def _compiled(self, recipe: EnvironmentRecipe, folder: Path, say: Say) -> Path | None:
+    def _compiled(self, recipe: EnvironmentRecipe, folder: Path, work: _Work) -> Path | None:
         if recipe.compiled is None:
             return None
-        self._download(recipe.name, [recipe.compiled.wheel], folder, say)
+        self._download([recipe.compiled.wheel], folder, work)
         return _wheel(recipe.compiled.wheel, self._wheelhouse(folder))
 
     def _wheelhouse(self, folder: Path) -> Path:
@@ -221,16 +252,30 @@ class Environments:
         return sorted(path for path in self.folder.iterdir() if _DIGEST.fullmatch(path.name))
 
     @contextlib.contextmanager
-    def _locked(self, digest: str, say: Say, name: str) -> Iterator[None]:
-        """Hold the lock of an environment, which stands beside its folder and outlives it."""
+    def _locked(self, digest: str, say: Say, name: str) -> Iterator[int]:
+        """Hold the lock of an environment, which stands beside its folder and outlives it; yields its descriptor."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._used.pop(digest, _nothing)()  # whoever builds is alone, and what was used is gone
         with open(self.folder / f"{digest}.lock", "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 say(f"{name}: waiting for another process that builds it")
                 fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+            yield lock.fileno()
+
+    def _use(self, folder: Path) -> None:
+        """Hold the lock of an environment together with all others who use it."""
+        if folder.name in self._used:
+            return
+        try:
+            lock = os.open(self.folder / f"{folder.name}.lock", os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError:  # a folder that we cannot write to: others have to be trusted with it
+            return
+        self._used[folder.name] = weakref.finalize(self, os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        if not _is_finished(folder):
+            raise BuildFailed(f"{folder}: somebody removed the environment just now")
 
     @contextlib.contextmanager
     def _tried(self, digest: str) -> Iterator[bool]:
@@ -244,8 +289,46 @@ class Environments:
             yield True
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The making of one environment: whom to tell of it, and how its commands are run."""
+
+    name: str
+    """Of the recipe."""
+    tell: Say
+    held: tuple[int, ...] = ()
+    """The lock. Commands have it too: one that outlives this process keeps others away until it has ended."""
+
+    def say(self, what: str) -> None:
+        self.tell(f"{self.name}: {what}")
+
+    def run(self, command: Sequence[str]) -> None:
+        """Run a command; what it makes can be read by everybody, since tests run as another user."""
+        variables = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+        variables |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "LC_ALL": "C.UTF-8"}
+        what = f"{self.name}: {' '.join(command[1:4])}"
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=PIP_SECONDS,
+                env=variables,
+                umask=0o022,
+                pass_fds=self.held,
+            )
+        except subprocess.TimeoutExpired:
+            raise BuildFailed(f"{what} did not end within {PIP_SECONDS} s") from None
+        if done.returncode:
+            raise BuildFailed(f"{what} failed: {_reason(done.stderr or done.stdout)}")
+
+
 def _ignore(text: str) -> None:
     """Say nothing."""
+
+
+def _nothing() -> None:
+    """Let go of nothing."""
 
 
 @functools.cache
@@ -320,25 +403,6 @@ def _size(folder: Path) -> int:
             with contextlib.suppress(OSError):
                 total += os.lstat(os.path.join(path, name)).st_blocks * 512
     return total
-
-
-def _run(command: Sequence[str], name: str) -> None:
-    """Run a command of a build; what it makes can be read by everybody, since tests run as another user."""
-    variables = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    variables |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "LC_ALL": "C.UTF-8"}
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=PIP_SECONDS,
-            env=variables,
-            umask=0o022,
-        )
-    except subprocess.TimeoutExpired:
-        raise BuildFailed(f"{name}: {' '.join(command[1:4])} did not end within {PIP_SECONDS} s") from None
-    if done.returncode:
-        raise BuildFailed(f"{name}: {' '.join(command[1:4])} failed: {_reason(done.stderr or done.stdout)}")
 
 
 def _reason(output: bytes) -> str:

@@ -12,7 +12,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -93,6 +93,10 @@ class EnvironmentRecipe:
     def fits(self, repository: str, version: str) -> bool:
         """Whether it is for that version of that repository, named problems aside."""
         return self.repository == repository and version in self.versions
+
+    def content(self) -> EnvironmentRecipe:
+        """Return it with nothing but what moves a verdict: neither how it is called nor what it is for."""
+        return replace(self, name="", repository="", versions=(), instances=(), file="")
 
 
 def recipe_for(

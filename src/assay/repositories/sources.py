@@ -44,6 +44,7 @@ _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh",
     "LC_ALL": "C.UTF-8",
 }
@@ -100,10 +101,10 @@ def _of_commit(check: Repository, source: Path | None, cache: ArtefactCache) -> 
     if kept is not None:
         return kept[TREE]
     if source is not None:
-        tree = _of_objects(_git_folder(source), check.base)
+        tree = _of_objects(_git_folder(source), check.base, str(source))
     else:
         with tempfile.TemporaryDirectory(prefix="assay-fetch-") as folder:
-            tree = _of_objects(_fetched(check, Path(folder)), check.base)
+            tree = _of_objects(_fetched(check, Path(folder)), check.base, check.repository)
     if _COMMIT.fullmatch(check.base):
         cache.put(key, {TREE: tree})
     return tree
@@ -117,12 +118,16 @@ def _git_folder(source: Path) -> Path:
     raise MissingSource(f"{source}: neither a clone nor a bare repository of git")
 
 
-def _of_objects(folder: Path, base: str) -> bytes:
+def _of_objects(folder: Path, base: str, where: str) -> bytes:
     """Return the tree of a commit, made of git's objects."""
+    try:
+        _git(folder, ["rev-parse", "--verify", f"{base}^{{tree}}"])
+    except MissingSource as error:
+        raise MissingSource(f"{where}: has no commit {base}: fetch it there, or give its tree ({error})") from None
     listed = _git(folder, ["ls-tree", "-r", "-z", "-l", "--full-tree", f"{base}^{{tree}}"])
-    found = [_listed(line, folder) for line in listed.split(b"\0") if line]
+    found = [_listed(line, where) for line in listed.split(b"\0") if line]
     if len(found) > MOST_FILES or sum(size for *_, size in found) > MOST_BYTES:
-        raise MissingSource(f"{folder}: {base} holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
+        raise MissingSource(f"{where}: {base} holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
     blobs = [(mode, name, path, size) for mode, name, path, size in found if mode != "160000"]
     contents = _git(folder, ["cat-file", "--batch"], "".join(f"{name}\n" for _, name, _, _ in blobs).encode())
     entries, place = {}, 0
@@ -133,18 +138,18 @@ def _of_objects(folder: Path, base: str) -> bytes:
         kind = EntryKind.LINK if mode == "120000" else EntryKind.FILE
         entries[path] = Entry(path, data, kind, mode == "100755")
         if len(data) != size:
-            raise MissingSource(f"{folder}: the object {name} of {path!r} in {base} cannot be read")
-    check_entries(entries, str(folder))
+            raise MissingSource(f"{where}: the object {name} of {path!r} in {base} cannot be read")
+    check_entries(entries, where)
     return write_archive(entries.values())
 
 
-def _listed(line: bytes, folder: Path) -> tuple[str, str, str, int]:
+def _listed(line: bytes, where: str) -> tuple[str, str, str, int]:
     """Return mode, object, path and size of a line of `git ls-tree`; a submodule has no size."""
     facts, _, path = line.partition(b"\t")
     mode, _, name, size = facts.decode().split()
     shown = path.decode("utf-8", "surrogateescape")
     if size != "-" and not size.isdecimal():
-        raise MissingSource(f"{folder}: the object {name} of {shown!r} is missing there")
+        raise MissingSource(f"{where}: the object {name} of {shown!r} is missing there")
     return mode, name, shown, 0 if size == "-" else int(size)
 
 
@@ -162,7 +167,7 @@ def _fetched(check: Repository, folder: Path) -> Path:
             _git(folder, ["fetch", "-q", "--tags", address, "+refs/heads/*:refs/heads/*"], seconds=FETCH_SECONDS)
         except MissingSource:
             hint = f"give its tree, a clone or a mirror with {flag_of('repos')}"
-            raise MissingSource(f"{check.repository}: {check.base} cannot be fetched ({error}); {hint}") from None
+            raise MissingSource(f"{check.repository}: {check.base[:12]} cannot be fetched: {hint} ({error})") from None
     return folder
 
 
@@ -180,5 +185,5 @@ def _run(command: Sequence[str], stdin: bytes = b"", *, seconds: float = GIT_SEC
         raise MissingSource(f"git cannot be started: {error.strerror}") from None
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split())[:_SAID]
-        raise MissingSource(f"{command[1].removeprefix('--git-dir=')}: git {command[2]}: {said}")
+        raise MissingSource(f"git {command[2]}: {said or f'status {done.returncode}'}")
     return done.stdout
