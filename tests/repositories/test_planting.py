@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -185,3 +186,37 @@ def test_ids_of_unittest_are_names_of_both_forms_or_descriptions(seed: int) -> N
 )
 def test_without_functions_there_is_nothing_to_plant(source: bytes, name: str) -> None:
     assert plantings({"t.py": source}, [name], (), Runner.FUNCTIONS, random.Random(0)) == []
+
+
+ASKING = b"""import functools
+
+
+def check(found):
+    assert found == 1
+
+
+class TestGroup:
+    def own(self, found):
+        assert found in (1, 2)
+
+    @functools.wraps(check)
+    @functools.cache
+    def test_by_others(self):
+        check(1)
+        self.own(2)
+"""
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_copies_fail_where_functions_ask_that_a_test_calls(seed: int) -> None:
+    ids = ["t.py::TestGroup::test_by_others"]
+    halves = plantings({"t.py": ASKING}, ids, (), Runner.PYTEST, random.Random(seed))
+    (half,) = [one for one in halves if one.passing]
+    space: dict[str, Any] = {}  # Any: what the file defines
+    exec(compile(half.files["t.py"], "t.py", "exec"), space)
+
+    assert len(half.failing) == 3  # another number, and each of the two turned
+    for name in half.failing:
+        with pytest.raises(AssertionError):
+            getattr(space["TestGroup"](), name.rpartition("::")[2])()
+    space["TestGroup"]().test_by_others()

@@ -11,7 +11,7 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from assay.repositories.recipes import Runner
 from assay.repositories.turning import NUMBERS, Edit, Edits, is_assertion, reached, turned
@@ -50,12 +50,22 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
+class _Way:
+    """One way to make a copy of a test fail."""
+
+    own: Edits
+    """What is changed in the copy."""
+    others: Edits = field(default_factory=list)
+    """What is put elsewhere into the file."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Copy:
     """A copy of a test that must fail."""
 
     path: str
-    edit: Edit
-    """What puts it into the file."""
+    edits: Edits
+    """What puts it into the file, with a copy of the function that asks in its place, where there is one."""
     ids: set[str]
 
 
@@ -83,8 +93,12 @@ def plantings(
     chance.shuffle(besides)
     first, second = chosen[::2], chosen[1::2]
     halves = [
-        _planting(files, first + besides[1::2], second + besides[::2], _copies(files, second, runner, chance), chance),
-        _planting(files, second + besides[::2], first + besides[1::2], _copies(files, first, runner, chance), chance),
+        _planting(
+            files, first + besides[1::2], second + besides[::2], _copies(files, second, found, runner, chance), chance
+        ),
+        _planting(
+            files, second + besides[::2], first + besides[1::2], _copies(files, first, found, runner, chance), chance
+        ),
     ]
     chance.shuffle(halves)  # nobody can tell by the number of its runs which it is
     return halves
@@ -115,7 +129,7 @@ def _planting(
         edits.setdefault(one.path, []).extend(way)
     plain = {path: _edited(files[path], own) for path, own in edits.items()}
     for copy in copies:  # before the edits of the test that they stand behind
-        edits[copy.path].insert(0, copy.edit)
+        edits[copy.path][:0] = copy.edits
     fails = frozenset(name for _, names in failing for name in names)
     return Planting(
         {path: _edited(files[path], own) for path, own in edits.items()},
@@ -125,30 +139,61 @@ def _planting(
     )
 
 
-def _copies(files: Mapping[str, bytes], chosen: list[_Chosen], runner: Runner, chance: random.Random) -> list[_Copy]:
+def _copies(
+    files: Mapping[str, bytes], chosen: list[_Chosen], found: list[_Found], runner: Runner, chance: random.Random
+) -> list[_Copy]:
     """Return copies of tests under other names, each of which must fail at another of their assertions."""
     made = []
     for one, names in chosen:
         lines = files[one.path].split(b"\n")
-        ways = [way for node in reached(one.node.body) for way in turned(node, lines, chance)]
+        helpers = {other.names: other for other in found if other.path == one.path and other is not one}
+        ways = [way for node in reached(one.node.body) for way in _ways(node, one, helpers, lines, chance)]
         for way in chance.sample(ways, min(len(ways), MOST_COPIES)):
             name = f"{one.names[-1]}_{chance.choice(NUMBERS)}"
             ids = {new for old in names if (new := _id_of_copy(old, one, name, runner))}
-            text = _copied(one, lines, way, name)
-            if ids and _parsed(b"if True:" + text if len(one.names) > 1 else text) is not None:
-                made.append(_Copy(one.path, Edit(_end(one), len(lines[_end(one)]), len(lines[_end(one)]), text), ids))
+            edits = [_copied(one, lines, way.own, name), *way.others]
+            if ids and all(_is_whole(edit.text.lstrip(b"\n")) for edit in edits):
+                made.append(_Copy(one.path, edits, ids))
     return chance.sample(made, min(len(made), MOST_COPIES_IN_ALL))
 
 
-def _copied(one: _Found, lines: list[bytes], way: Edits, name: str) -> bytes:
-    """Return the text of a test after edits, under another name."""
+def _ways(
+    node: ast.stmt, one: _Found, helpers: Mapping[tuple[str, ...], _Found], lines: list[bytes], chance: random.Random
+) -> Iterator[_Way]:
+    """Yield the ways to make a statement of a test fail, or what a function of the same file asks that it calls."""
+    for own in turned(node, lines, chance):
+        yield _Way(own)
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) as function)):
+            helper = helpers.get((name,))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as function)):
+            helper = helpers.get((*one.names[:-1], name))
+        case _:
+            return
+    if helper is None:
+        return
+    for other in [way for inner in reached(helper.node.body) for way in turned(inner, lines, chance)]:
+        new, end = f"{name}_{chance.choice(NUMBERS)}", function.end_col_offset or 0
+        call = Edit((function.end_lineno or function.lineno) - 1, end - len(name.encode()), end, new.encode())
+        yield _Way([call], [_copied(helper, lines, other, new)])
+
+
+def _copied(one: _Found, lines: list[bytes], way: Edits, name: str) -> Edit:
+    """Return what puts a copy of a function behind it, after edits and under another name."""
     first = min([one.node.lineno, *(decorator.lineno for decorator in one.node.decorator_list)]) - 1
     own = [replace(edit, line=edit.line - first) for edit in way]
     head = one.node.lineno - 1
     named = re.search(rb"\bdef\s+(\w+)", lines[head])
     if named is not None:
         own.append(Edit(head - first, *named.span(1), name.encode("utf-8")))
-    return b"\n\n" + _edited(b"\n".join(lines[first : _end(one) + 1]), own)
+    last = _end(one)
+    text = _edited(b"\n".join(lines[first : last + 1]), own)
+    return Edit(last, len(lines[last]), len(lines[last]), b"\n\n" + text)
+
+
+def _is_whole(text: bytes) -> bool:
+    """Return whether edits have left a function what can be read."""
+    return _parsed(b"if True:\n" + text if text[:1].isspace() else text) is not None
 
 
 def _end(one: _Found) -> int:
