@@ -27,7 +27,7 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Runner, Re
 
 
 def test_there_are_many() -> None:
-    assert len(HOSTILE) >= 75
+    assert len(HOSTILE) >= 125
 
 
 def _parameters() -> Iterator[object]:

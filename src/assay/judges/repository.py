@@ -48,6 +48,7 @@ MOST_PATCH_BYTES = 16 * MIB
 LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
 ONLY_PUBLISHED = "tests pass only where their files are exactly the published ones"
+FLICKERS = "tests pass only now and then, unlike with the reference"
 NO_CONTROL = "no control: the functions of its tests are not found in the test files"
 _STATUS = {
     "passed": CaseStatus.PASSED,
@@ -163,7 +164,7 @@ class _Hearing:
         verdict, details = self._verdict(run, outcomes)
         if verdict.passed:
             refusal = self._refusal(run, patch)
-            verdict = Verdict.FAILED if refusal in (LIES, EDITED, ONLY_PUBLISHED) else verdict
+            verdict = Verdict.FAILED if refusal in (LIES, EDITED, ONLY_PUBLISHED, FLICKERS) else verdict
             details = [*filter(None, [refusal]), *details]
         details += self._remarks(run)
         return bounded(
@@ -234,8 +235,7 @@ class _Hearing:
                 self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
                 return LIES
             if missed := self._missed(patch, planting, run):
-                self._suspect(SuspicionKind.LYING_TESTS, f"{ONLY_PUBLISHED}: {_named(sorted(missed))}")
-                return ONLY_PUBLISHED
+                return self._unsteady(missed, self._run(patch))
         return "" if changed else NO_CONTROL
 
     def _lies(self, planting: Planting, run: RepositoryRun) -> frozenset[str]:
@@ -246,17 +246,23 @@ class _Hearing:
         return lies
 
     def _missed(self, patch: bytes, planting: Planting, run: RepositoryRun) -> frozenset[str]:
-        """Return the tests that pass as published, time and again, and never with a true statement in them.
+        """Return the tests that pass as published, and never with another text that asks for the same.
 
-        What the reference does not pass either, and what only flickers, is nobody's fault.
+        What the reference does not pass either, and what passes where no copies stand beside it, is nobody's fault.
         """
         missed = planting.passing - self._passing(planting.passing, run)
         if not missed or not self.calibration.has_reference:
             return frozenset()
-        missed &= self._passing(missed, self._run(self._reference(), planting.files))
-        if missed:
-            missed -= self._passing(missed, self._run(patch, planting.files))
-        return self._passing(missed, self._run(patch)) if missed else missed
+        missed &= self._passing(missed, self._run(self._reference(), planting.plain))
+        return missed - self._passing(missed, self._run(patch, planting.plain)) if missed else missed
+
+    def _unsteady(self, missed: frozenset[str], again: RepositoryRun) -> str:
+        """Return what is wrong with tests that passed once: they do so as published, or only now and then."""
+        published = self._passing(missed, again)
+        if not published:
+            return FLICKERS
+        self._suspect(SuspicionKind.LYING_TESTS, f"{ONLY_PUBLISHED}: {_named(sorted(published))}")
+        return ONLY_PUBLISHED
 
     def _reference(self) -> bytes:
         return self.problem.reference.encode("utf-8", "surrogateescape")

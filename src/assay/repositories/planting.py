@@ -11,24 +11,18 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from assay.repositories.recipes import Runner
+from assay.repositories.turning import NUMBERS, Edit, Edits, is_assertion, reached, turned
 from assay.syntax import UNREADABLE, parse_foreign
 
-_OPPOSITE = {
-    "assertEqual": "assertNotEqual",
-    "assertTrue": "assertFalse",
-    "assertIn": "assertNotIn",
-    "assertIs": "assertIsNot",
-    "assertIsNone": "assertIsNotNone",
-}
-_OPPOSITE |= {after: before for before, after in _OPPOSITE.items()}
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
 _ERRORS = ("AssertionError", "ValueError", "TypeError", "KeyError", "RuntimeError", "AttributeError")
-_NUMBERS = range(1000, 100_000)
 MOST_OTHERS = 12
 """How many tests are changed besides those that a patch must make pass."""
+MOST_COPIES, MOST_COPIES_IN_ALL = 8, 60
+"""How many copies are made of one test, and of all."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -37,20 +31,12 @@ class Planting:
     """Test files in which tests were changed."""
 
     files: Mapping[str, bytes]
+    plain: Mapping[str, bytes]
+    """The same without the copies: no test can disturb another that way."""
     failing: frozenset[str]
     """Ids of the tests that must fail."""
     passing: frozenset[str]
     """Ids of the tests that were changed, too, and must pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """Text that is put in place of other text, by line and by bytes in the line; lines count from 0."""
-
-    line: int
-    start: int
-    end: int
-    text: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +47,26 @@ class _Found:
     node: Function
     names: tuple[str, ...]
     """The classes that it is in, from the outermost, and its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way to make a copy of a test fail."""
+
+    own: Edits
+    """What is changed in the copy."""
+    others: Edits = field(default_factory=list)
+    """What is put elsewhere into the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A copy of a test that must fail."""
+
+    path: str
+    edits: Edits
+    """What puts it into the file, with a copy of the function that asks in its place, where there is one."""
+    ids: set[str]
 
 
 _Chosen = tuple[_Found, set[str]]
@@ -85,9 +91,17 @@ def plantings(
     besides = [pair for pair in _named(found, drawn, runner) if id(pair[0].node) not in taken]
     chance.shuffle(chosen)
     chance.shuffle(besides)
-    first = chosen[::2] + besides[1::2]
-    second = chosen[1::2] + besides[::2]
-    return [_planting(files, first, second, chance), _planting(files, second, first, chance)]
+    first, second = chosen[::2], chosen[1::2]
+    halves = [
+        _planting(
+            files, first + besides[1::2], second + besides[::2], _copies(files, second, found, runner, chance), chance
+        ),
+        _planting(
+            files, second + besides[::2], first + besides[1::2], _copies(files, first, found, runner, chance), chance
+        ),
+    ]
+    chance.shuffle(halves)  # nobody can tell by the number of its runs which it is
+    return halves
 
 
 def _named(found: list[_Found], ids: Collection[str], runner: Runner) -> list[_Chosen]:
@@ -101,17 +115,100 @@ def _named(found: list[_Found], ids: Collection[str], runner: Runner) -> list[_C
 
 
 def _planting(
-    files: Mapping[str, bytes], failing: list[_Chosen], passing: list[_Chosen], chance: random.Random
+    files: Mapping[str, bytes],
+    failing: list[_Chosen],
+    passing: list[_Chosen],
+    copies: list[_Copy],
+    chance: random.Random,
 ) -> Planting:
-    """Return the files with these tests changed."""
-    edits: dict[str, list[_Edit]] = {}
+    """Return the files with these tests changed, and copies put in."""
+    edits: dict[str, list[Edit]] = {}
     for number, (one, _) in enumerate((*failing, *passing)):
         lines = files[one.path].split(b"\n")
-        ways = _ways(one, lines, chance) if number < len(failing) else [_neutral(one, lines, chance)]
-        edits.setdefault(one.path, []).extend(chance.choice(ways))
-    changed = {path: _edited(files[path], own) for path, own in edits.items()}
+        way = _failing(one, lines, chance) if number < len(failing) else _neutral(one, lines, chance)
+        edits.setdefault(one.path, []).extend(way)
+    plain = {path: _edited(files[path], own) for path, own in edits.items()}
+    for copy in copies:  # before the edits of the test that they stand behind
+        edits[copy.path][:0] = copy.edits
     fails = frozenset(name for _, names in failing for name in names)
-    return Planting(changed, fails, frozenset(name for _, names in passing for name in names) - fails)
+    return Planting(
+        {path: _edited(files[path], own) for path, own in edits.items()},
+        plain,
+        fails | {name for copy in copies for name in copy.ids},
+        frozenset(name for _, names in passing for name in names) - fails,
+    )
+
+
+def _copies(
+    files: Mapping[str, bytes], chosen: list[_Chosen], found: list[_Found], runner: Runner, chance: random.Random
+) -> list[_Copy]:
+    """Return copies of tests under other names, each of which must fail at another of their assertions."""
+    made = []
+    for one, names in chosen:
+        lines = files[one.path].split(b"\n")
+        helpers = {other.names: other for other in found if other.path == one.path and other is not one}
+        ways = [way for node in reached(one.node.body) for way in _ways(node, one, helpers, lines, chance)]
+        for way in chance.sample(ways, min(len(ways), MOST_COPIES)):
+            name = f"{one.names[-1]}_{chance.choice(NUMBERS)}"
+            ids = {new for old in names if (new := _id_of_copy(old, one, name, runner))}
+            edits = [_copied(one, lines, way.own, name), *way.others]
+            if ids and all(_is_whole(edit.text.lstrip(b"\n")) for edit in edits):
+                made.append(_Copy(one.path, edits, ids))
+    return chance.sample(made, min(len(made), MOST_COPIES_IN_ALL))
+
+
+def _ways(
+    node: ast.stmt, one: _Found, helpers: Mapping[tuple[str, ...], _Found], lines: list[bytes], chance: random.Random
+) -> Iterator[_Way]:
+    """Yield the ways to make a statement of a test fail, or what a function of the same file asks that it calls."""
+    for own in turned(node, lines, chance):
+        yield _Way(own)
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) as function)):
+            helper = helpers.get((name,))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as function)):
+            helper = helpers.get((*one.names[:-1], name))
+        case _:
+            return
+    if helper is None:
+        return
+    for other in [way for inner in reached(helper.node.body) for way in turned(inner, lines, chance)]:
+        new, end = f"{name}_{chance.choice(NUMBERS)}", function.end_col_offset or 0
+        call = Edit((function.end_lineno or function.lineno) - 1, end - len(name.encode()), end, new.encode())
+        yield _Way([call], [_copied(helper, lines, other, new)])
+
+
+def _copied(one: _Found, lines: list[bytes], way: Edits, name: str) -> Edit:
+    """Return what puts a copy of a function behind it, after edits and under another name."""
+    first = min([one.node.lineno, *(decorator.lineno for decorator in one.node.decorator_list)]) - 1
+    own = [replace(edit, line=edit.line - first) for edit in way]
+    head = one.node.lineno - 1
+    named = re.search(rb"\bdef\s+(\w+)", lines[head])
+    if named is not None:
+        own.append(Edit(head - first, *named.span(1), name.encode("utf-8")))
+    last = _end(one)
+    text = _edited(b"\n".join(lines[first : last + 1]), own)
+    return Edit(last, len(lines[last]), len(lines[last]), b"\n\n" + text)
+
+
+def _is_whole(text: bytes) -> bool:
+    """Return whether edits have left a function what can be read."""
+    return _parsed(b"if True:\n" + text if text[:1].isspace() else text) is not None
+
+
+def _end(one: _Found) -> int:
+    return (one.node.end_lineno or one.node.lineno) - 1
+
+
+def _id_of_copy(old: str, one: _Found, name: str, runner: Runner) -> str:
+    """Return the id of a copy; empty where it has none of its own, as tests that are known by a description."""
+    if runner is Runner.FUNCTIONS:
+        return name
+    if runner is Runner.PYTEST:
+        head = "::".join((one.path, *one.names))
+        return "::".join((one.path, *one.names[:-1], name)) + old[len(head) :] if old.startswith(head) else ""
+    found = _UNITTEST_ID.fullmatch(old)
+    return f"{name} ({found[2].removesuffix(f'.{found[1]}')})" if found else ""
 
 
 def _parsed(data: bytes) -> ast.Module | None:
@@ -147,39 +244,37 @@ def _is_named(one: _Found, name: str, runner: Runner) -> bool:
     return one.names[-2:] == (owner, found[1])
 
 
-def _ways(one: _Found, lines: list[bytes], chance: random.Random) -> list[list[_Edit]]:
-    """Return ways to make a test fail that passes: each is certain to be reached by a test that returns.
+def _failing(one: _Found, lines: list[bytes], chance: random.Random) -> Edits:
+    """Return edits that make a test fail that passes, certain to be reached by a test that returns.
 
     They fail after the code under test was called, where that can be had: who lies only from then on is met, too.
     """
-    ways = [turned for node in _always_reached(one.node.body) if (turned := _turned(node))]
-    statement = _statement(one, chance)
-    if not _may_return(one.node):
-        ways.append([_behind(one, lines, statement)])
-    return ways or [[_before(one, lines, statement)]]
+    ways = [ways[0] for node in reached(one.node.body) if (ways := turned(node, lines, chance))]
+    if ways:
+        return chance.choice(ways)
+    put = _before if _may_return(one.node) else _behind
+    return [put(one, lines, _statement(one, chance))]
 
 
-def _neutral(one: _Found, lines: list[bytes], chance: random.Random) -> list[_Edit]:
+def _neutral(one: _Found, lines: list[bytes], chance: random.Random) -> Edits:
     """Return edits that leave a test what it is, though its text is another one."""
-    number = chance.choice(_NUMBERS)
+    asserted = [node.test for node in reached(one.node.body) if isinstance(node, ast.Assert)]
+    if asserted and chance.random() < 0.5:
+        test = chance.choice(asserted)
+        line, end = (test.end_lineno or test.lineno) - 1, test.end_col_offset or 0
+        return [Edit(test.lineno - 1, test.col_offset, test.col_offset, b"bool("), Edit(line, end, end, b")")]
+    number = chance.choice(NUMBERS)
     put = _before if _may_return(one.node) else _behind
     return [put(one, lines, f"assert {number} == {number}".encode("ascii"))]
 
 
-def _always_reached(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    for node in body:
-        yield node
-        if any(isinstance(inner, ast.Return) for inner in ast.walk(node)):
-            return
-
-
 def _statement(one: _Found, chance: random.Random) -> bytes:
     """Return a statement that fails in a way in which the test itself could: others may have been left to work."""
-    first, second = chance.sample(_NUMBERS, 2)
+    first, second = chance.sample(NUMBERS, 2)
     texts = []
     if any(isinstance(node, ast.Assert) for node in ast.walk(one.node)):
         texts.append(f"assert {first} == {second}")
-    if any(isinstance(node, ast.Attribute) and node.attr in _OPPOSITE for node in ast.walk(one.node)):
+    if any(isinstance(node, ast.Attribute) and is_assertion(node.attr) for node in ast.walk(one.node)):
         texts.append(f"self.assertEqual({first}, {second})")
     return chance.choice(texts or [f"raise {chance.choice(_ERRORS)}({first})"]).encode("ascii")
 
@@ -189,28 +284,28 @@ def _may_return(node: ast.AST) -> bool:
     return any(isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) for inner in ast.walk(node))
 
 
-def _before(one: _Found, lines: list[bytes], statement: bytes) -> _Edit:
+def _before(one: _Found, lines: list[bytes], statement: bytes) -> Edit:
     """Put a statement in front of all others of a function, its description aside."""
     body = one.node.body
     node = body[1] if ast.get_docstring(one.node, clean=False) is not None and len(body) > 1 else body[0]
     decorators = node.decorator_list if isinstance(node, Function | ast.ClassDef) else []
     line = min([node.lineno, *(one.lineno for one in decorators)]) - 1
     if _is_simple(node):
-        return _Edit(line, node.col_offset, node.col_offset, statement + b"; ")
+        return Edit(line, node.col_offset, node.col_offset, statement + b"; ")
     indentation = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
-    return _Edit(line, 0, 0, indentation + statement + b"\n")
+    return Edit(line, 0, 0, indentation + statement + b"\n")
 
 
-def _behind(one: _Found, lines: list[bytes], statement: bytes) -> _Edit:
+def _behind(one: _Found, lines: list[bytes], statement: bytes) -> Edit:
     """Put a statement behind all others of a function, on the last line where that can be: lines keep their numbers."""
     last = one.node.body[-1]
     line = (last.end_lineno or last.lineno) - 1
     if _is_simple(last):
         end = last.end_col_offset or 0
-        return _Edit(line, end, end, b"; " + statement)
+        return Edit(line, end, end, b"; " + statement)
     end = len(lines[line])
     indentation = lines[last.lineno - 1][: last.col_offset]
-    return _Edit(line, end, end, b"\n" + indentation + statement)
+    return Edit(line, end, end, b"\n" + indentation + statement)
 
 
 def _is_simple(node: ast.stmt) -> bool:
@@ -218,25 +313,7 @@ def _is_simple(node: ast.stmt) -> bool:
     return not hasattr(node, "body") and not isinstance(node, ast.Match)
 
 
-def _turned(node: ast.stmt) -> list[_Edit]:
-    """Return the edits that make an assertion ask for the opposite; none where it is no assertion."""
-    if isinstance(node, ast.Assert):
-        test = node.test
-        end_line, end = test.end_lineno or test.lineno, test.end_col_offset or 0
-        return [
-            _Edit(test.lineno - 1, test.col_offset, test.col_offset, b"not ("),
-            _Edit(end_line - 1, end, end, b")"),
-        ]
-    match node:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=attr) as function)):
-            if attr in _OPPOSITE:
-                end = function.end_col_offset or 0
-                line = (function.end_lineno or function.lineno) - 1
-                return [_Edit(line, end - len(attr), end, _OPPOSITE[attr].encode("ascii"))]
-    return []
-
-
-def _edited(data: bytes, edits: list[_Edit]) -> bytes:
+def _edited(data: bytes, edits: list[Edit]) -> bytes:
     lines = data.split(b"\n")
     for edit in sorted(edits, key=lambda one: (one.line, one.start), reverse=True):
         line = lines[edit.line]

@@ -32,6 +32,7 @@ APPLY = (
     ("git apply", ["git", "apply", "--whitespace=nowarn"]),
     ("git apply --recount", ["git", "apply", "--whitespace=nowarn", "--recount", "--ignore-whitespace"]),
     ("patch --fuzz=5", ["patch", "--batch", "--fuzz=5", "-p1", "--forward", "--no-backup-if-mismatch", "-r", "-"]),
+    ("git apply -p0", ["git", "apply", "--whitespace=nowarn", "-p0"]),
 )
 """How a candidate's patch is applied: what does not work is undone, and the next is tried."""
 GIT_VARIABLES = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
@@ -97,7 +98,7 @@ def _work(job: "dict[str, Any]", tell: "Tell") -> None:
         changed = tree.changed()
         facts["changed"] = sorted(changed)[:1000]
         _refuse_links(root, changed)
-        facts.update(_take_back(tree, changed, job))
+        facts.update(_take_back(tree, changed, set(tests), job))
     for path, content in sorted(tests.items()):
         tree.lay(path, content)
     facts["tests"] = {path: _text(tests, tree, path) for path in job["give"]}
@@ -292,19 +293,31 @@ def _refuse_links(root: str, changed: "set[str]") -> None:
             raise Refused(f"the patch makes a link out of the repository: {path} -> {os.readlink(place)}")
 
 
-def _take_back(tree: Tree, changed: "set[str]", job: "dict[str, Any]") -> "dict[str, list[str]]":
+def _take_back(tree: Tree, changed: "set[str]", laid: "set[str]", job: "dict[str, Any]") -> "dict[str, list[str]]":
     """Undo what the candidate did to tests and to the way in which they are run, and return the paths.
 
-    `taken_back` are those that decide how tests are run, `restored` the files of tests.
+    `taken_back` are those that decide how tests are run, `restored` the files of tests. `laid` are the files that the
+    test patch will leave there.
     """
     patterns = [re.compile(pattern) for pattern in job["configuration"]]
     support = [re.compile(pattern) for pattern in job["support"]]
     own = changed - set(job["kept"])
     back = _shadows(tree, own, job)
     back |= {path for path in own if any(pattern.fullmatch(path) for pattern in patterns)}
-    tests = {path for path in own & set(tree.fresh) if any(pattern.fullmatch(path) for pattern in support)} - back
+    of_tests = {path for path in tree.fresh if any(pattern.fullmatch(path) for pattern in support)}
+    back |= {path for path in own - set(tree.fresh) if _covers(path, of_tests | laid | set(job["files"]))}
+    tests = own & of_tests - back
     tree.restore(back | tests)
     return {"taken_back": sorted(back), "restored": sorted(tests)}
+
+
+def _covers(path: str, known: "set[str]") -> bool:
+    """Return whether a file would be imported in place of one of these: packages and compiled modules go first."""
+    parts = path.split("/")
+    modules = ["/".join(parts[:number]) for number in range(1, len(parts))]
+    if path.endswith(".so"):
+        modules.append(path[: len(path) - len(parts[-1])] + parts[-1].split(".")[0])
+    return any(module + ".py" in known for module in modules)
 
 
 def _shadows(tree: Tree, changed: "set[str]", job: "dict[str, Any]") -> "set[str]":
