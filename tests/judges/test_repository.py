@@ -77,7 +77,6 @@ def test_what_breaks_a_test_that_passed_fails(judge: RepositoryJudge) -> None:
         pytest.param(GOLD.rstrip("\n"), "", id="last newline left out"),
         pytest.param(re.sub(r"@@ .* @@", "@@ -1,9 +1,9 @@", GOLD), "git apply --recount", id="wrong counts"),
         pytest.param(GOLD.replace(" def count", " def counted"), "patch --fuzz=5", id="context off"),
-        pytest.param(re.sub(r" [ab]/", " ", GOLD), "git apply -p0", id="no prefixes"),
         pytest.param(GOLD.replace("\n", "\r\n"), "git apply --recount", id="ends of lines"),
         pytest.param(f"From 1 Mon Sep 17 00:00:00 2001\n---\n\n{GOLD}-- \n2.39.2\n", "", id="format-patch"),
         pytest.param(f"Here it is:\n```diff\n{GOLD}```\nIt adds.\n", "", id="words around"),
@@ -88,6 +87,10 @@ def test_patches_of_models_are_applied_by_fallbacks(judge: RepositoryJudge, sour
 
     assert trial.verdict is Verdict.PASSED, trial.detail
     assert trial.detail == (f"applied by {by}" if by else "")
+
+
+def test_a_diff_without_prefixes_is_invalid_as_upstream_has_it(judge: RepositoryJudge) -> None:
+    assert judged(judge, re.sub(r" [ab]/", " ", GOLD)).verdict is Verdict.INVALID
 
 
 def test_tests_are_restored_after_the_patch(judge: RepositoryJudge) -> None:

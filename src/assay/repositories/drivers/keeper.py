@@ -32,7 +32,6 @@ APPLY = (
     ("git apply", ["git", "apply", "--whitespace=nowarn"]),
     ("git apply --recount", ["git", "apply", "--whitespace=nowarn", "--recount", "--ignore-whitespace"]),
     ("patch --fuzz=5", ["patch", "--batch", "--fuzz=5", "-p1", "--forward", "--no-backup-if-mismatch", "-r", "-"]),
-    ("git apply -p0", ["git", "apply", "--whitespace=nowarn", "-p0"]),
 )
 """How a candidate's patch is applied: what does not work is undone, and the next is tried."""
 GIT_VARIABLES = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
