@@ -220,3 +220,30 @@ def test_copies_fail_where_functions_ask_that_a_test_calls(seed: int) -> None:
         with pytest.raises(AssertionError):
             getattr(space["TestGroup"](), name.rpartition("::")[2])()
     space["TestGroup"]().test_by_others()
+
+
+@pytest.mark.parametrize(
+    ("runner", "ids"),
+    [
+        (Runner.UNITTEST, ["test_kept (a.b.One)", "test_kept (a.b.Two.test_kept)"]),
+        (Runner.PYTEST, ["a/b.py::One::test_kept", "a/b.py::Two::test_kept[x"]),
+    ],
+)
+def test_a_method_is_found_in_the_class_that_it_is_inherited_from(runner: Runner, ids: list[str]) -> None:
+    source = (
+        b"class Mixin:\n    def test_kept(self):\n        assert self.made() == 1\n\n"
+        b"    def test_own(self):\n        assert True\n\n\n"
+        b"class One(Mixin, Missing):\n    def test_own(self):\n        assert 1\n\n\n"
+        b"class Two(One, Two):\n    pass\n"
+    )
+    first, second = plantings({"a/b.py": source}, ids, (), runner, random.Random(1))
+
+    assert set(ids) <= first.failing | second.failing
+    for half in (first, second):
+        compile(half.files["a/b.py"], "b.py", "exec")
+
+
+def test_files_with_other_ends_of_lines_are_changed_too() -> None:
+    halves = plantings({"t.py": PLAIN.replace(b"\n", b"\r\n")}, ["test_doc"], (), Runner.FUNCTIONS, random.Random(0))
+
+    assert {outcomes(half.files["t.py"], ["test_doc"])["test_doc"] for half in halves} == {True, False}

@@ -81,14 +81,16 @@ def plantings(
     All tests of `fixed` are changed and some of `others`. Which of them, which half each is in, and where and how it
     fails is left to chance. There is no planting where no function of a test in `fixed` is found.
     """
+    files = {path: data.replace(b"\r\n", b"\n") for path, data in files.items()}
     trees = {path: tree for path, data in files.items() if (tree := _parsed(data)) is not None}
     found = [one for path, tree in trees.items() for one in _functions(path, tree.body)]
-    chosen = _named(found, sorted(fixed), runner)
+    heirs = _heirs(trees)
+    chosen = _named(found, heirs, sorted(fixed), runner)
     if not chosen:
         return []
     drawn = chance.sample(sorted(others), min(len(others), MOST_OTHERS))
     taken = {id(one.node) for one, _ in chosen}
-    besides = [pair for pair in _named(found, drawn, runner) if id(pair[0].node) not in taken]
+    besides = [pair for pair in _named(found, heirs, drawn, runner) if id(pair[0].node) not in taken]
     chance.shuffle(chosen)
     chance.shuffle(besides)
     first, second = chosen[::2], chosen[1::2]
@@ -104,14 +106,46 @@ def plantings(
     return halves
 
 
-def _named(found: list[_Found], ids: Collection[str], runner: Runner) -> list[_Chosen]:
-    """Return the functions that have one of these ids."""
+def _heirs(trees: Mapping[str, ast.Module]) -> dict[tuple[str, str], list[str]]:
+    """Return by file and class the classes of the file that inherit from it, itself first."""
+    bases = {
+        (path, node.name): [base.id for base in node.bases if isinstance(base, ast.Name)]
+        for path, tree in trees.items()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
+    heirs: dict[tuple[str, str], list[str]] = {}
+    for path, name in bases:
+        above, seen = [name], set[str]()
+        while above:
+            one = above.pop()
+            if one not in seen:
+                seen.add(one)
+                heirs.setdefault((path, one), []).append(name)
+                above += bases.get((path, one), [])
+    return heirs
+
+
+def _named(
+    found: list[_Found], heirs: Mapping[tuple[str, str], list[str]], ids: Collection[str], runner: Runner
+) -> list[_Chosen]:
+    """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
     by_function: dict[int, _Chosen] = {}
     for name in ids:
-        for one in found:
-            if _is_named(one, name, runner):
-                by_function.setdefault(id(one.node), (one, set()))[1].add(name)
+        meant = [one for one in found if _is_named(one, one.names, name, runner)]
+        meant = meant or [
+            one for one in found if any(_is_named(one, names, name, runner) for names in _inherited(one, heirs))
+        ]
+        for one in meant:
+            by_function.setdefault(id(one.node), (one, set()))[1].add(name)
     return list(by_function.values())
+
+
+def _inherited(one: _Found, heirs: Mapping[tuple[str, str], list[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the names that a method has in the classes that inherit it."""
+    if len(one.names) == 2:
+        for heir in heirs.get((one.path, one.names[0]), ()):
+            yield heir, one.names[1]
 
 
 def _planting(
@@ -228,20 +262,20 @@ def _functions(path: str, body: list[ast.stmt], around: tuple[str, ...] = ()) ->
             yield from _functions(path, node.body, (*around, node.name))
 
 
-def _is_named(one: _Found, name: str, runner: Runner) -> bool:
-    """Return whether an id is that of a function."""
+def _is_named(one: _Found, names: tuple[str, ...], name: str, runner: Runner) -> bool:
+    """Return whether an id is that of a function, which has these names."""
     if runner is Runner.PYTEST:
         path, _, rest = name.partition("::")
         words = rest.partition("[")[0].split()
-        return path == one.path and bool(words) and tuple(words[0].split("::")) == one.names
+        return path == one.path and bool(words) and tuple(words[0].split("::")) == names
     if runner is Runner.FUNCTIONS:
-        return one.names == (name,)
+        return names == (name,)
     found = _UNITTEST_ID.fullmatch(name)
     if found is None:
         lines = (ast.get_docstring(one.node, clean=False) or "").strip().split("\n")
         return bool(lines[0]) and lines[0].strip() == name
     owner = found[2].removesuffix(f".{found[1]}").rpartition(".")[2]
-    return one.names[-2:] == (owner, found[1])
+    return names[-2:] == (owner, found[1])
 
 
 def _failing(one: _Found, lines: list[bytes], chance: random.Random) -> Edits:
