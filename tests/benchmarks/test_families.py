@@ -112,8 +112,9 @@ def test_a_file_of_one_family_is_not_judged_as_another(tmp_path: Path, asked: st
 
     with pytest.raises(UsageError) as caught:
         load_benchmark(asked, problem_file=path, cache_folder=tmp_path)
+    item = ", item 1" if given == "mbpp-sanitized" else ""  # its file is one list
     assert str(caught.value) == (
-        f"{path}, line 1: a problem in the format of {given}, not of {asked};"
+        f"{path}, line 1{item}: a problem in the format of {given}, not of {asked};"
         f" judge it with: assay run {given} --problem-file {path}"
     )
 

@@ -93,7 +93,8 @@ def test_a_file_of_another_part_is_an_error_that_names_it(asked: str, file: str,
     path = data_file(file)
     command = f"judge it with: assay run {found} --problem-file {path}"
 
-    with pytest.raises(UsageError, match=rf", line \d+: a problem of {found}, not of {asked}; {re.escape(command)}$"):
+    where = r", line \d+(, item \d+)?"
+    with pytest.raises(UsageError, match=rf"{where}: a problem of {found}, not of {asked}; {re.escape(command)}$"):
         load_benchmark(asked, problem_file=path)
 
 
