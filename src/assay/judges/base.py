@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from assay.errors import InvalidProblem
 from assay.records import Candidate, Check, Limits, Problem, Suite, Trial
@@ -27,6 +28,18 @@ class AdjustableJudge(Judge, Protocol):
 
     def under(self, limits: Limits) -> AdjustableJudge:
         """Return a judge that works under other limits; what was prepared for problems serves both."""
+
+
+class UnderLimits:
+    """What all judges share that keep their limits in one place."""
+
+    limits: Limits
+
+    def under(self, limits: Limits) -> Self:
+        """Return a judge that works under other limits; what was prepared for problems serves both."""
+        other = copy.copy(self)
+        other.limits = limits
+        return other
 
 
 @runtime_checkable

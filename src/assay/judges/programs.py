@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from dataclasses import dataclass, replace
-from typing import Self
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
 from assay.errors import Fault, InvalidValue
-from assay.judges.base import not_taken
+from assay.judges.base import UnderLimits, not_taken
 from assay.judges.bundle import bundle
 from assay.judges.excerpts import KEPT, Budget
 from assay.judges.known import KnownRun, run_on
@@ -40,7 +38,7 @@ _UNFIT = {
 """Why a ground truth cannot judge anybody."""
 
 
-class ProgramsJudge:
+class ProgramsJudge(UnderLimits):
     """Judges programs of any language that can be run here.
 
     Where the right outputs are known, a candidate passes when it ends with status 0 on every input and the checker
@@ -63,12 +61,6 @@ class ProgramsJudge:
         runner = Runner(sandbox)
         runner.run(runner.build(b"", "python", limits), limits=limits)
         return sandbox.isolation
-
-    def under(self, limits: Limits) -> Self:
-        """Return a judge that works under other limits; what was prepared for problems serves both."""
-        other = copy.copy(self)
-        other.limits = limits
-        return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """Return the trial of one program; processes that fail on our side are replaced and tried once more."""

@@ -7,18 +7,16 @@ tests run in one process with the candidate's code, so who passes is run twice m
 
 from __future__ import annotations
 
-import copy
 import secrets
 import signal
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Self
 
 from assay.bounding import bounded
 from assay.errors import Fault
-from assay.judges.base import not_taken
+from assay.judges.base import UnderLimits, not_taken
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, verdict_of
 from assay.records import (
@@ -63,7 +61,7 @@ _LOG_BYTES = 256_000
 """What is kept of the log of a run."""
 
 
-class RepositoryJudge:
+class RepositoryJudge(UnderLimits):
     """Judges patches by the tests of the repository that they are for."""
 
     name = "repository"
@@ -89,12 +87,6 @@ class RepositoryJudge:
         """Return the layers in force where tests run; an empty program starts what the others need."""
         sandbox.run(Program(("/bin/true",)), limits)
         return f"shared+{sandbox.isolation}"
-
-    def under(self, limits: Limits) -> Self:
-        """Return a judge that works under other limits; what was prepared for problems serves both."""
-        other = copy.copy(self)
-        other.limits = limits
-        return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         """Return the trial of one patch; what fails on our side leaves it unjudged."""

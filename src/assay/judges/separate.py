@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import OrderedDict
 from functools import partial
 from typing import Self
@@ -10,7 +9,7 @@ from typing import Self
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem, SandboxUnavailable
 from assay.judges import hosting
-from assay.judges.base import not_taken
+from assay.judges.base import UnderLimits, not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.cases import CaseRun, Prepared
 from assay.judges.libraries import Libraries
@@ -39,7 +38,7 @@ _PreparedKey = tuple[int, Limits | None]
 """The identity of a problem, with the limits where its properties hold them."""
 
 
-class SeparateJudge:
+class SeparateJudge(UnderLimits):
     """Judges candidates in processes of their own; a pass cannot be forged.
 
     >>> from assay.records import Candidate, Case, Cases, Problem
@@ -113,12 +112,6 @@ class SeparateJudge:
                 isolation=self.sandbox.isolation,
             )
         )
-
-    def under(self, limits: Limits) -> Self:
-        """Return a judge that works under other limits; what was prepared for problems serves both."""
-        other = copy.copy(self)
-        other.limits = limits
-        return other
 
     def close(self) -> None:
         self.host.close()

@@ -6,13 +6,11 @@ limits, outcomes that fail closed.
 
 from __future__ import annotations
 
-import copy
 from functools import partial
-from typing import Self
 
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem
-from assay.judges.base import SHARED, not_taken
+from assay.judges.base import SHARED, UnderLimits, not_taken
 from assay.judges.bundle import Unplaceable, bundle, unplaceable
 from assay.judges.host import server, statements
 from assay.judges.hosting import parts_of, script
@@ -43,7 +41,7 @@ MAX_MORE = 1000
 """Test methods that a suite may make while it runs, beyond those that it spells out."""
 
 
-class SharedJudge:
+class SharedJudge(UnderLimits):
     """Runs a suite in the candidate's process."""
 
     name = SHARED
@@ -61,12 +59,6 @@ class SharedJudge:
     def layers(sandbox: Sandbox, limits: Limits) -> str:
         """Return the layers in force where candidates run, after the word that their process is not theirs alone."""
         return f"{SHARED}+{sandbox.isolation}"
-
-    def under(self, limits: Limits) -> Self:
-        """Return a judge that works under other limits; what was prepared for problems serves both."""
-        other = copy.copy(self)
-        other.limits = limits
-        return other
 
     def judge(self, problem: Problem, candidate: Candidate) -> Trial:
         if isinstance(problem.check, NativeSuite) and self._native is not None:
