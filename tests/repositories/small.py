@@ -34,8 +34,8 @@ TESTS = {
         "import pytest\n\nfrom pkg.sums import count, total\n\n\n"
         "def test_count(numbers):\n    assert count(numbers) == 3\n\n\n"
         "def test_total(numbers):\n    found = total(numbers)\n    assert found == 6\n\n\n"
-        '@pytest.mark.parametrize("given", [[1, 2], [4]], ids=["a b", "four"])\n'
-        "def test_given(given):\n    assert total(given) == sum(given)\n"
+        '@pytest.mark.parametrize(("given", "expected"), [([1, 2], 3), ([4], 4)], ids=["a b", "four"])\n'
+        "def test_given(given, expected):\n    assert total(given) == expected\n"
     )
 }
 FIXED = {"pkg/sums.py": BASE["pkg/sums.py"].replace(" + 1", "")}

