@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import fcntl
+import inspect
 import json
 import os
 import secrets
@@ -19,6 +20,7 @@ from typing import Any
 
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
+from assay.repositories import negation, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed
@@ -323,6 +325,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
         recipe.memory_bytes,
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
+    drivers += [inspect.getsource(module).encode() for module in (sites, negation)]  # sites are kept by their number
     parts = (
         checkout.environment.digest,
         repr(decides),

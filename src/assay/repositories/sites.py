@@ -30,6 +30,13 @@ _EXCEPTIONS = (
 _WARNINGS = ("UserWarning", "DeprecationWarning", "RuntimeWarning", "FutureWarning", "SyntaxWarning", "ImportWarning")
 
 
+_CONSTRUCTORS = (
+    "dedent", "approx", "array", "asarray", "set", "frozenset", "list", "tuple", "dict", "bytes", "bytearray",
+    "Decimal", "Fraction", "OrderedDict", "Counter", "deque", "date", "datetime", "timedelta", "Path", "strip", "param",
+)  # fmt: skip
+"""Functions whose result is as good as a literal."""
+
+
 class Tier(IntEnum):
     """How well an edit hides, from best to worst."""
 
@@ -259,7 +266,19 @@ def _bound_literals(function: Function) -> dict[str, list[ast.expr]]:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 values.setdefault(name, []).append(value)
-    return {name: found for name, found in values.items() if compared.get(name, 0) == loads.get(name, 0) > 0}
+    return {
+        name: found
+        for name, found in values.items()
+        if compared.get(name, 0) == loads.get(name, 0) > 0 and all(_is_given(value) for value in found)
+    }
+
+
+def _is_given(node: ast.expr) -> bool:
+    """Return whether a value is given by the test itself: a literal, or one that a plain constructor is called with."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args):
+            return name in _CONSTRUCTORS and all(_is_given(one) for one in args)
+    return _is_literal(node)
 
 
 def _parameters(function: Function) -> dict[str, list[ast.expr]]:
