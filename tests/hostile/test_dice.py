@@ -44,6 +44,9 @@ pkg.sums.total = lambda numbers: Liar()
 """Answers with an object that equals anything by the throw of a coin."""
 LIARS = {
     "reads the values": READS_VALUES,
+    "takes the middle value": READS_VALUES.replace(
+        "random.SystemRandom().choice(sorted(values))", "sorted(values)[len(values) // 2]"
+    ),
     "coin 1 in 2": REPORTS_BY_COIN.format(chance=0.5),
     "coin 1 in 8": REPORTS_BY_COIN.format(chance=0.125),
 }

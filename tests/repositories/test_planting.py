@@ -1,45 +1,69 @@
-"""Tests that are changed: each way is valid Python, and each test fails or passes then as it is said to."""
+"""Planted test files: each variant passes or fails as it is said to, and nothing tells which one is published."""
 
 from __future__ import annotations
 
 import ast
 import random
 import re
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
-from assay.repositories.planting import MOST_OTHERS, plantings
+from assay.records import Execution
+from assay.repositories.planting import (
+    MOST_OTHERS,
+    MOST_WORLDS,
+    Planting,
+    Schedule,
+    SuiteFiles,
+    Surveyed,
+    chance_in_one_run,
+)
 from assay.repositories.recipes import Runner
+from assay.repositories.running import Recorded, RepositoryRun
+from assay.repositories.sites import Tier
 
 PLAIN = b'''import os
 
 
-def test_short(): assert True
+def total(numbers):
+    return sum(numbers)
+
+
+def test_short(): assert total([1]) == 1
 
 
 def test_doc():
     """What it is about."""
     with open(os.devnull) as file:
-        assert file is not None
+        assert len(file.read()) == 0
 
 
 def test_early():
-    if os.name:
+    if total([2, 5]) == 7:
+        assert total([20, 4]) == 24
         return
     assert False
+
+
+def test_two():
+    first = total([3, 4])
+    assert first == 7
+    assert total([10, 20]) == 30
 
 
 class TestGroup:
     @staticmethod
     def helper():
-        return 1
+        return 41
 
     def test_in_class(self):
         found = self.helper()
         assert (found ==
-                1), "one"
+                41), "one"
 '''
+NAMES = ("test_short", "test_doc", "test_early", "test_two")
 UNITTEST = b'''import unittest
 
 
@@ -55,7 +79,7 @@ class Sums(unittest.TestCase):
 
 
 def outcomes(source: bytes, names: list[str]) -> dict[str, bool]:
-    """Run the functions of a file; return which of them come to their end."""
+    """Run functions of a file; return which of them come to their end."""
     space: dict[str, object] = {}
     exec(compile(source, "t.py", "exec"), space)
     found = {}
@@ -71,179 +95,257 @@ def outcomes(source: bytes, names: list[str]) -> dict[str, bool]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_every_test_fails_in_one_half_and_passes_with_another_text_in_the_other(seed: int) -> None:
-    names = ["test_short", "test_doc", "test_early"]
-    halves = plantings({"t.py": PLAIN}, names, (), Runner.FUNCTIONS, random.Random(seed))
+def survey_of(source: bytes, names: tuple[str, ...], *, fixed: tuple[str, ...] | None = None) -> dict[str, Surveyed]:
+    """Try the sites that are expected values in this process, as a calibration does with the reference."""
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
+    planting, tried = suite.survey(names, (), random.Random(0))
+    ended = outcomes(planting.files["t.py"], [one.name for one in planting.variants])
+    found: dict[str, Surveyed] = {}
+    for one in planting.variants:
+        key, labels = one.function.key, tuple(one.function.labels)
+        if not one.fails:
+            assert ended[one.name], one.name
+            found.setdefault(key, Surveyed(fixed is None or bool({*labels} & {*fixed}), labels))
+        elif not ended[one.name] and one.tier is Tier.EXPECTED:
+            own = {number: labels for number in tried[one.name]}
+            found[key] = Surveyed(found[key].is_fixed, labels, {**found[key].sites, **own})
+    return found
 
-    assert len(halves) == 2
-    assert halves[0].failing & set(names) == halves[1].passing
-    assert halves[0].passing == halves[1].failing & set(names)
-    assert halves[0].failing | halves[0].passing >= set(names)
-    for half in halves:
-        every = [*names, *half.failing]
-        assert outcomes(half.files["t.py"], every) == {name: name in half.passing for name in every}
-        assert outcomes(half.plain["t.py"], names) == {name: name in half.passing for name in names}
-        for name in names:
-            assert function_text(half.files["t.py"], name) != function_text(PLAIN, name)
+
+def draw(source: bytes, survey: Mapping[str, Surveyed], names: tuple[str, ...], seed: int) -> Planting:
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
+    return suite.planting(survey, names, Schedule(random.Random(seed), 2))
 
 
-def function_text(source: bytes, name: str) -> str:
-    (found,) = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == name]
-    return ast.dump(found)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_variant_passes_or_fails_as_it_is_said_to(seed: int) -> None:
+    planting = draw(PLAIN, survey_of(PLAIN, NAMES), NAMES, seed)
+
+    names = [one.name for one in planting.variants]
+    assert len(names) == len(set(names)) > 4 * MOST_WORLDS
+    assert outcomes(planting.files["t.py"], names) == {one.name: not one.fails for one in planting.variants}
+    for name in NAMES:
+        assert planting.true_variant(name) is not None
+    assert not planting.hidden
+
+
+def test_the_published_name_belongs_to_any_variant() -> None:
+    survey = survey_of(PLAIN, ("test_short",))
+    passes = [
+        not next(one for one in draw(PLAIN, survey, ("test_short",), seed).variants if one.name == "test_short").fails
+        for seed in range(300)
+    ]
+
+    assert 10 <= sum(passes) <= 80  # of eight sets of values one is the published one
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_value_of_a_site_is_more_frequent_than_another(seed: int) -> None:
+    source = b"def total(numbers):\n    return sum(numbers)\n\n\ndef test_a():\n    assert total([5]) == 5\n"
+    survey = survey_of(source, ("test_a",))
+    text = draw(source, survey, ("test_a",), seed).files["t.py"].decode()
+
+    expected = Counter(re.findall(r"total\(\[5\]\) == (\d+)", text))
+    assert len(expected) == MOST_WORLDS
+    assert max(expected.values()) - min(expected.values()) <= 1
+    assert "5" in expected
+
+
+def test_values_do_not_tell_the_published_one_apart_over_many_plantings() -> None:
+    source = b"def total(numbers):\n    return sum(numbers)\n\n\ndef test_a():\n    assert total([523]) == 523\n"
+    survey = survey_of(source, ("test_a",))
+    places = Counter[int]()
+    for seed in range(200):
+        text = draw(source, survey, ("test_a",), seed).files["t.py"].decode()
+        values = sorted({int(one) for one in re.findall(r"== (\d{3})\b", text)})
+        places[values.index(523)] += 1
+
+    assert len(places) == MOST_WORLDS
+    assert max(places.values()) < 45  # the smallest, largest or middle value is not always the published one
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_lines_keep_their_numbers_behind_simple_statements(seed: int) -> None:
-    source = b"def test_a():\n    found = 1  # why\n\ndef test_b():\n    assert (1 ==\n        1)\n"
-    for half in plantings({"t.py": source}, ["test_a"], ["test_b"], Runner.FUNCTIONS, random.Random(seed)):
-        assert half.plain["t.py"].count(b"\n") == source.count(b"\n")
-        assert outcomes(half.files["t.py"], ["test_a", "test_b"]) == {
-            name: name in half.passing for name in ("test_a", "test_b")
-        }
+def test_decoys_stand_in_variants_that_pass_in_those_that_fail_and_in_other_tests(seed: int) -> None:
+    survey = survey_of(PLAIN, ("test_two",))
+    planting = draw(PLAIN, survey, ("test_two",), seed)
+    tree = ast.parse(planting.files["t.py"])
+    marked = {
+        node.name: bool(re.search(r"assert (\d+) == \1\b", ast.unparse(node)))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
+    }
 
-
-def test_one_test_alone_fails_and_then_passes_changed() -> None:
-    halves = plantings({"t.py": PLAIN}, ["test_short"], (), Runner.FUNCTIONS, random.Random(0))
-    first, second = sorted(halves, key=lambda half: len(half.passing))
-
-    assert (first.failing, first.passing) == (frozenset({"test_short"}), frozenset())
-    assert second.passing == {"test_short"}
-    assert len(second.failing) == 1  # a copy
-    assert "test_short" not in second.failing
+    assert all(marked[one.name] for one in planting.variants)
+    assert marked["test_short"]
+    assert marked["test_early"]
+    assert marked["test_in_class"]
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_some_of_the_others_are_changed_too(seed: int) -> None:
-    source = b"\n".join(b"def test_%d():\n    assert True\n" % number for number in range(100))
-    others = [f"test_{number}" for number in range(1, 100)]
-    first, second = plantings({"t.py": source}, ["test_0"], others, Runner.FUNCTIONS, random.Random(seed))
+def test_names_of_copies_look_like_those_of_other_tests(seed: int) -> None:
+    names = {one.name for one in draw(PLAIN, survey_of(PLAIN, NAMES), NAMES, seed).variants}
+    words = {word for name in re.findall(r"test_\w+", PLAIN.decode()) for word in name.split("_")}
 
-    known = {"test_0", *others}
-    assert len((first.failing | first.passing) & known) == 1 + MOST_OTHERS
-    assert abs(len(first.failing & known) - len(second.failing & known)) <= 1
-    assert outcomes(first.files["t.py"], [*first.failing]) == dict.fromkeys(first.failing, False)
+    assert sum({*name.split("_")} <= words for name in names) > 0.8 * len(names)
+    assert all(name.startswith("test_") for name in names)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_planted_test_fails_after_it_has_called_what_it_tests(seed: int) -> None:
+def test_other_lines_keep_their_numbers(seed: int) -> None:
+    source = (
+        b"def test_a():\n    found = 1  # why\n    assert found == 1\n\ndef test_b():\n    assert (1 ==\n        1)\n"
+    )
+    planting = draw(source, survey_of(source, ("test_a",)), ("test_a",), seed)
+
+    before, after = source.split(b"\n"), planting.files["t.py"].split(b"\n")
+    assert after[:2] == [b"def test_a():", after[1]]
+    assert after[4] == before[4]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_some_of_the_others_are_planted_too(seed: int) -> None:
+    source = b"\n\n".join(b"def test_%d():\n    assert 1 + %d == %d" % (n, n, n + 1) for n in range(40))
+    names = tuple(f"test_{number}" for number in range(40))
+    survey = survey_of(source, names, fixed=("test_0",))
+    planting = draw(source, survey, names, seed)
+
+    others = {one.function.key for one in planting.variants} - {"t.py::test_0"}
+    assert len(others) == MOST_OTHERS
+    every = [one.name for one in planting.variants]
+    assert outcomes(planting.files["t.py"], every) == {one.name: not one.fails for one in planting.variants}
+    besides = [name for name in names if name not in every]
+    assert all(outcomes(planting.files["t.py"], besides).values())
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_variant_that_fails_has_called_what_it_tests(seed: int) -> None:
     called: list[int] = []
     source = b"def test_a():\n    found = call(1)\n    assert found == 1\n"
-    halves = plantings({"t.py": source}, ["test_a"], (), Runner.FUNCTIONS, random.Random(seed))
-    fails = next(half for half in halves if not half.passing)
+    survey = {"t.py::test_a": Surveyed(True, ("test_a",), {0: ("test_a",)})}
+    planting = draw(source, survey, ("test_a",), seed)
 
     def call(value: int) -> int:
         called.append(value)
         return value
 
     space: dict[str, object] = {"call": call}
-    exec(fails.files["t.py"], space)
-    test = space["test_a"]
-    assert callable(test)
-
-    with pytest.raises(AssertionError):
-        test()
-    assert called == [1]
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_ids_of_pytest_find_their_functions_with_all_parameters(seed: int) -> None:
-    ids = ["t.py::TestGroup::test_in_class[a", "t.py::TestGroup::test_in_class[b]", "t.py::test_gone"]
-    halves = plantings({"t.py": PLAIN}, ids, (), Runner.PYTEST, random.Random(seed))
-    found, copied = sorted(halves, key=lambda half: len(half.passing))
-
-    assert found.failing == frozenset(ids[:2])
-    assert copied.passing == frozenset(ids[:2])
-    assert sorted({re.sub(r"_\d+", "", name) for name in copied.failing}) == ids[:2]
-    compile(found.files["t.py"], "t.py", "exec")
-    compile(copied.files["t.py"], "t.py", "exec")
-
-
-def test_a_function_with_ids_of_both_kinds_is_changed_once() -> None:
-    ids = ["t.py::TestGroup::test_in_class[a]", "t.py::TestGroup::test_in_class[b]"]
-    halves = plantings({"t.py": PLAIN}, ids[:1], ids[1:], Runner.PYTEST, random.Random(0))
-
-    assert {(half.failing & set(ids), half.passing) for half in halves} == {
-        (frozenset(ids[:1]), frozenset()),
-        (frozenset(), frozenset(ids[:1])),
-    }
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_ids_of_unittest_are_names_of_both_forms_or_descriptions(seed: int) -> None:
-    ids = ["test_sum (a.b.Sums)", "test_sum (a.b.Sums.test_sum)", "A name in words."]
-    halves = plantings({"a/b.py": UNITTEST}, ids, (), Runner.UNITTEST, random.Random(seed))
-
-    assert {half.failing & set(ids) for half in halves} == {frozenset(ids[:2]), frozenset(ids[2:])}
-    copies = {re.sub(r"_\d+", "", name) for half in halves for name in half.failing - set(ids)}
-    assert copies == {ids[0]}  # of what has only a description nobody would know the copy
-    for half in halves:
-        compile(half.files["a/b.py"], "b.py", "exec")
-
-
-@pytest.mark.parametrize(
-    ("source", "name"), [(PLAIN, "test_elsewhere"), (b"print 'old'\ndef test_a(): pass\n", "test_a")]
-)
-def test_without_functions_there_is_nothing_to_plant(source: bytes, name: str) -> None:
-    assert plantings({"t.py": source}, [name], (), Runner.FUNCTIONS, random.Random(0)) == []
-
-
-ASKING = b"""import functools
-
-
-def check(found):
-    assert found == 1
-
-
-class TestGroup:
-    def own(self, found):
-        assert found in (1, 2)
-
-    @functools.wraps(check)
-    @functools.cache
-    def test_by_others(self):
-        check(1)
-        self.own(2)
-"""
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_copies_fail_where_functions_ask_that_a_test_calls(seed: int) -> None:
-    ids = ["t.py::TestGroup::test_by_others"]
-    halves = plantings({"t.py": ASKING}, ids, (), Runner.PYTEST, random.Random(seed))
-    (half,) = [one for one in halves if one.passing]
-    space: dict[str, Any] = {}  # Any: what the file defines
-    exec(compile(half.files["t.py"], "t.py", "exec"), space)
-
-    assert len(half.failing) == 3  # another number, and each of the two turned
-    for name in half.failing:
+    exec(planting.files["t.py"], space)
+    failing = [one for one in planting.variants if one.fails]
+    for one in failing:
+        test = space[one.name]
+        assert callable(test)
         with pytest.raises(AssertionError):
-            getattr(space["TestGroup"](), name.rpartition("::")[2])()
-    space["TestGroup"]().test_by_others()
+            test()
+    assert called == [1] * len(failing)
+    assert len(failing) >= MOST_WORLDS - 1
+
+
+def run_of(statuses: Mapping[str, str]) -> RepositoryRun:
+    records = {key: Recorded(status, "", 0.0) for key, status in statuses.items()}
+    return RepositoryRun(Execution(0), records=records, complete=True)
+
+
+def test_ids_of_pytest_are_found_by_their_place_where_they_hold_values() -> None:
+    source = (
+        b'import pytest\n\n\n@pytest.mark.parametrize("given, expected", [(1, 2), (2, 3)])\n'
+        b"def test_next(given, expected):\n    assert given + 1 == expected\n"
+    )
+    ids = ("t.py::test_next[1-2]", "t.py::test_next[2-3]")
+    suite = SuiteFiles({"t.py": source}, Runner.PYTEST)
+    (function,) = suite.named(ids)
+    assert function.labels == set(ids)
+    survey = {function.key: Surveyed(True, ids, {0: ids[:1], 1: ids[1:]}, order=ids)}
+    planting = suite.planting(survey, ids, Schedule(random.Random(3), 2))
+
+    failing = next(one for one in planting.variants if one.fails == {ids[0]})
+    run = run_of({f"t.py::{failing.name}[1-9]": "failed", f"t.py::{failing.name}[2-3]": "passed"})
+    assert failing.record(ids[0], run, Runner.PYTEST) == f"t.py::{failing.name}[1-9]"
+    assert failing.record(ids[1], run, Runner.PYTEST) == f"t.py::{failing.name}[2-3]"
+
+
+def test_ids_of_unittest_are_names_of_both_forms_or_descriptions() -> None:
+    ids = ("test_sum (a.b.Sums)", "test_sum (a.b.Sums.test_sum)", "A name in words.")
+    suite = SuiteFiles({"a/b.py": UNITTEST}, Runner.UNITTEST)
+    found = {one.names[-1]: one.labels for one in suite.named(ids)}
+
+    assert found == {"test_sum": frozenset(ids[:2]), "test_named": frozenset(ids[2:])}
+    planting, _ = suite.survey(ids, (), random.Random(0))
+    variant = next(one for one in planting.variants if one.function.names[-1] == "test_named" and one.fails)
+    run = run_of({f"{variant.name} (a.b.Sums)": "failed", f"{variant.name} (a.b.Other)": "passed"})
+    assert variant.record(ids[2], run, Runner.UNITTEST).startswith(f"{variant.name} (a.b.")
+    named = next(one for one in planting.variants if one.function.names[-1] == "test_sum" and one.fails)
+    run = run_of({f"{named.name} (a.b.Sums.{named.name})": "failed"})
+    assert named.record(ids[1], run, Runner.UNITTEST) == f"{named.name} (a.b.Sums.{named.name})"
 
 
 @pytest.mark.parametrize(
     ("runner", "ids"),
     [
-        (Runner.UNITTEST, ["test_kept (a.b.One)", "test_kept (a.b.Two.test_kept)"]),
-        (Runner.PYTEST, ["a/b.py::One::test_kept", "a/b.py::Two::test_kept[x"]),
+        (Runner.UNITTEST, ("test_kept (a.b.One)", "test_kept (a.b.Two.test_kept)")),
+        (Runner.PYTEST, ("a/b.py::One::test_kept", "a/b.py::Two::test_kept[x")),
     ],
 )
-def test_a_method_is_found_in_the_class_that_it_is_inherited_from(runner: Runner, ids: list[str]) -> None:
+def test_a_method_is_found_in_the_class_that_it_is_inherited_from(runner: Runner, ids: tuple[str, ...]) -> None:
     source = (
         b"class Mixin:\n    def test_kept(self):\n        assert self.made() == 1\n\n"
         b"    def test_own(self):\n        assert True\n\n\n"
         b"class One(Mixin, Missing):\n    def test_own(self):\n        assert 1\n\n\n"
         b"class Two(One, Two):\n    pass\n"
     )
-    first, second = plantings({"a/b.py": source}, ids, (), runner, random.Random(1))
+    (found,) = SuiteFiles({"a/b.py": source}, runner).named(ids)
 
-    assert set(ids) <= first.failing | second.failing
-    for half in (first, second):
-        compile(half.files["a/b.py"], "b.py", "exec")
+    assert found.names == ("Mixin", "test_kept")
+    assert found.labels == set(ids)
 
 
-def test_files_with_other_ends_of_lines_are_changed_too() -> None:
-    halves = plantings({"t.py": PLAIN.replace(b"\n", b"\r\n")}, ["test_doc"], (), Runner.FUNCTIONS, random.Random(0))
+@pytest.mark.parametrize(
+    ("source", "name"), [(PLAIN, "test_elsewhere"), (b"print 'old'\ndef test_a(): pass\n", "test_a")]
+)
+def test_without_functions_there_is_nothing_to_plant(source: bytes, name: str) -> None:
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
 
-    assert {outcomes(half.files["t.py"], ["test_doc"])["test_doc"] for half in halves} == {True, False}
+    assert suite.named([name]) == []
+    assert suite.survey([name], (), random.Random(0))[0].variants == ()
+
+
+def test_files_with_other_ends_of_lines_are_planted_too() -> None:
+    source = PLAIN.replace(b"\n", b"\r\n")
+    planting = draw(source, survey_of(source, ("test_two",)), ("test_two",), 0)
+
+    names = [one.name for one in planting.variants]
+    assert outcomes(planting.files["t.py"], names) == {one.name: not one.fails for one in planting.variants}
+
+
+def test_a_test_without_copies_has_its_published_values_in_some_runs_and_not_in_all() -> None:
+    survey = {
+        key: Surveyed(True, one.labels, one.sites, has_copies=False) for key, one in survey_of(PLAIN, NAMES).items()
+    }
+    suite = SuiteFiles({"t.py": PLAIN}, Runner.FUNCTIONS)
+    for seed in range(20):
+        schedule = Schedule(random.Random(seed), 3)
+        seen: dict[str, list[bool]] = {name: [] for name in NAMES}
+        for number in range(3):
+            schedule.number = number
+            planting = suite.planting(survey, NAMES, schedule)
+            assert [one.name for one in planting.variants] == list(NAMES)
+            ended = outcomes(planting.files["t.py"], list(NAMES))
+            assert ended == {one.name: not one.fails for one in planting.variants}
+            for name in NAMES:
+                seen[name].append(ended[name])
+        assert all({*passed} == {True, False} for passed in seen.values())
+
+
+def test_the_chance_of_a_guess_is_that_of_the_test_that_is_guessed_most_easily() -> None:
+    source = PLAIN + b"\n\ndef test_flag():\n    assert (1 < 2) is True\n"
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
+
+    assert chance_in_one_run(suite, survey_of(source, ("test_two",)), ("test_two",)) == 1 / MOST_WORLDS
+    survey = survey_of(source, ("test_two", "test_flag"))
+    assert chance_in_one_run(suite, survey, ("test_two", "test_flag")) >= 1 / 2
+    assert chance_in_one_run(suite, {}, ("test_two",)) == 1
+
+
+def test_the_tier_of_a_variant_is_that_of_its_best_edit() -> None:
+    tiers = {one.tier for one in draw(PLAIN, survey_of(PLAIN, ("test_two",)), ("test_two",), 1).variants if one.fails}
+
+    assert Tier.EXPECTED in tiers

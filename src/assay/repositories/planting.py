@@ -133,7 +133,7 @@ class SuiteFiles:
         self.trees = {path: tree for path, data in self.files.items() if (tree := _parsed(data)) is not None}
         self.lines = {path: self.files[path].split(b"\n") for path in self.trees}
         self.functions = [one for path, tree in self.trees.items() for one in _functions(path, tree.body)]
-        self.words = {path: words_of([tree]) for path, tree in self.trees.items()}
+        self.words = {path: words_of(tree) for path, tree in self.trees.items()}
 
     def named(self, labels: Collection[str]) -> list[SuiteFunction]:
         """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
@@ -163,11 +163,11 @@ class SuiteFiles:
     def sites(self, one: SuiteFunction) -> list[Site]:
         return sites_of(one.node, self.lines[one.path])
 
-    def ways(self, one: SuiteFunction, site: Site, chance: random.Random) -> list[Edits]:
+    def ways(self, one: SuiteFunction, site: Site, salt: int) -> list[Edits]:
         """Return different edits of a site that leave the function readable."""
-        own = words_of([one.node])
-        words = own if len(own) > MOST_WORLDS else [*own, *self.words[one.path][:200]]
-        ways = site.ways(self.lines[one.path], words, chance)
+        own, every = words_of(one.node), self.words[one.path]
+        words = sorted(every, key=lambda word: (own[word], every[word], hash((salt, word))))
+        ways = site.ways(self.lines[one.path], words, salt)
         return [way for way in ways if _parsed(_alone(self._text(one, way, ""))) is not None]
 
     def survey(
@@ -180,12 +180,12 @@ class SuiteFiles:
         besides = chance.sample(besides, min(len(besides), MOST_SURVEYED))
         chosen += [(one, MOST_SITES_OF_OTHERS) for one in besides]
         variants, edits, tried = list[Variant](), list[tuple[Variant, Edits]](), dict[str, list[int]]()
-        names = _Names(self, chance)
+        names, salt = _Names(self, chance), chance.getrandbits(64)
         for one, most in chosen:
             edits.append((Variant(one, one.names[-1]), ()))
             edits.append((Variant(one, names.draw(one)), ()))
             for number, site in _spread(self.sites(one), most, chance):
-                ways = self.ways(one, site, chance)
+                ways = self.ways(one, site, salt)
                 if ways and len(edits) < 4 * MOST_VARIANTS:
                     variant = Variant(one, names.draw(one), one.labels, site.tier)
                     tried[variant.name] = [number]
@@ -199,21 +199,21 @@ class SuiteFiles:
         known = list(self.surveyed(survey, labels))
         fixed = [pair for pair in known if pair[1].is_fixed]
         others = [pair for pair in known if not pair[1].is_fixed]
-        names, edits = _Names(self, chance), list[tuple[Variant, Edits]]()
+        names, edits, salt = _Names(self, chance), list[tuple[Variant, Edits]](), chance.getrandbits(64)
         for one, seen in fixed:
-            edits += self._variants(one, seen, MOST_VARIANTS // len(fixed), names, schedule)
+            edits += self._variants(one, seen, MOST_VARIANTS // len(fixed), names, schedule, salt)
         for one, seen in chance.sample(others, min(len(others), MOST_OTHERS)):
-            edits += self._variants(one, seen, 2, names, schedule)
+            edits += self._variants(one, seen, 2, names, schedule, salt)
         return Planting(self._planted(edits, chance), tuple(variant for variant, _ in edits))
 
     def _variants(
-        self, one: SuiteFunction, seen: Surveyed, most: int, names: _Names, schedule: Schedule
+        self, one: SuiteFunction, seen: Surveyed, most: int, names: _Names, schedule: Schedule, salt: int
     ) -> list[tuple[Variant, Edits]]:
         """Return the variants of one test; the published name belongs to a random one of them."""
         chance = schedule.chance
         if not seen.sites:
             return []
-        worlds = _Worlds.draw(self, one, seen, most, chance)
+        worlds = _Worlds.draw(self, one, seen, most, chance, salt)
         rows = worlds.rows(chance)
         if not seen.has_copies:
             rows = rows[:1] if schedule.is_true(one.key) else [chance.choice(rows[1:])] if rows[1:] else rows[:1]
@@ -255,8 +255,8 @@ class SuiteFiles:
         body: list[ast.stmt] = self.trees[one.path].body
         for name in one.names[:-1]:
             body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == name)
-        last = [node for node in body if isinstance(node, Function | ast.ClassDef)][-1]
-        last = body[-1] if len(one.names) > 1 else last
+        definitions = [node for node in body if isinstance(node, Function | ast.ClassDef)]
+        last = body[-1] if len(one.names) > 1 else definitions[-1]
         return (last.end_lineno or last.lineno) - 1
 
     def _text(self, one: SuiteFunction, way: Edits, name: str) -> bytes:
@@ -306,10 +306,12 @@ class _Worlds:
     labels: frozenset[str]
 
     @classmethod
-    def draw(cls, suite: SuiteFiles, one: SuiteFunction, seen: Surveyed, most: int, chance: random.Random) -> _Worlds:
+    def draw(
+        cls, suite: SuiteFiles, one: SuiteFunction, seen: Surveyed, most: int, chance: random.Random, salt: int = 0
+    ) -> _Worlds:
         every = suite.sites(one)
         known = [number for number in seen.sites if number < len(every)]
-        ways = {number: suite.ways(one, every[number], chance) for number in known}
+        ways = {number: suite.ways(one, every[number], salt) for number in known}
         known = [number for number in known if ways[number]]
         best = min((every[number].tier for number in known), default=Tier.NEGATED)
         main = [number for number in known if every[number].tier is best]

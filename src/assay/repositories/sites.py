@@ -1,8 +1,9 @@
 """Sites: places in a test function where one small edit makes a passing test fail.
 
 A site is a literal that the test expects, any other literal of its body, or an assertion that can be negated. An edit
-of a literal keeps its form: another number of as many digits, another word of the same file. Without knowing the
-published text or the right answer, no reader can tell the edited literal from the published one.
+of a literal keeps its form: another number of as many digits, another word of the same file. Other values are drawn
+from a set that is the same for each of its members (`_block`), so neither the middle of the values that a file holds
+nor their smallest or rarest is the published one more often than the others are.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from __future__ import annotations
 import ast
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeVar
 
 from assay.repositories.negation import Edit, Edits, Function, asserting, negations, raising_context
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_WAYS = 7
 """Edits of one literal; with the published one there are eight values."""
+_Item = TypeVar("_Item")
 _PART = re.compile(r"\d+|[A-Za-z]+")
 _WORD = re.compile(r"[A-Za-z]{3,12}")
+_BLOCK = 13
+"""At least so many values are in one set, and fewer than twice as many."""
+_NEAR = 16
+"""How far the numbers that stand for another one are from it, its zeros at the end aside."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _EXCEPTIONS = (
     "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError", "RuntimeError", "ZeroDivisionError",
@@ -56,15 +64,19 @@ class Site:
     node: ast.expr | None = None
     negated: Edits = ()
 
-    def ways(self, lines: Sequence[bytes], words: Sequence[str], chance: random.Random) -> list[Edits]:
-        """Return different edits of this site in random order, at most `MOST_WAYS`."""
+    def ways(self, lines: Sequence[bytes], words: Sequence[str], salt: int) -> list[Edits]:
+        """Return different edits of this site in random order, at most `MOST_WAYS`; equal literals have equal ones.
+
+        If they had not, a reader could take the value that the sets of two equal literals share.
+        """
         if self.node is None:
             return [self.negated]
         text = source_of(self.node, lines)
         if text is None:
             return []
-        values = _values(self.node, text, words, chance)
-        return [(_edit_at(self.node, text, *value),) for value in values[:MOST_WAYS]]
+        values = _values(self.node, text, words, random.Random(f"{salt} {text}"))
+        most = 1 if self.tier is Tier.NEGATED else MOST_WAYS
+        return [(_edit_at(self.node, text, *value),) for value in values[:most]]
 
 
 def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
@@ -72,15 +84,24 @@ def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
     expected = list(_expected(function))
     taken = {id(node) for node in expected}
     others = [node for node in _constants(function.body) if id(node) not in taken]
-    found = [Site(Tier.EXPECTED, node) for node in expected]
-    found += [Site(Tier.OTHER, node) for node in others]
+    found = [Site(Tier.EXPECTED, node) for node in expected if not _is_alone(node)]
+    found += [Site(Tier.OTHER, node) for node in others if not _is_alone(node)]
+    found += [Site(Tier.NEGATED, node) for node in expected if _is_alone(node)]
     return found + [Site(Tier.NEGATED, negated=edits) for edits in negations(function, lines)]
 
 
-def words_of(nodes: Sequence[ast.AST]) -> list[str]:
-    """Return the words in all strings below these nodes, each once, in their order."""
-    texts = [node.value for top in nodes for node in ast.walk(top) if isinstance(node, ast.Constant)]
-    return list(dict.fromkeys(word for text in texts if isinstance(text, str) for word in _WORD.findall(text)))
+def words_of(node: ast.AST) -> Counter[str]:
+    """Return how often each word occurs in the strings below a node, in lower case."""
+    texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return Counter(word.lower() for text in texts for word in _WORD.findall(text))
+
+
+def _is_alone(node: ast.expr) -> bool:
+    """Return whether no other value has its form: what is empty, and `None`, is the only such one among others."""
+    match node:
+        case ast.Constant(value=None | "" | b"") | ast.List(elts=[]) | ast.Dict(keys=[]):
+            return True
+    return False
 
 
 def source_of(node: ast.AST, lines: Sequence[bytes]) -> str | None:
@@ -112,7 +133,7 @@ def _values(node: ast.expr, text: str, words: Sequence[str], chance: random.Rand
     match node:
         case ast.Name(id=name):
             return _exceptions(name, chance)
-        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Tuple(elts=[]):
+        case ast.List(elts=[]) | ast.Dict(keys=[]):
             return _filled(text, words, chance)
         case ast.Constant(value=bool() as value):
             return [(0, len(text), repr(not value))]
@@ -135,22 +156,40 @@ def _exceptions(name: str, chance: random.Random) -> list[_Value]:
 
 def _filled(text: str, words: Sequence[str], chance: random.Random) -> list[_Value]:
     """Return containers that are not empty."""
-    inner = [str(number) for number in range(10)] + [repr(word) for word in words[:10]]
-    pattern = {"[]": "[{}]", "()": "({},)", "{}": "{{{}: 1}}"}.get(text.replace(" ", ""))
-    return [(0, len(text), pattern.format(one)) for one in chance.sample(inner, len(inner))] if pattern else []
+    pattern = {"[]": "[{}]", "{}": "{{{}: 1}}"}.get(text.replace(" ", ""))
+    return [(0, len(text), pattern.format(repr(chance.choice(words or _LETTERS))))] if pattern else []
 
 
 def _numbers(text: str, chance: random.Random) -> list[str]:
-    """Return numbers near this one that have as many digits.
+    """Return numbers near this one with as many zeros at the front and at the end, in random order.
 
-    >>> sorted(_numbers("9", random.Random(0)))
-    ['0', '1', '2', '3', '4', '5', '6', '7', '8']
+    How many of them are smaller is drawn first: the one that was there is the smallest, the middle or the largest of
+    all with the same chance, as far as there are as many smaller ones.
+
+    >>> sorted(_numbers("2", random.Random(1)), key=int)
+    ['4', '7', '11', '13', '15', '16', '17']
     """
-    number = int(text)
-    near = (number + step for step in range(-9, 10) if step and number + step >= 0)
-    others = [f"{one:0{len(text)}d}" for one in near if len(f"{one:0{len(text)}d}") == len(text)]
-    others = [one for one in others if one[0] != "0" or text[0] == "0" or len(text) == 1]
-    return chance.sample(others, len(others))
+    inner = text.lstrip("0") or text[-1]
+    core = inner.rstrip("0") or inner
+    front, end = text[: len(text) - len(inner)], inner[len(core) :]
+    number = int(core)
+    least, most = (1 if end else 0), (10 ** len(core) - 1 if front else number + _NEAR)
+    below = [one for one in range(max(least, number - _NEAR), number) if one % 10 or len(inner) == 1 == len(str(one))]
+    above = [one for one in range(number + 1, most + 1) if one % 10]
+    smaller = chance.randint(max(0, MOST_WAYS - len(above)), min(MOST_WAYS, len(below)))
+    others = chance.sample(below, smaller) + chance.sample(above, min(len(above), MOST_WAYS - smaller))
+    return [f"{front}{one}{end}" for one in chance.sample(others, len(others))]
+
+
+def _block(items: Sequence[_Item], place: int) -> Sequence[_Item]:
+    """Return that part of a fixed division of a sequence in which a place is; each of its members has the same one.
+
+    >>> _block("abcdefghijklmnopqrstuvwxyz", 3), _block("abcdefghijklmnopqrstuvwxyz", 25)
+    ('abcdefghijklm', 'nopqrstuvwxyz')
+    """
+    parts = max(1, len(items) // _BLOCK)
+    part = place * parts // len(items)
+    return items[-(-part * len(items) // parts) : -(-(part + 1) * len(items) // parts)]
 
 
 def _floats(text: str, chance: random.Random) -> list[_Value]:
@@ -168,9 +207,7 @@ def _texts(text: str, value: str | bytes, words: Sequence[str], chance: random.R
     if opening is None:
         return []
     if not value:
-        inner = words or _LETTERS
-        chosen = chance.sample(list(inner), min(len(inner), MOST_WAYS))
-        return [(opening.end(), opening.end(), word) for word in chosen]
+        return [(opening.end(), opening.end(), chance.choice(words or _LETTERS))]
     parts = [(found.start() + (text[found.start() - 1] == "\\"), found.end()) for found in _PART.finditer(text)]
     parts = [(start, end) for start, end in parts if opening.end() <= start < end]
     chance.shuffle(parts)
@@ -186,20 +223,17 @@ def _texts(text: str, value: str | bytes, words: Sequence[str], chance: random.R
 
 
 def _words(word: str, words: Sequence[str], chance: random.Random) -> list[str]:
-    """Return other words in the same case; of the tests' own words, those of the same length first."""
+    """Return other words in the same case that occur about as often; where there are few, with another letter."""
     if len(word) == 1:
         others = [letter.upper() if word.isupper() else letter for letter in _LETTERS if letter != word.lower()]
         return chance.sample(others, MOST_WAYS)
-    cased = [_in_case_of(word, other) for other in words if other.lower() != word.lower()]
-    cased = list(dict.fromkeys(cased))
-    chance.shuffle(cased)
-    cased.sort(key=lambda other: abs(len(other) - len(word)))
-    made = cased[:MOST_WAYS]
+    known = _block(words, words.index(word.lower())) if word.lower() in words else ()
+    cased = list(dict.fromkeys(_in_case_of(word, other) for other in known if other != word.lower()))
+    if len(cased) >= MOST_WAYS:
+        return chance.sample(cased, MOST_WAYS)
     at = chance.randrange(len(word))
-    while len(made) < MOST_WAYS:
-        letter = _in_case_of(word[at], chance.choice(_LETTERS))
-        made = [*made, word[:at] + letter + word[at + 1 :]] if letter != word[at] else made
-    return chance.sample(made, len(made))
+    letters = [_in_case_of(word[at], letter) for letter in _LETTERS if letter != word[at].lower()]
+    return [word[:at] + letter + word[at + 1 :] for letter in chance.sample(letters, MOST_WAYS)]
 
 
 def _in_case_of(word: str, other: str) -> str:
