@@ -135,6 +135,14 @@ class Bounded(io.RawIOBase):
         """Return true: that is all it can."""
         return True
 
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Go to another place of a file that has places."""
+        return self._file.seek(offset, whence)
+
+    def seekable(self) -> bool:
+        """Return whether the other file has places to go to."""
+        return self._file.seekable()
+
     def readinto(self, buffer: WriteableBuffer) -> int:
         """Read some bytes into a buffer and return how many."""
         view = memoryview(buffer).cast("B")
@@ -271,6 +279,29 @@ class Folder:
             raise self._wrong(f"{folder}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
         self._listed[folder] = sorted(found, key=lambda entry: entry.name)
         return self._listed[folder]
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder that only this user can enter, whatever the umask; one that is there stays as it is."""
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(0o700)
+        except FileExistsError:
+            if not folder.is_dir():
+                raise
+        else:
+            folder.chmod(0o700)
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only this user can read, whatever the umask; one that is there stays as it is."""
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        return
+    os.fchmod(fd, 0o600)
+    os.close(fd)
 
 
 def is_hidden(path: Path) -> bool:
