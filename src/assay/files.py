@@ -90,7 +90,6 @@ def opened(
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
     except (OSError, ValueError) as error:
         raise wrong(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    file = open(fd, "rb", buffering=0)  # noqa: SIM115  # closed with what is returned
     try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
@@ -99,10 +98,10 @@ def opened(
             _check_within(path, within, status, wrong)
         if status.st_size > most:
             raise wrong(_too_large(str(path), f"{status.st_size:,}", most))
-        return io.BufferedReader(Bounded(file, str(path), most, wrong=wrong, sinks=sinks), _PIECE)
     except BaseException:
-        file.close()
+        os.close(fd)
         raise
+    return io.BufferedReader(Bounded(io.FileIO(fd), str(path), most, wrong=wrong, sinks=sinks), _PIECE)
 
 
 def unpacked(file: io.BufferedReader, name: str, most: int, *, wrong: Wrong = InvalidValue) -> io.BufferedReader:
@@ -228,7 +227,7 @@ class Folder:
         return [folder / entry.name for entry in self._scan(folder)]
 
     def files(self, skips: Callable[[Path], bool] = lambda path: False, folder: Path | None = None) -> Iterator[Path]:
-        """Yield the regular files of a folder and all folders in it, sorted in each, and links to such files.
+        """Yield all that is no folder in a folder and the folders in it, sorted in each; reading tells what it is.
 
         No link to a folder is followed. A file or folder is left out where `skips` says so.
         """
@@ -244,7 +243,7 @@ class Folder:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     inner.append((path, depth + 1))
-                elif _is_file(entry):
+                elif not path.is_dir():
                     yield path
             waiting += reversed(inner)
 
@@ -328,13 +327,6 @@ def _check_within(path: str | Path, folder: Path, status: os.stat_result, wrong:
         same = False
     if not same:
         raise wrong(f"{path}: cannot be read: it was replaced while it was opened")
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:  # a link to itself
-        return False
 
 
 def _too_large(name: str, size: str, most: int, what: str = "bytes") -> str:

@@ -123,7 +123,7 @@ def _folder(folder: Path) -> Benchmark:
 
 def _problem_files(folder: Path) -> list[Path]:
     found = Folder(folder, wrong=UsageError).files() if folder.is_dir() else iter(())
-    return sorted(path for path in found if path.suffix == ".toml")
+    return sorted(path for path in found if path.suffix == ".toml" and path.is_file())
 
 
 def _lines(path: Path) -> Benchmark:

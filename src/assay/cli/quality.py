@@ -102,7 +102,7 @@ def _files(folder: Path) -> list[Path]:
 
     found: list[Path] = []
     for path in Folder(folder).files(_is_skipped):
-        if language_of_path(path.name) != UNKNOWN and not path.is_symlink():
+        if language_of_path(path.name) != UNKNOWN and path.is_file() and not path.is_symlink():
             found.append(path)
         if len(found) > FILES_LIMIT:
             raise InvalidValue(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from typing import Any
 
 from assay.errors import Fault, InvalidValue, UsageError
 from assay.files import MOST_BYTES, Sink, make_private, opened
+from assay.hashing import running_digest
 from assay.models.base import Model, PromptRefused, request_key
 from assay.solutions import AS_SERVED, Completion, Message, Sampling
 
@@ -137,7 +137,7 @@ class ReplayModel:
         self._path = path
         self._places: dict[str, int] = {}
         models: dict[str, None] = {}
-        digest = hashlib.sha256()
+        digest = running_digest()
         for place, recorded in self._lines(digest.update):
             self._places[recorded.key] = place
             models[recorded.model] = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from assay.benchmarks.candidates.files import check_file
 from assay.benchmarks.candidates.folders import read_folder
 from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.files import Folder
+from assay.hashing import running_digest
 
 
 def digests_of(path: str) -> list[tuple[str, bytes]]:
@@ -17,7 +17,7 @@ def digests_of(path: str) -> list[tuple[str, bytes]]:
     The path of a file that was named itself is empty.
     """
     if not Path(path).is_dir():
-        digest = hashlib.sha256()
+        digest = running_digest()
         with Stream(path, sinks=(digest.update,)) as stream:
             check_file(stream)
         return [("", digest.digest())]

@@ -5,7 +5,6 @@ A file is a program in Python; in a folder without any, it is a patch.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from assay.benchmarks.candidates.streams import MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form
 from assay.files import Folder, decoded, is_hidden
+from assay.hashing import running_digest
 from assay.judges.bundle import joined_files
 
 _ROWS = (".json", ".json.gz")
@@ -80,7 +80,7 @@ def _rows(paths: list[Path], given: Folder) -> Iterator[tuple[Format, Entry | st
         if beside or not path.name.endswith(_ROWS):
             yield Format.MULTIPL_E, str(path)
             continue
-        digest = hashlib.sha256()
+        digest = running_digest()
         with Stream(str(path), within=given.root, sinks=(digest.update,)) as stream:
             yield from read_file(stream)
             given.add(path, stream.size, digest.digest())

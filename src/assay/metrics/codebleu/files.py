@@ -144,7 +144,7 @@ def _partners(theirs: Iterable[str], ours: Iterable[str]) -> dict[str, str]:
 
 
 def _programs(folder: Path) -> dict[str, Path]:
-    paths = (path for path in Folder(folder).files(is_hidden) if language_of_path(path) != UNKNOWN)
+    paths = (path for path in Folder(folder).files(is_hidden) if path.is_file() and language_of_path(path) != UNKNOWN)
     named = {path.relative_to(folder).as_posix(): path for path in paths}
     return {name: named[name] for name in sorted(named)}
 

@@ -64,7 +64,8 @@ def read_rules(path: str | Path) -> Rulebook:
     place = Path(path)
     if not place.exists():
         raise InvalidRules(
-            f"{place}: no such file; `assay monitor rules --example > {place}` writes some to begin with"
+            f"{place}: the rules of alerts cannot be read: No such file; "
+            f"`assay monitor rules --example > {place}` writes some to begin with"
         )
     return rules_of(read_text(place, LARGEST, wrong=InvalidRules), name=str(place))
 

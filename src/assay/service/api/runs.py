@@ -203,7 +203,7 @@ def _rows(text: str) -> list[Any]:  # Any: JSON
 
 def _objects(rows: list[Any]) -> list[Any]:  # Any: JSON
     """Return rows as they are; raise `Refused` for one that is no object."""
-    for place, row in enumerate(rows):
+    for place, row in enumerate(rows if len(rows) <= MOST_CANDIDATES else ()):  # too many are refused elsewhere
         if not isinstance(row, dict):
             raise Refused(400, f"{FILE}[{place}]: must be an object, got {row!r:.40}", field=FILE, index=place)
     return rows

@@ -80,7 +80,7 @@ def _read_file(path: str | Path) -> Template:
         place = Path(path).expanduser()
     except RuntimeError as error:
         raise UsageError(f"prompt {str(path)!r} cannot be read: {error}") from None
-    data = read_bytes(place, MAX_BYTES, wrong=lambda why: UsageError(f"prompt {why}"))
+    data = read_bytes(place, MAX_BYTES, wrong=lambda why: InvalidValue(f"prompt {why}"))
     return read_template(data, str(path))
 
 
