@@ -32,7 +32,7 @@ LAYERS = (
     ("spec",),
     ("records", "signature", "settings"),
     ("results",),
-    ("text", "syntax", "distinct"),
+    ("text", "syntax", "distinct", "files"),
     ("agreement", "weights", "hashing"),
     ("errors",),
 )

@@ -28,6 +28,11 @@ def content_digest(*parts: str | bytes) -> bytes:
     return whole.digest()
 
 
+def running_digest() -> hashlib._Hash:
+    """Return a SHA-256 that is given its content piece by piece."""
+    return hashlib.sha256()
+
+
 def file_digest(path: Path) -> bytes:
     """Return the SHA-256 of the content of a file, which is read piece by piece."""
     with path.open("rb") as file:

@@ -198,7 +198,7 @@ def test_candidates_of_other_problems_than_those_asked_for_are_no_empty_run(writ
 def test_a_line_without_end_is_not_loaded(write: Write) -> None:
     path = write('{"task_id": 0, "solution": "' + "x" * (MAX_LINE_BYTES * 3))
 
-    with pytest.raises(InvalidValue, match="line 1: longer than 16,777,216 bytes"):
+    with pytest.raises(InvalidValue, match="line 1: holds at least 16,777,217 bytes, at most 16,777,216 are read"):
         list(read_candidates(path, benchmark()))
 
 

@@ -66,12 +66,12 @@ def two_files_of_one_name(folder: Path) -> None:
 
 
 FILES: dict[Callable[[Path], None], str] = {
-    too_large: "larger than",
+    too_large: "at most 16,777,216 are read",
     dangling_link: "a link that leads out of its folder, to '/nonexistent'",
     link_to_itself: "cannot be read: Too many levels",
     link_to_the_ground_truth: "a link that leads out of its folder",
     link_by_a_link: "a link that leads out of its folder",
-    pipe: "cannot be read: it is no regular file",
+    pipe: "cannot be read: it is a pipe, not a regular file",
     device: "a link that leads out of its folder, to '/dev/zero'",
     two_files_of_one_name: "have the same name",
 }

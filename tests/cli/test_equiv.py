@@ -105,7 +105,7 @@ def test_programs_of_two_languages_by_a_grammar(capsys: pytest.CaptureFixture[st
         (["a.py", "b.py", "--given", "sort(x)"], "--given: the arguments of an input must be literals"),
         (["a.py", "b.py", "--strategy", "lists(open('x'))"], "--strategy: "),
         (["a.py", "b.py", "--grammar", "int("], "--grammar: grammar: expected a number or a name"),
-        (["a.py", "b.py", "--program", "--example", "nothing"], "--example: 'nothing' cannot be read"),
+        (["a.py", "b.py", "--program", "--example", "nothing"], "--example: nothing: cannot be read"),
         (["a.py", "b.py", "--seconds", "soon"], "--seconds: "),
     ],
 )

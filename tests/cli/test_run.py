@@ -175,7 +175,7 @@ def test_fail_under(folder: Path, threshold: str, code: int) -> None:
         pytest.param(["run", "mine", "-c", "c.jsonl", "-c", "no.jsonl"], "no such file or folder", id="second"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--name", "latest"], "--name", id="name"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--workers", "5000"], "workers must be from 1 to", id="workers"),
-        pytest.param(["run", "mine", "-c", "/dev/null"], "holds no candidate", id="empty"),
+        pytest.param(["run", "mine", "-c", "/dev/null"], "it is a device, not a regular file", id="empty"),
         pytest.param(["show", "nothing"], "No run is named 'nothing'", id="show"),
         pytest.param(["export", "latest", "--format", "xls"], "No export format is named 'xls'", id="export"),
         pytest.param(["list", "things"], "No list is named 'things'", id="list"),

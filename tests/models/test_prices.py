@@ -81,7 +81,7 @@ GOOD = 'model = "m"\nsince = 2024-01-01\ninput = 1\noutput = 1\n'
     ("content", "words"),
     [
         ("x = ", "not TOML"),
-        (b"\xff", "not TOML"),
+        (b"\xff", "line 1: not UTF-8"),
         ("", r"must hold tables \[\[price\]\]"),
         ("price = 3", r"must hold tables \[\[price\]\]"),
         (f"[[price]]\n{GOOD}\n[other]\n", "and nothing else"),

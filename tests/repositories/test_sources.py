@@ -188,7 +188,7 @@ def test_a_folder_without_git_is_no_source(tmp_path: Path, cache: ArtefactCache)
         pytest.param(archive(("a", b"1"), ("a", b"2")), "holds 'a' twice", id="twice"),
         pytest.param(archive(("a", b"1"), ("./a", b"2")), "holds 'a' twice", id="twice-in-another-writing"),
         pytest.param(b"nothing of the kind" * 100, "not a tar archive", id="garbage"),
-        pytest.param(b"\x1f\x8b garbage", "not a gzip file", id="broken-gzip"),
+        pytest.param(b"\x1f\x8b garbage", "not a whole gzip file", id="broken-gzip"),
         pytest.param(archive(("a", b"x" * 5000))[:2000], "not a tar archive", id="cut"),
         pytest.param(b"", "is empty", id="empty"),
     ],

@@ -248,7 +248,7 @@ def test_a_template_of_ones_own(tmp_path: Path) -> None:
         ),
         pytest.param("name: a\nname: b\n--- user\n{{task}}", r"line 2: name is given twice", id="twice"),
         pytest.param("name: a b\n--- user\n{{task}}", r"name must be of letters", id="name"),
-        pytest.param("--- user\n{{task}}" + "x" * MAX_BYTES, r"holds more than 65,536 bytes", id="large"),
+        pytest.param("--- user\n{{task}}" + "x" * MAX_BYTES, r"at most 65,536 are read", id="large"),
         pytest.param(
             "--- user\n{{task}}\n--- assistant\nx\n" * 30 + "--- user\nx", r"more than 40 sections", id="many"
         ),

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
+from assay.files import private_folder
 from assay.hashing import file_digest
 from assay.settings import default_cache_folder, flag_of
 
@@ -64,7 +65,7 @@ def fetch(
     if target.is_file() and file_digest(target).hex() == source.sha256:
         return Fetched(target, target.stat().st_size, was_there=True)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
     except OSError as error:
         raise NotFetched(
             f"the cache folder {folder} ({flag_of('folder')} or ASSAY_CACHE) cannot be made: {error.strerror or error}"

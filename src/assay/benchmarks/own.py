@@ -16,6 +16,7 @@ from assay.benchmarks.own_repositories import LIMITS as REPOSITORY_LIMITS
 from assay.benchmarks.own_repositories import PATCH, either, read_repository, read_texts
 from assay.benchmarks.rows import MAX_FILE_BYTES, read_content, rows_of
 from assay.errors import InvalidProblem, UsageError
+from assay.files import Folder, read_bytes
 from assay.hashing import content_digest
 from assay.judges.base import JUDGES
 from assay.judges.bundle import path_is_safe, repository_names, split_files
@@ -96,7 +97,7 @@ def _folder(folder: Path) -> Benchmark:
         raise UsageError(f"{str(folder)!r} is no benchmark: it has no {MARK}")
     content: list[bytes] = []
     fields = _toml(folder / MARK, content, BENCHMARK_KEYS)
-    files = sorted(path for path in (folder / "problems").rglob("*.toml") if path.is_file())
+    files = _problem_files(folder / "problems")
     if not files:
         raise UsageError(f"{folder / 'problems'}: holds no problem; each is a .toml file")
     found: dict[str, tuple[str, Loaded]] = {}
@@ -118,6 +119,11 @@ def _folder(folder: Path) -> Benchmark:
         wrong=_wrong_of(found),
         **_terms([fields]),
     )
+
+
+def _problem_files(folder: Path) -> list[Path]:
+    found = Folder(folder, wrong=UsageError).files() if folder.is_dir() else iter(())
+    return sorted(path for path in found if path.suffix == ".toml" and path.is_file())
 
 
 def _lines(path: Path) -> Benchmark:
@@ -186,12 +192,7 @@ def _wrong_of(found: Mapping[str, tuple[str, Loaded]]) -> dict[str, tuple[Wrong,
 
 def _toml(path: Path, content: list[bytes], keys: tuple[str, ...]) -> Fields:
     """Read one file, and add its name and its digest to the content of the benchmark."""
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no problem needs")
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    data = read_bytes(path, MAX_FILE_BYTES, wrong=UsageError)
     content.append(path.name.encode("utf-8", "surrogateescape") + b"\0" + content_digest(data))
     try:
         text = data.decode("utf-8-sig")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from assay.benchmarks.fields import Fields
 from assay.errors import InvalidProblem
+from assay.files import read_text
 from assay.records import MIB, Limits, Problem, Repository
 
 REPOSITORY_KEYS = (
@@ -50,17 +51,7 @@ def either(fields: Fields, key: str) -> str:
     if fields.has(key):
         raise InvalidProblem(f"{fields.place.of(named)}: give either {key} or {named}, got both")
     path = beside(fields, named, fields.text(named))
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_PATCH_BYTES + 1)
-        text = data.decode()
-    except OSError as error:
-        raise InvalidProblem(f"{fields.place.of(named)}: {path} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise InvalidProblem(f"{fields.place.of(named)}: {path} is not UTF-8: {error.reason}") from None
-    if len(data) > MAX_PATCH_BYTES:
-        raise InvalidProblem(f"{fields.place.of(named)}: {path} holds more than {MAX_PATCH_BYTES:,} bytes")
-    return text
+    return read_text(path, MAX_PATCH_BYTES, wrong=lambda why: InvalidProblem(f"{fields.place.of(named)}: {why}"))
 
 
 def beside(fields: Fields, key: str, path: str) -> Path:

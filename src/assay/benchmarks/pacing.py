@@ -17,6 +17,7 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.errors import AssayError
+from assay.files import private_folder
 from assay.hashing import content_digest
 from assay.judges.base import Judge, judge_kind
 from assay.records import Candidate, Limits, Pace, Problem, Repository
@@ -179,7 +180,7 @@ def read_pace(seconds: Any, cases: Any) -> Pace:  # Any: whatever JSON holds
 def keep(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all; where it cannot be written, nothing is kept."""
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
             with os.fdopen(descriptor, "wb") as file:

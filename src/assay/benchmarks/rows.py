@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -15,11 +13,11 @@ from typing import Any
 
 from assay.distinct import DECODER, distinct_json
 from assay.errors import InvalidProblem, UsageError
+from assay.files import opened, unpacked
 from assay.hashing import content_digest
 
 MAX_FILE_BYTES = 2 * 2**30
 """Of a problem file, unpacked: the files of LiveCodeBench are the largest, with their hidden tests."""
-GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +80,8 @@ class Content:
 
 def read_content(path: Path) -> Content:
     """The unpacked content of a file; gzip is known by its first bytes, whatever the name says."""
-    try:
-        with path.open("rb") as file:
-            packed = file.read(len(GZIP)) == GZIP
-        with gzip.open(path, "rb") if packed else path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise UsageError(f"{path}: not a whole gzip file: {error}") from None
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise UsageError(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes, which no benchmark needs")
+    with opened(path, MAX_FILE_BYTES, wrong=UsageError) as file:
+        data = unpacked(file, str(path), MAX_FILE_BYTES, wrong=UsageError).read()
     return Content(str(path), data, content_digest(data).hex())
 
 

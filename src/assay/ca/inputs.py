@@ -8,6 +8,7 @@ from pathlib import Path
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
+from assay.files import Folder, read_bytes, read_text
 from assay.records import ProgramInput
 
 InputData = object
@@ -15,6 +16,8 @@ InputData = object
 a folder of `.in` files, a JSON file."""
 _FIELDS = {"stdin", "arguments", "files", "name"}
 MAX_INPUTS = 10_000
+MAX_INPUT_BYTES = 512 * 2**20
+"""Of one file of inputs."""
 
 
 def read_inputs(data: InputData, *, where: str = "input_data") -> list[ProgramInput]:
@@ -84,7 +87,7 @@ def _bytes(value: object, where: str) -> bytes:
 
 def _read_path(path: Path, where: str) -> list[ProgramInput]:
     if path.is_dir():
-        return [read_file(file) for file in sorted(path.glob("*.in"))]
+        return [read_file(file) for file in Folder(path).entries() if file.suffix == ".in"]
     if path.suffix == ".json":
         return _read(read_json(path), where)
     return [read_file(path)]
@@ -92,21 +95,17 @@ def _read_path(path: Path, where: str) -> list[ProgramInput]:
 
 def read_file(path: Path) -> ProgramInput:
     """A file is standard input; one of the same name that ends in `.args` holds the arguments, one on each line."""
-    try:
-        stdin = path.read_bytes()
-        beside = path.with_suffix(".args")
-        arguments = tuple(beside.read_text("utf-8").splitlines()) if beside.is_file() else ()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
+    stdin = read_bytes(path, MAX_INPUT_BYTES, wrong=_wrong)
+    beside = path.with_suffix(".args")
+    arguments = tuple(read_text(beside, MAX_INPUT_BYTES, wrong=_wrong).splitlines()) if beside.exists() else ()
     return ProgramInput(stdin, arguments, name=path.stem)
 
 
 def read_json(path: Path) -> object:
     """The content of a JSON file; a mistake names the line."""
+    text = read_text(path, MAX_INPUT_BYTES, wrong=_wrong)
     try:
-        return distinct_json(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"input file {str(path)!r} cannot be read: {error}") from error
+        return distinct_json(text)
     except (ValueError, RecursionError) as error:
         raise InvalidValue(f"input file {str(path)!r} is not JSON: {error}") from error
 
@@ -124,7 +123,7 @@ def inputs_by_name(path: Path, names: Sequence[str]) -> dict[str, list[ProgramIn
             )
         return check_names({str(name): read_inputs(data, where=str(name)) for name, data in found.items()}, names)
     inputs: dict[str, list[ProgramInput]] = {}
-    for file in sorted(path.rglob("*.in")):
+    for file in sorted(file for file in Folder(path).files() if file.suffix == ".in"):
         owner = _owner(file.relative_to(path).with_suffix("").as_posix(), names)
         if owner is None:
             raise InvalidValue(f"input file {str(file)!r} belongs to none of the programs, such as {names[:3]!r}")
@@ -152,6 +151,10 @@ def _owner(place: str, names: Sequence[str]) -> str | None:
         if found and front in known:
             return front
     return None
+
+
+def _wrong(why: str) -> InvalidValue:
+    return InvalidValue(f"input file {why}")
 
 
 def _shown(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from assay.ca.evaluating import ProgramPair, with_common
 from assay.ca.inputs import check_names, inputs_by_name, read_inputs
 from assay.ca.sources import AUTO, linked_out, listed_source
 from assay.errors import InvalidValue
+from assay.files import Folder
 from assay.records import ProgramInput, ProgramSource
 from assay.sandbox.recipes import language_of, runnable
 
@@ -109,14 +109,14 @@ def _shown(place: Path, names: Mapping[str, object]) -> str:
 
 
 def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:
-    """ProgramSource files by name."""
+    """Return source files by path without suffix."""
     if place.is_file():
         return {place.stem: [place]}
     if not place.is_dir():
         raise InvalidValue(f"{str(place)!r} is neither a file nor a folder")
     wanted = runnable(language).name if language and language != AUTO else None
     found: dict[str, list[Path]] = {}
-    for path in sorted(_walk(place)):
+    for path in sorted(Folder(place).files(lambda path: path.name.startswith(_HIDDEN))):
         known = language_of(path)
         if known is None or (wanted is not None and known != wanted):
             continue
@@ -125,11 +125,3 @@ def _programs(place: Path, language: str | None) -> dict[str, list[Path]]:
     if not found:
         raise InvalidValue(f"{str(place)!r} holds no program{f' in {wanted}' if wanted else ''}")
     return found
-
-
-def _walk(place: Path) -> list[Path]:
-    files = []
-    for folder, folders, names in os.walk(place):
-        folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]
-        files += [Path(folder, name) for name in names if not name.startswith(_HIDDEN)]
-    return files

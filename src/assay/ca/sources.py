@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
 from assay.errors import InvalidValue
+from assay.files import leads_out, read_bytes
 from assay.records import ProgramSource
 from assay.sandbox.recipes import language_of, runnable
 
@@ -48,31 +48,15 @@ def listed_source(path: Path, language: str | None = None, *, error: str = "") -
     if error:
         return ProgramSource(b"", found, str(path), error)
     try:
-        data = _read(path)
-    except OSError as failed:
-        return ProgramSource(b"", found, str(path), f"the file cannot be read: {failed.strerror or failed}")
-    return (
-        ProgramSource(b"", found, str(path), _TOO_LARGE)
-        if len(data) > MAX_SOURCE_BYTES
-        else ProgramSource(data, found, str(path))
-    )
+        return ProgramSource(read_bytes(path, MAX_SOURCE_BYTES), found, str(path))
+    except InvalidValue as failed:
+        return ProgramSource(b"", found, str(path), str(failed))
 
 
 def linked_out(path: Path, folder: Path) -> str:
     """Why a file of a folder is not to be read: it is a link that leads out of it; empty when it is not."""
-    target = os.path.realpath(path)
-    if Path(target).is_relative_to(os.path.realpath(folder)):
-        return ""
-    return f"the file is a link that leads out of its folder, to {target!r}, and is not followed"
-
-
-def _read(path: Path) -> bytes:
-    """The beginning of a regular file; a pipe or a device, which could go on for ever, raises `OSError`."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
-    with open(fd, "rb") as file:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            raise OSError("it is no regular file")
-        return file.read(MAX_SOURCE_BYTES + 1)
+    target = leads_out(path, folder)
+    return f"the file is a link that leads out of its folder, to {target!r}, and is not followed" if target else ""
 
 
 def _of_text(text: str | bytes, language: str | None) -> ProgramSource:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.choices import Choices
 from assay.errors import InvalidValue
+from assay.files import read_text
 
 if TYPE_CHECKING:
     from yaml import SafeLoader
@@ -30,12 +31,7 @@ def choices(folder: Path | None = None, environment: Mapping[str, str] | None = 
 
 def read(path: Path) -> dict[str, Any]:  # Any: whatever the user wrote
     """The content of a configuration file."""
-    if path.stat().st_size > MAX_BYTES:
-        raise InvalidValue(f"{path.name}: larger than {MAX_BYTES} bytes")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"{path.name}: {error}") from None
+    text = read_text(path, MAX_BYTES, encoding="utf-8-sig")
     data = _toml(text, path.name) if path.suffix == ".toml" else _yaml(text, path.name)
     if data is None:
         return {}

@@ -11,6 +11,7 @@ from assay.cli.layout import Page
 from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidValue
+from assay.files import read_bytes
 from assay.settings import parse_seconds
 from assay.text import json_text, one_line
 
@@ -224,13 +225,7 @@ def _given(options: EquivOptions, name: str) -> list[Input]:
 
 
 def _example(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            data = file.read((16 << 20) + 1)
-    except OSError as error:
-        raise InvalidValue(f"--example: {path!r} cannot be read: {error.strerror}") from None
-    if len(data) > 16 << 20:
-        raise InvalidValue(f"--example: {path!r} is larger than 16 MiB")
+    data = read_bytes(path, 16 << 20, wrong=lambda why: InvalidValue(f"--example: {why}"))
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from assay.cli.progress import counting
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidValue
+from assay.files import MOST_BYTES
+from assay.files import opened as opened_file
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -203,12 +204,8 @@ def _keeper(wish: Logging, stack: ExitStack) -> Keep:
 def _opened(what: str) -> AbstractContextManager[IO[bytes]]:
     if what == "-":
         return nullcontext(sys.stdin.buffer)
-    path = Path(what)
-    try:
-        if path.is_file():
-            return path.open("rb")
-    except (OSError, ValueError) as error:
-        raise InvalidValue(f"{what!r:.200} cannot be read: {error}") from error
+    if os.path.exists(what):
+        return opened_file(what, MOST_BYTES)
     raise InvalidValue(
         f"say --passed or --failed of task {what!r:.200}, or name a file of JSON lines; there is no file of that name"
     )

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from assay.cli.layout import Page
 from assay.cli.progress import counting
 from assay.cli.run import flag
-from assay.errors import InvalidOption, InvalidValue
+from assay.errors import InvalidOption
+from assay.files import decoded, read_bytes, read_stdin
 from assay.text import one_line
 
 if TYPE_CHECKING:
@@ -116,12 +117,5 @@ def _show(result: PropertiesResult, *, tests: bool) -> None:
 
 
 def _source(path: str) -> str:
-    try:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else Path(path).read_bytes()
-        if len(data) > MAX_BYTES:
-            raise InvalidValue(f"{path!r} holds more than {MAX_BYTES:,} bytes")
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise InvalidValue(f"{path!r} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InvalidValue(f"{path!r} is not UTF-8: {error.reason}") from None
+    data = read_stdin(sys.stdin.buffer, MAX_BYTES) if path == "-" else read_bytes(path, MAX_BYTES)
+    return decoded(data, path, encoding="utf-8-sig")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assay.cli.layout import Page
 from assay.cli.run import flag
 from assay.errors import InvalidValue
+from assay.files import Folder, is_hidden, read_head
 from assay.quality.records import Dimension, Evidence, QualityRecord, ScoreSide, quality_weights
 
 if TYPE_CHECKING:
@@ -95,30 +94,25 @@ def read_snippets(options: QualityOptions) -> Iterator[Snippet]:
     for file in files:
         named = language_of_path(file)
         language = options.language or (named if named != UNKNOWN else None)
-        yield Snippet(_bytes(file, SIZE_LIMIT + 1), language, options.task, name=str(file))
+        yield Snippet(read_head(file, SIZE_LIMIT + 1), language, options.task, name=str(file))
 
 
 def _files(folder: Path) -> list[Path]:
     from assay.languages.known import UNKNOWN, language_of_path
 
     found: list[Path] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
-        for name in sorted(names):
-            path = Path(place) / name
-            if language_of_path(name) != UNKNOWN and stat.S_ISREG(path.lstat().st_mode):
-                found.append(path)
-            if len(found) > FILES_LIMIT:
-                raise InvalidValue(f"{str(folder)!r} holds more than {FILES_LIMIT} files; name a smaller folder")
+    for path in Folder(folder).files(_is_skipped):
+        if language_of_path(path.name) != UNKNOWN and path.is_file() and not path.is_symlink():
+            found.append(path)
+        if len(found) > FILES_LIMIT:
+            raise InvalidValue(
+                f"{folder}: holds at least {len(found):,} files, at most {FILES_LIMIT:,} are read; name a smaller one"
+            )
     return found
 
 
-def _bytes(path: Path, limit: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(limit)
-    except OSError as error:
-        raise InvalidValue(f"{str(path)!r} cannot be read: {error.strerror}") from None
+def _is_skipped(path: Path) -> bool:
+    return path.is_dir() and (is_hidden(path) or path.name in _SKIPPED)
 
 
 def _analysis(snippets: Sequence[Snippet], options: QualityOptions) -> Analysis | None:

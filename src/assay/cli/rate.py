@@ -8,11 +8,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
+from assay.files import MOST_TEXT_BYTES, read_text
 from assay.quality.human import (
     HIGHEST,
     LOWEST,
@@ -190,10 +190,7 @@ def _show_opinions(opinions: Opinions) -> None:
 
 def load(path: str) -> list[tuple[str, Rating]]:
     """Return the ratings of a JSON Lines file, each with the line it stands on, as an error names it."""
-    try:
-        lines = Path(path).read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"--load: {path!r} cannot be read: {error}") from None
+    lines = read_text(path, MOST_TEXT_BYTES, wrong=lambda why: InvalidValue(f"--load: {why}")).split("\n")
     places = [(f"{path}, line {number}", line) for number, line in enumerate(lines, start=1) if line.strip()]
     return [(place, _loaded(place, line)) for place, line in places]
 

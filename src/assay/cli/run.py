@@ -268,10 +268,10 @@ def _as_path(source: str) -> Iterator[str]:
         yield source
         return
     with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+        from assay.benchmarks.candidates.digests import copy_stdin
+
         path = Path(folder, "standard-input.jsonl")
-        with path.open("wb") as file:
-            while part := sys.stdin.buffer.read(1 << 20):
-                file.write(part)
+        copy_stdin(path)
         yield str(path)
 
 

@@ -11,7 +11,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.families import family_name, load_benchmark
 from assay.choices import Choices
 from assay.errors import InvalidOption, InvalidValue, UsageError
-from assay.hashing import content_digest, file_digest
+from assay.hashing import content_digest
 from assay.judges.probing import check_probes
 from assay.languages.known import languages
 from assay.records import NativeSuite, Problem
@@ -105,13 +105,15 @@ def judging_of(choices: Choices, benchmark: Benchmark) -> Judging:
 
 
 def candidates_at(path: str, *, name: str = "") -> CandidatesRef:
-    """The candidates of a file or a folder, by a digest of all files; `name` is what they are called, or their path."""
-    root = Path(path)
-    if not root.exists():
+    """The candidates of a file or a folder, by a digest of all that a reader reads of it.
+
+    `name` is what they are called, or their path.
+    """
+    from assay.benchmarks.candidates.digests import digests_of
+
+    if not Path(path).exists():
         raise InvalidOption("candidates", f"no file or folder at {path!r}")
-    files = sorted(found for found in root.rglob("*") if found.is_file()) if root.is_dir() else [root]
-    content = [("" if file == root else str(file.relative_to(root)), file_digest(file)) for file in files]
-    return CandidatesRef(name or path, content_digest(repr(content)).hex())
+    return CandidatesRef(name or path, content_digest(repr(digests_of(path))).hex())
 
 
 def read(spec: RunSpec, benchmark: Benchmark, source: str | Sequence[object]) -> Reading:

@@ -15,7 +15,7 @@ from assay.probes.inputs.given import given_inputs
 from assay.probes.mutation.asking import BrokenTests, MutationOptions, Watch, ignore
 from assay.probes.mutation.forms import problem_of
 from assay.probes.mutation.problems import mutate_problem
-from assay.probes.mutation.projects import PytestProject, calls_in_tests, mutate_project
+from assay.probes.mutation.projects import PytestProject, calls_in_tests, mutate_project, source_text
 from assay.probes.mutation.results import MutationResult
 from assay.probes.mutation.triage import TriageOptions
 from assay.probes.mutation.triage import triage as triage_survivors
@@ -82,7 +82,7 @@ def mutate(
             raise InvalidValue("code: must be the Path of a file where the tests are a pytest suite")
         project = PytestProject.at(code, tests, root=root, python=python)
         return mutate_suite(project, wanted, triage=triage)
-    source = code if isinstance(code, str) else read_text(Path(code))
+    source = code if isinstance(code, str) else source_text(Path(code))
     name = "" if isinstance(code, str) else Path(code).name
     problem = problem_of(source, tests, entry_point=entry_point, name=name)
     with WarmPython(python=python) as sandbox:
@@ -97,7 +97,7 @@ def mutate_suite(
         result = mutate_project(project, options, sandbox=sandbox)
         if not triage or result.stopped:
             return result
-        source = read_text(project.target)
+        source = source_text(project.target)
         given = calls_in_tests(project)
         searching = TriageOptions(seed=options.seed, watch=triage_watch)
         return triage_survivors(result, source, given=given, options=searching, sandbox=sandbox)
@@ -253,11 +253,3 @@ def _unfit(problem: Problem) -> str:
     if problem.language != "python" or not isinstance(problem.check, Cases | Suite):
         return "only Python functions are measured"
     return "" if problem.reference else "it has no reference"
-
-
-def read_text(path: Path) -> str:
-    """Return the source in a file."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"code: {str(path)!r} cannot be read as UTF-8: {error}") from None

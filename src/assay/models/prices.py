@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import InvalidOption, InvalidValue
+from assay.files import read_text
 
 BUILT_IN = Path(__file__).with_name("prices.toml")
 MOST_FILE_BYTES = 2**20
@@ -115,13 +116,10 @@ def _rank(pattern: str, names: list[str]) -> tuple[int, int] | None:
 def _rows(path: Path) -> list[Price]:
     import tomllib
 
+    text = read_text(path, MOST_FILE_BYTES, encoding="utf-8-sig")
     try:
-        if path.stat().st_size > MOST_FILE_BYTES:
-            raise InvalidValue(f"{path}: holds more than {MOST_FILE_BYTES:,} bytes, which no list of prices needs")
-        table = tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise InvalidValue(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidValue(f"{path}: not TOML: {error}") from None
     rows = table.get("price")
     if set(table) != {"price"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import Fault, InvalidValue, UsageError
-from assay.hashing import file_digest
+from assay.files import MOST_BYTES, Sink, make_private, opened
+from assay.hashing import running_digest
 from assay.models.base import Model, PromptRefused, request_key
 from assay.solutions import AS_SERVED, Completion, Message, Sampling
 
@@ -89,7 +91,8 @@ class RecordingModel:
         self._path = path
         self._lock = threading.Lock()
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            make_private(path)
+            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
             _cut_unfinished(self._file)
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -134,13 +137,10 @@ class ReplayModel:
         self._path = path
         self._places: dict[str, int] = {}
         models: dict[str, None] = {}
-        try:
-            for place, recorded in self._lines():
-                self._places[recorded.key] = place
-                models[recorded.model] = None
-            digest = file_digest(path).hex()[:8]
-        except OSError as error:
-            raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+        digest = running_digest()
+        for place, recorded in self._lines(digest.update):
+            self._places[recorded.key] = place
+            models[recorded.model] = None
         if not models:
             raise InvalidValue(f"{path}: holds no recorded answer")
         if len(models) > 1:
@@ -148,7 +148,7 @@ class ReplayModel:
                 f"{path}: holds answers of several models ({', '.join(models)}); record each in its file"
             )
         self.name = next(iter(models))
-        self.signature = f"{self.name}@replay-sha256-{digest}"
+        self.signature = f"{self.name}@replay-sha256-{digest.hexdigest()[:8]}"
 
     def complete(self, messages: Sequence[Message], *, sampling: Sampling = AS_SERVED, number: int = 0) -> Completion:
         """Return the recorded answer; `NotRecorded` is raised where there is none."""
@@ -158,16 +158,16 @@ class ReplayModel:
             why = _difference(nearest, messages, sampling, number)
             raise NotRecorded(f"{self._path}: this request was not recorded; {why}")
         try:
-            with self._path.open("rb") as file:
+            with opened(self._path, sys.maxsize) as file:
                 file.seek(place)
-                return Recorded.from_line(file.readline()).completion
+                return Recorded.from_line(file.readline(MOST_LINE_BYTES)).completion
         except (OSError, ValueError) as error:
             raise Fault(f"{self._path}: cannot be read any more, or has changed: {error}") from None
 
-    def _lines(self) -> Iterator[tuple[int, Recorded]]:
+    def _lines(self, *sinks: Sink) -> Iterator[tuple[int, Recorded]]:
         """The recorded answers with their places; a last line that was cut is left out."""
         place = number = 0
-        with self._path.open("rb") as file:
+        with opened(self._path, MOST_BYTES, wrong=UsageError, sinks=sinks) as file:
             while line := file.readline(MOST_LINE_BYTES):
                 number += 1
                 if line.endswith(b"\n") and line.strip():

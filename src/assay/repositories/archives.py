@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import tarfile
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePosixPath
 
+from assay.errors import InvalidValue
+from assay.files import unpacked
 from assay.records import MIB
 from assay.repositories.faults import MissingSource
 
@@ -92,16 +92,10 @@ def check_entries(entries: dict[str, Entry], where: str) -> None:
 
 
 def _unpressed(data: bytes, where: str) -> bytes:
-    if data[:2] != b"\x1f\x8b":
-        return data
     try:
-        with gzip.open(io.BytesIO(data)) as opened:
-            plain = opened.read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise MissingSource(f"{where}: not a gzip file that can be read: {error}") from None
-    if len(plain) > MOST_BYTES:
-        raise MissingSource(f"{where}: holds more than {MOST_BYTES:,} bytes")
-    return plain
+        return unpacked(io.BufferedReader(io.BytesIO(data)), where, MOST_BYTES).read()
+    except InvalidValue as error:
+        raise MissingSource(str(error)) from None
 
 
 def _entry(archive: tarfile.TarFile, member: tarfile.TarInfo, where: str) -> Entry | None:

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
 from assay.repositories import negation, sites
@@ -134,7 +135,7 @@ class Calibrations:
     def _locked(self, key: str) -> Iterator[None]:
         """Let one process at a time make a calibration; without a place for the lock, each makes its own."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.folder)
             lock = open(self.folder / f"{key}.lock", "w")  # noqa: SIM115  # closed below
         except OSError:
             yield

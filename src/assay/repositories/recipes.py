@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from assay.errors import InvalidValue
+from assay.files import read_text
 from assay.records import MIB, Repository
 from assay.repositories.faults import NoRecipe
 from assay.settings import parse_memory, parse_seconds
@@ -172,15 +173,10 @@ def read_folder(folder: Path) -> tuple[EnvironmentRecipe, ...]:
 
 def read_recipes(file: Path) -> tuple[EnvironmentRecipe, ...]:
     """Return the recipes of one file, checked; raises `InvalidValue`, which names file, field and value."""
+    text = read_text(file, MAX_FILE_BYTES)
     try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_FILE_BYTES + 1)
-        if len(data) > MAX_FILE_BYTES:
-            raise InvalidValue(f"{file}: holds more than {MAX_FILE_BYTES:,} bytes, which no recipes need")
-        table = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise InvalidValue(f"{file}: cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidValue(f"{file}: not TOML: {error}") from None
     top = _Table(table, str(file), FILE_KEYS)
     repository = top.text("repository")

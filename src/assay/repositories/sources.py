@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from assay.errors import InvalidValue
+from assay.files import read_bytes
 from assay.hashing import content_digest
 from assay.records import MIB, Repository
 from assay.repositories.archives import (
@@ -71,11 +73,11 @@ def tree_of(check: Repository, problem_id: str, cache: ArtefactCache | None = No
 
 def _of_archive(file: Path, base: str, cache: ArtefactCache) -> bytes:
     try:
-        data = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b""
-    except OSError as error:
-        raise MissingSource(f"{file}: cannot be read: {error.strerror or error}") from None
+        data = read_bytes(file, MOST_BYTES)
+    except InvalidValue as error:
+        raise MissingSource(str(error)) from None
     if not data:
-        raise MissingSource(f"{file}: is empty, or holds more than {MOST_BYTES:,} bytes")
+        raise MissingSource(f"{file}: is empty")
     key = key_of(["archive", FORMAT, base, content_digest(data)])
     kept = cache.get(key)
     if kept is None:

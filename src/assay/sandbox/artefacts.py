@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
+from assay.files import private_folder
 from assay.hashing import content_digest
 from assay.records import MIB
 from assay.settings import default_cache_folder
@@ -59,7 +60,7 @@ class ArtefactCache:
         if len(data) > self.max_bytes:
             return
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.folder)
             fd, name = tempfile.mkstemp(prefix=_TEMPORARY, dir=self.folder)
             with os.fdopen(fd, "wb") as file:
                 file.write(data)

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from assay.errors import InvalidOption, InvalidValue
+from assay.files import read_bytes
 from assay.hashing import content_digest
 from assay.models.base import Model
 from assay.records import MIB, Execution, KilledBy, Limits, Program
@@ -264,13 +265,7 @@ def _is_of_the_system(path: str) -> bool:
 def _copied(path: str, tools: dict[str, bytes]) -> str:
     """Note the content of a file, and return where it will be."""
     most = 16 * MIB
-    try:
-        with open(path, "rb") as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        raise InvalidOption("agent", f"{path!r} cannot be read: {error.strerror}") from None
-    if len(data) > most:
-        raise InvalidOption("agent", f"{path!r} has more than {most:,} bytes, which is too much to be copied")
+    data = read_bytes(path, most, wrong=lambda why: InvalidOption("agent", why))
     name = f"{len(tools)}-{os.path.basename(path)}" if os.path.basename(path) in tools else os.path.basename(path)
     tools[name] = data
     return f"{{tools}}/{name}"

@@ -385,6 +385,9 @@ class Upkeep(Protocol):
     location: str
     """Where it is, for people: a path, a URL without its password, or `memory`."""
 
+    def check_writable(self) -> None:
+        """Raise `StoreFault` if the last write failed and a small one, tried now, fails too."""
+
     def size(self) -> StoreSize:
         """How much is in it."""
 

@@ -142,15 +142,17 @@ def corrupt(where: str, what: object) -> StoreCorrupt:
 
 
 def _prepare(path: Path) -> None:
-    """Make the folder; refuse what SQLite would explain badly."""
+    """Make folder and file for this user alone; refuse what SQLite would explain badly."""
     import os
+
+    from assay.files import make_private, private_folder
 
     if "\0" in str(path):
         raise StoreUnusable(f"the path of a store must not hold a NUL character, got {str(path)!r}")
     folder = path.parent
     new = not folder.exists()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         if new and folder.name == HIDDEN_FOLDER:
             (folder / ".gitignore").write_text("*\n", "utf-8")
         is_folder, is_file = path.is_dir(), path.exists()
@@ -165,6 +167,11 @@ def _prepare(path: Path) -> None:
         raise StoreUnusable(f"{path} cannot be written by this user; change its mode, or name another store")
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=effective):
         raise StoreUnusable(f"{folder} cannot be written by this user, and a store needs to; name another place")
+    if not is_file:  # SQLite gives its other files the mode of this one
+        try:
+            make_private(path)
+        except OSError as error:
+            raise StoreUnusable(f"{path}: the store cannot be made: {error.strerror}") from error
 
 
 def _configure(connection: Any, record: object, *, busy_seconds: float) -> None:  # Any: a DBAPI connection of any kind

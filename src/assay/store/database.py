@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InvalidValue
-from assay.store.base import UnknownRun
+from assay.store.base import StoreFault, UnknownRun
 from assay.store.codec import from_column, to_column
 from assay.store.connections import (
     BUSY_SECONDS,
@@ -23,8 +23,9 @@ from assay.store.connections import (
     shown_url,
     sqlite_engine,
 )
+from assay.store.damage import UNREADABLE, damage
 from assay.store.rows import Values
-from assay.store.schema import MIGRATIONS, Migration, is_current, migrate, tables
+from assay.store.schema import MIGRATIONS, VERSION_TABLE, Migration, is_current, migrate, tables
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, Executable, Row, TableClause
@@ -52,10 +53,14 @@ class Database:
     ) -> None:
         self._path, self.location, make, self._secrets = _place(os.fspath(location), busy_seconds)
         self._clock = clock
+        self._write_failed = False
         with explained(self.location, self._secrets):
             self._engine = make()
             try:
                 self._migrate(migrations)
+            except UNREADABLE as error:
+                self._engine.dispose()
+                raise damage(self.location, error) from error
             except BaseException:
                 self._engine.dispose()
                 raise
@@ -73,10 +78,21 @@ class Database:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with explained(self.location, self._secrets), self._engine.connect() as plain:
-            connection = plain.execution_options(**{WRITES: True})
-            with connection.begin():
-                yield connection
+        try:
+            with explained(self.location, self._secrets), self._engine.connect() as plain:
+                connection = plain.execution_options(**{WRITES: True})
+                with connection.begin():
+                    yield connection
+        except StoreFault:
+            self._write_failed = True
+            raise
+        self._write_failed = False
+
+    def check_writable(self) -> None:
+        """Raise `StoreFault` if the last write failed and a small one, tried now, fails too."""
+        if self._write_failed:
+            with self._writing() as connection:
+                connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version = version")
 
     def _rows(self, statement: Executable) -> Sequence[Any]:  # Any: rows of any columns
         with self._reading() as connection:

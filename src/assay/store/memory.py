@@ -235,6 +235,9 @@ class MemoryStore(MemoryObservations, MemoryAlerts, MemoryTokens):
     def quarantined(self, digest: str) -> dict[str, str]:
         return dict(self._quarantines.get(digest, {}))
 
+    def check_writable(self) -> None:
+        """Do nothing: memory can always be written."""
+
     def size(self) -> StoreSize:
         trials = [row for kept in self._runs.values() for row in kept.rows.values()]
         solutions = [packed for kept in self._runs.values() for packed in kept.solutions.values()]

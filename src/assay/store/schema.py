@@ -177,7 +177,7 @@ _TYPES = {
 }
 _LOCK = 0x4153534159
 """The number under which migrations of a PostgreSQL database wait for each other."""
-_VERSION_TABLE = "assay_schema"
+VERSION_TABLE = "assay_schema"
 
 
 # Reals have no type here: SQLAlchemy would turn the word NaN, which SQLite keeps, into a NaN, which it loses.
@@ -289,16 +289,16 @@ def migrate(connection: Connection, where: str, migrations: Sequence[Migration] 
             else:
                 connection.exec_driver_sql(statement.format(**_TYPES[dialect]))
     if version < len(migrations):
-        connection.exec_driver_sql(f"UPDATE {_VERSION_TABLE} SET version = {len(migrations)}")
+        connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version = {len(migrations)}")
 
 
 def is_current(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> bool:
     """Whether there is nothing to migrate; asks without taking the writers' lock."""
     from sqlalchemy import inspect
 
-    if not inspect(connection).has_table(_VERSION_TABLE):
+    if not inspect(connection).has_table(VERSION_TABLE):
         return False
-    return list(connection.exec_driver_sql(f"SELECT version FROM {_VERSION_TABLE}").scalars()) == [len(migrations)]
+    return list(connection.exec_driver_sql(f"SELECT version FROM {VERSION_TABLE}").scalars()) == [len(migrations)]
 
 
 def newer(where: str, version: int, known: int) -> StoreFault:
@@ -314,14 +314,14 @@ def _version(connection: Connection, where: str) -> int:
     from sqlalchemy import inspect
 
     present = inspect(connection).get_table_names()
-    if _VERSION_TABLE in present:
-        rows = list(connection.exec_driver_sql(f"SELECT version FROM {_VERSION_TABLE}").scalars())
+    if VERSION_TABLE in present:
+        rows = list(connection.exec_driver_sql(f"SELECT version FROM {VERSION_TABLE}").scalars())
         if len(rows) == 1 and isinstance(rows[0], int) and rows[0] >= 0:
             return rows[0]
-        raise StoreCorrupt(f"{where}: {_VERSION_TABLE} must hold one version, got {rows!r}")
+        raise StoreCorrupt(f"{where}: {VERSION_TABLE} must hold one version, got {rows!r}")
     if present and connection.dialect.name == "sqlite":
         shown = ", ".join(sorted(present)[:5])
         raise StoreUnusable(f"{where} is a database of another program (tables: {shown}); name another file")
-    connection.exec_driver_sql(f"CREATE TABLE {_VERSION_TABLE} (version INTEGER NOT NULL)")
-    connection.exec_driver_sql(f"INSERT INTO {_VERSION_TABLE} VALUES (0)")
+    connection.exec_driver_sql(f"CREATE TABLE {VERSION_TABLE} (version INTEGER NOT NULL)")
+    connection.exec_driver_sql(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
     return 0

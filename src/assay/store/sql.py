@@ -23,6 +23,7 @@ from assay.store.base import (
 )
 from assay.store.codec import from_column, to_column
 from assay.store.connections import explained
+from assay.store.damage import tells_damage
 from assay.store.database import MICRO, select
 from assay.store.hours import hour_of
 from assay.store.schema import Tables, tables
@@ -36,6 +37,7 @@ from assay.store.sql_trials import SqlTrials
 _FREED_PAGES = 5_000
 
 
+@tells_damage
 class SqlStore(SqlRuns, SqlTrials, SqlSolutions, SqlObservations, SqlAlerts, SqlTokens):
     """Runs, trials, solutions, observations, alerts, tokens, caches, ratings and quarantined problems in a database.
 

@@ -35,6 +35,18 @@ def read_file(stream: Stream) -> Iterator[tuple[Format, Entry]]:
         raise InvalidValue(f"{stream.where}: not JSON, which starts with {{ or [: {shown(line)}")
 
 
+def check_file(stream: Stream) -> None:
+    """Read a file as `read_file` does, within the same bounds and no further, and make nothing of its rows."""
+    first = stream.first()
+    if first == "[":
+        stream.whole()
+    elif first == "{":
+        lines = stream.lines()
+        _one_object(next(lines), stream)
+        for _ in lines:
+            pass
+
+
 def _objects(stream: Stream) -> Iterator[tuple[Format, Entry]]:
     """JSON Lines; or one object, on one line or on many."""
     lines = stream.lines()

@@ -15,12 +15,14 @@ from assay.benchmarks.candidates.files import read_file
 from assay.benchmarks.candidates.streams import MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form
+from assay.files import Folder, decoded, is_hidden
+from assay.hashing import running_digest
 from assay.judges.bundle import joined_files
 
 _ROWS = (".json", ".json.gz")
 _PROGRAM = (".py",)
 _PATCH = (".diff", ".patch")
-_PRACTICE = "exercises/practice"
+_PRACTICE = ("exercises", "practice")
 _CODE = {
     "cpp": (".cpp", ".cc", ".h", ".hpp"),
     "go": (".go",),
@@ -35,24 +37,25 @@ _BUILT = ("node_modules", "target", "build", "__pycache__")
 """Folders that tools leave behind."""
 
 
-def read_folder(folder: Path) -> Iterator[tuple[Format, Entry | str]]:
+def read_folder(given: Folder) -> Iterator[tuple[Format, Entry | str]]:
     """Each program with the folder's format; the path of what is none, as text."""
-    exercises = sorted(folder.glob(f"*/{_PRACTICE}/*/"))
+    folder = given.root
+    exercises = _exercises(given)
     if exercises:
-        yield from ((Format.AIDER, _exercise(path)) for path in exercises)
+        yield from ((Format.AIDER, _exercise(path, given)) for path in exercises)
         return
-    entries = sorted((path for path in _listing(folder) if not path.name.startswith(".")), key=_natural)
+    entries = sorted((path for path in given.entries() if not path.name.startswith(".")), key=_natural)
     if any(path.name.endswith(_ROWS) for path in entries):
-        yield from _rows(entries)
+        yield from _rows(entries, given)
         return
     for endings in (_PROGRAM, _PATCH):
-        programs = [path for path in entries if path.suffix in endings and path.is_file()]
-        folders = [path for path in entries if path.is_dir() and path.name != "__pycache__" and _has(path, endings)]
+        programs = {path for path in entries if path.suffix in endings and not path.is_dir()}
+        folders = {path for path in entries if path.name != "__pycache__" and _has(path, endings, given)}
         if programs or folders:
             break
     if programs and folders:
         raise InvalidValue(
-            f"{folder}: holds both programs ({programs[0].name!r}) and folders of programs ({folders[0].name!r});"
+            f"{folder}: holds both programs ({min(programs).name!r}) and folders of programs ({min(folders).name!r});"
             f" use <id>{endings[0]} for every problem, or <id>/<n>{endings[0]}"
         )
     if not programs and not folders:
@@ -60,14 +63,14 @@ def read_folder(folder: Path) -> Iterator[tuple[Format, Entry | str]]:
     found = Format.PATCHES if endings is _PATCH else Format.FOLDER if programs else Format.EVALPLUS_FOLDER
     for path in entries:
         if path in programs:
-            yield found, _entry(path, path.stem)
+            yield found, _entry(path, path.stem, given)
         elif path in folders:
-            yield from ((found, item) for item in _attempts(path, endings))
+            yield from ((found, item) for item in _attempts(path, endings, given))
         elif path.name != "__pycache__":
             yield found, str(path)
 
 
-def _rows(paths: list[Path]) -> Iterator[tuple[Format, Entry | str]]:
+def _rows(paths: list[Path], given: Folder) -> Iterator[tuple[Format, Entry | str]]:
     """Yield the candidates of MultiPL-E: one file a problem, and beside it perhaps one with results."""
     names = {path.name for path in paths}
     for path in paths:
@@ -77,74 +80,69 @@ def _rows(paths: list[Path]) -> Iterator[tuple[Format, Entry | str]]:
         if beside or not path.name.endswith(_ROWS):
             yield Format.MULTIPL_E, str(path)
             continue
-        with Stream(str(path)) as stream:
+        digest = running_digest()
+        with Stream(str(path), within=given.root, sinks=(digest.update,)) as stream:
             yield from read_file(stream)
+            given.add(path, stream.size, digest.digest())
 
 
-def _attempts(folder: Path, endings: tuple[str, ...]) -> Iterator[Entry | str]:
-    for path in sorted(_listing(folder), key=_natural):
-        if path.suffix in endings and path.is_file():
-            yield _entry(path, folder.name)
+def _attempts(folder: Path, endings: tuple[str, ...], given: Folder) -> Iterator[Entry | str]:
+    for path in sorted(given.entries(folder), key=_natural):
+        if path.suffix in endings and not path.is_dir():
+            yield _entry(path, folder.name, given)
         elif not path.name.startswith((".", "__pycache__")):
             yield str(path)
 
 
-def _has(folder: Path, endings: tuple[str, ...]) -> bool:
-    return any(path.suffix in endings for path in _listing(folder))
+def _has(folder: Path, endings: tuple[str, ...], given: Folder) -> bool:
+    """Return whether something is a folder with such files; a link to a folder is none."""
+    is_folder = folder.is_dir() and not folder.is_symlink()
+    return is_folder and any(path.suffix in endings for path in given.entries(folder))
 
 
-def _listing(folder: Path) -> list[Path]:
-    try:
-        return list(folder.iterdir())
-    except OSError as error:
-        raise InvalidValue(f"{folder}: cannot be read: {error.strerror or error}") from None
+def _exercises(given: Folder) -> list[Path]:
+    """Return the folders of Aider's exercises."""
+    places = [path.joinpath(*_PRACTICE) for path in given.entries()]
+    return [path for place in places if place.is_dir() for path in given.entries(place) if path.is_dir()]
 
 
-def _exercise(folder: Path) -> Entry:
+def _exercise(folder: Path, given: Folder) -> Entry:
     """Return the answer to one exercise: all the code in its folder that is not its tests."""
     language = folder.parents[2].name
     files = {}
-    for path in sorted(folder.rglob("*")):
+    for path in given.files(_is_left_out, folder):
         name = path.relative_to(folder)
-        hidden = any(part.startswith(".") or part in _BUILT for part in name.parts)
-        if path.suffix in _CODE.get(language, ()) and path.is_file() and not hidden and not _TESTS.search(f"/{name}"):
-            files[name.as_posix()] = _text(path)
+        if path.suffix in _CODE.get(language, ()) and not _TESTS.search(f"/{name}"):
+            files[name.as_posix()] = _text(path, given)
     return Entry(
         str(folder),
         folder.name,
-        joined_files(files),
+        joined_files(dict(sorted(files.items()))),
         Form.SOLUTION,
-        model=_aider_model(folder / ".aider.results.json"),
+        model=_aider_model(folder / ".aider.results.json", given),
         benchmark=f"aider-polyglot:{language}",
     )
 
 
-def _aider_model(path: Path) -> str:
+def _is_left_out(path: Path) -> bool:
+    return is_hidden(path) or path.name in _BUILT
+
+
+def _aider_model(path: Path, given: Folder) -> str:
     """Return the model that the results beside an exercise name; empty where they name none."""
     try:
-        model = json.loads(_text(path))["model"] if path.is_file() else ""
+        model = json.loads(_text(path, given))["model"] if path.is_file() else ""
     except (ValueError, TypeError, KeyError, RecursionError):
         return ""
     return model[:MAX_MODEL] if isinstance(model, str) else ""
 
 
-def _entry(path: Path, name: str) -> Entry:
-    return Entry(str(path), name, _text(path), Form.SOLUTION)
+def _entry(path: Path, name: str, given: Folder) -> Entry:
+    return Entry(str(path), name, _text(path, given), Form.SOLUTION)
 
 
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_LINE_BYTES + 1)
-        text = raw.decode("utf-8")
-    except OSError as error:
-        raise InvalidValue(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InvalidValue(f"{path}, line {line}: not UTF-8: {raw[error.start : error.end]!r}") from None
-    if len(raw) > MAX_LINE_BYTES:
-        raise InvalidValue(f"{path}: longer than {MAX_LINE_BYTES:,} bytes")
-    return text
+def _text(path: Path, given: Folder) -> str:
+    return decoded(given.read(path, MAX_LINE_BYTES), str(path))
 
 
 def _natural(path: Path) -> tuple[int, int, str]:

@@ -18,6 +18,7 @@ from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Extracting, Form, How, assemble
 from assay.extraction.prompts import prompt_of
+from assay.files import Folder
 from assay.hashing import content_digest
 from assay.records import Attempt, Candidate, Mend, Problem
 from assay.settings import flag_of
@@ -157,7 +158,7 @@ class Reading:
             yield from read_rows(self._rows, self.source)
             return
         if self.source != STDIN and Path(self.source).is_dir():
-            yield from read_folder(Path(self.source))
+            yield from read_folder(Folder(Path(self.source)))
             return
         with Stream(self.source) as stream:
             yield from read_file(stream)

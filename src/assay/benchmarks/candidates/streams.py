@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import sys
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BufferedReader
-from typing import IO, Any, cast
+from pathlib import Path
+from typing import Any
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
+from assay.files import MOST_BYTES, Bounded, Sink, opened, unpacked
 
 MAX_LINE_BYTES = 16 * 2**20
 """Of one row; a row with a candidate has a thousandth of it."""
@@ -20,47 +19,58 @@ MAX_BLANK_LINES = 1_000_000
 """Of one file: a small gzip file can unpack to any number of them."""
 MAX_WHOLE_BYTES = 512 * 2**20
 """Of a file that is one JSON value and has to be loaded whole, unpacked."""
+MAX_LINES = 10_000_000
+"""Of one file, for the same reason."""
 STDIN = "-"
 
-_GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 _SHOWN = 80
 
 
 class Stream:
-    """The unpacked bytes of one file or of standard input; gzip is known by its first bytes, whatever its name."""
+    """The unpacked bytes of one file or of standard input; gzip is known by its first bytes, whatever its name.
 
-    def __init__(self, source: str) -> None:
+    `sinks` are given the bytes as they lie on the disk, each piece when it is read.
+    """
+
+    def __init__(self, source: str, *, within: Path | None = None, sinks: tuple[Sink, ...] = ()) -> None:
         self.name = "<stdin>" if source == STDIN else source
         self.line_number = 0
-        self._source = source
-        with self._translated():
-            self._file: IO[bytes] = sys.stdin.buffer if source == STDIN else open(source, "rb")  # noqa: SIM115
-            self._bytes = cast(BufferedReader, self._file)  # cast: both are buffered
-            if self._bytes.peek(2)[:2] == _GZIP:
-                self._bytes = BufferedReader(gzip.GzipFile(fileobj=self._file))
+        self.size = 0
+        """Bytes that were read so far, as they lie on the disk."""
+        sinks = (*sinks, self._count)
+        if source == STDIN:
+            given = Bounded(sys.stdin.buffer, self.name, MOST_BYTES, sinks=sinks, closes=False)
+            self._file: BufferedReader = BufferedReader(given)
+        else:
+            self._file = opened(source, MOST_BYTES, within=within, sinks=sinks)
+        self._bytes = unpacked(self._file, self.name, MOST_BYTES)
 
     def __enter__(self) -> Stream:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._source != STDIN:
-            self._file.close()
+        self._file.close()
 
     def first(self) -> str:
         """The first character that is not blank; empty where there is none near."""
-        with self._translated():
-            start = self._bytes.peek(4096)[:4096]
+        start = self._bytes.peek(4096)[:4096]
         return start.removeprefix(_BOM).lstrip()[:1].decode("latin-1")
 
     def lines(self) -> Iterator[str]:
         """The lines that are not blank; `line_number` is that of the last one given."""
         blank = 0
         while raw := self._line():
+            if self.line_number > MAX_LINES:
+                raise InvalidValue(
+                    f"{self.name}: holds at least {self.line_number:,} lines, at most {MAX_LINES:,} are read"
+                )
             if raw.isspace():
                 blank += 1
                 if blank > MAX_BLANK_LINES:
-                    raise InvalidValue(f"{self.where}: more than {MAX_BLANK_LINES:,} blank lines")
+                    raise InvalidValue(
+                        f"{self.where}: holds at least {blank:,} blank lines, at most {MAX_BLANK_LINES:,} are read"
+                    )
                 continue
             text = self._decoded(raw, self.where)
             if text.strip():
@@ -68,22 +78,29 @@ class Stream:
 
     def whole(self, start: str = "") -> str:
         """All that is left, behind `start`."""
-        with self._translated():
-            raw = self._bytes.read(MAX_WHOLE_BYTES + 1)
+        raw = self._bytes.read(MAX_WHOLE_BYTES + 1)
         if len(raw) > MAX_WHOLE_BYTES:
-            raise InvalidValue(f"{self.name}: one JSON value of more than {MAX_WHOLE_BYTES:,} bytes; write JSON Lines")
+            raise InvalidValue(
+                f"{self.name}: one JSON value of at least {len(raw):,} bytes, at most {MAX_WHOLE_BYTES:,} are read;"
+                " write JSON Lines"
+            )
         return start + self._decoded(raw, self.name)
+
+    def _count(self, piece: bytes) -> None:
+        self.size += len(piece)
 
     @property
     def where(self) -> str:
         return f"{self.name}, line {self.line_number}"
 
     def _line(self) -> bytes:
-        with self._translated():
-            raw = self._bytes.readline(MAX_LINE_BYTES + 1)
+        raw = self._bytes.readline(MAX_LINE_BYTES + 1)
         self.line_number += 1
         if len(raw) > MAX_LINE_BYTES:
-            raise InvalidValue(f"{self.where}: longer than {MAX_LINE_BYTES:,} bytes: {shown(raw[:_SHOWN])}")
+            raise InvalidValue(
+                f"{self.where}: holds at least {len(raw):,} bytes, at most {MAX_LINE_BYTES:,} are read:"
+                f" {shown(raw[:_SHOWN])}"
+            )
         return raw
 
     def _decoded(self, raw: bytes, where: str) -> str:
@@ -95,17 +112,6 @@ class Stream:
             place = f"{where}, line {line}" if where == self.name else where
             column = error.start - raw.rfind(b"\n", 0, error.start)
             raise InvalidValue(f"{place}: not UTF-8: {wrong!r} at byte {column}") from None
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InvalidValue(
-                f"{self.name}: not a whole gzip file (behind line {self.line_number}): {error}"
-            ) from None
-        except OSError as error:
-            raise InvalidValue(f"{self.name}: cannot be read: {error.strerror or error}") from None
 
 
 def parsed(text: str, where: str) -> Any:  # Any: JSON

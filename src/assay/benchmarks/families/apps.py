@@ -24,6 +24,7 @@ from assay.benchmarks.contests import (
 from assay.benchmarks.family import Family, LoadOptions, expect_family, has
 from assay.benchmarks.rows import MAX_FILE_BYTES, Content, Row
 from assay.errors import InvalidProblem, UsageError
+from assay.files import read_text
 from assay.hashing import content_digest
 from assay.judges.literals import literal
 from assay.judges.suites import MoreThanData
@@ -81,12 +82,7 @@ def _folder_row(folder: Path) -> Row:
         path = folder / name
         if not path.is_file():
             continue
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise InvalidProblem(f"{path}: holds more than {MAX_FILE_BYTES:,} bytes")
-        try:
-            data[name] = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidProblem(f"{path}: cannot be read: {error}") from None
+        data[name] = read_text(path, MAX_FILE_BYTES, wrong=InvalidProblem)
     return Row(str(folder), 1, data, content_digest(json.dumps(data, sort_keys=True)).hex())
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.family import Family, LoadOptions, has
-from assay.benchmarks.rows import Content, Row, parsed
+from assay.benchmarks.rows import MAX_FILE_BYTES, Content, Row, parsed
 from assay.errors import InvalidProblem, UsageError
+from assay.files import read_text
 from assay.hashing import content_digest
 from assay.records import EXACT, Case, Cases, Check, Comparator, Limits, Problem, Suite
 
@@ -82,10 +83,7 @@ def _checkout(folder: Path) -> Iterator[Row]:
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: cannot be read: {error}") from None
+    return read_text(path, MAX_FILE_BYTES, wrong=UsageError)
 
 
 def _recognises(row: Row) -> bool:

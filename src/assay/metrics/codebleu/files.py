@@ -9,6 +9,7 @@ from typing import Any
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
+from assay.files import Folder, is_hidden, read_bytes
 from assay.languages.known import UNKNOWN, language_of_path
 from assay.metrics.codebleu.scoring import CodeBleu, Corpus, Sample
 from assay.weights import Weights
@@ -119,7 +120,8 @@ def _from_folders(truth: Path, prediction: Path) -> _TextPairs:
     partners = _partners(theirs, ours)
     for name, path in theirs.items():
         if name in partners:
-            found.pairs.append((name, _text(path), _text(ours[partners[name]]), language_of_path(name)))
+            answer = _text(ours[partners[name]], prediction)
+            found.pairs.append((name, _text(path, truth), answer, language_of_path(name)))
         else:
             found.only_truth.append(name)
     taken = set(partners.values())
@@ -142,9 +144,9 @@ def _partners(theirs: Iterable[str], ours: Iterable[str]) -> dict[str, str]:
 
 
 def _programs(folder: Path) -> dict[str, Path]:
-    paths = (path for path in folder.rglob("*") if path.is_file() and language_of_path(path) != UNKNOWN)
+    paths = (path for path in Folder(folder).files(is_hidden) if path.is_file() and language_of_path(path) != UNKNOWN)
     named = {path.relative_to(folder).as_posix(): path for path in paths}
-    return {name: named[name] for name in sorted(named) if not any(part.startswith(".") for part in Path(name).parts)}
+    return {name: named[name] for name in sorted(named)}
 
 
 def _from_rows(truth: Path, prediction: Path) -> _TextPairs:
@@ -193,7 +195,5 @@ def _value(row: Mapping[str, Any], names: tuple[str, ...], path: Path, key: str)
     return value
 
 
-def _text(path: Path) -> str:
-    if path.stat().st_size > LARGEST_BYTES:
-        raise InvalidValue(f"{path} is larger than {LARGEST_BYTES} bytes")
-    return path.read_bytes().decode("utf-8", "replace")
+def _text(path: Path, within: Path | None = None) -> str:
+    return read_bytes(path, LARGEST_BYTES, within=within).decode("utf-8", "replace")

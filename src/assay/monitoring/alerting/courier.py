@@ -100,14 +100,15 @@ class Courier:
             ):
                 if 200 <= response.status_code < 300:
                     return ""
-                return await _refusal(response)
+                return await _refusal(response, is_told=not webhook.sends_secrets)
         except TimeoutError:
             return f"no answer within {webhook.timeout_seconds:g} s"
         except InvalidValue as error:
             return str(error)[:_SHOWN]
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
-            # What went wrong, but not where: an address may be a secret.
-            return one_line(f"{type(error).__name__}: {_without_address(error, webhook)}")[:_SHOWN]
+            # The text of an error may repeat the address or a header.
+            said = "" if webhook.sends_secrets else f": {error}"
+            return one_line(f"{type(error).__name__}{said}")[:_SHOWN]
 
     def _pause(self, tries: int) -> timedelta:
         """Return how long to wait before the next attempt: twice as long each time, and never the same for all."""
@@ -115,17 +116,15 @@ class Courier:
         return longest * (0.5 + 0.5 * self._random.random())
 
 
-async def _refusal(response: httpx.Response) -> str:
+async def _refusal(response: httpx.Response, *, is_told: bool) -> str:
+    """Return how a receiver refused a message; what it wrote is told only if it was sent no secret to repeat."""
+    moved = ", which is not followed" if response.is_redirect else ""
+    if not is_told:
+        return f"HTTP {response.status_code}{moved}"
     text = b""
     async for part in response.aiter_raw(MOST_READ):
         text += part[: MOST_READ - len(text)]
         if len(text) >= MOST_READ:
             break
     said = one_line(" ".join(text.decode("utf-8", "replace").split()))
-    moved = ", which is not followed" if response.is_redirect else ""
     return f"HTTP {response.status_code}{moved}{': ' if said else ''}{said}"[:_SHOWN]
-
-
-def _without_address(error: Exception, webhook: Webhook) -> str:
-    text = str(error)
-    return text if not webhook.url_env else "the address that its variable holds could not be reached" * bool(text)

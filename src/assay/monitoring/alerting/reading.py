@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.errors import InvalidValue
+from assay.files import read_text
 from assay.monitoring.alerting.rules import (
     MESSAGES_PER_HOUR,
     AlertRule,
@@ -61,21 +62,12 @@ class _Given:
 def read_rules(path: str | Path) -> Rulebook:
     """Return the rules in a file."""
     place = Path(path)
-    try:
-        with place.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
+    if not place.exists():
         raise InvalidRules(
-            f"{place}: the rules of alerts cannot be read: {error.strerror}; "
+            f"{place}: the rules of alerts cannot be read: No such file; "
             f"`assay monitor rules --example > {place}` writes some to begin with"
-        ) from error
-    if len(content) > LARGEST:
-        raise InvalidRules(f"{place}: a file of rules has at most {LARGEST // 1024} KiB")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InvalidRules(f"{place}: must be UTF-8, byte {error.start:,} is not") from error
-    return rules_of(text, name=str(place))
+        )
+    return rules_of(read_text(place, LARGEST, wrong=InvalidRules), name=str(place))
 
 
 def rules_of(text: str, *, name: str = "alerts.yaml") -> Rulebook:

@@ -104,10 +104,21 @@ class Webhook:
             **{name: self._secret(variable, environment) for name, variable in self.header_env.items()},
         }
 
+    @property
+    def sends_secrets(self) -> bool:
+        """Whether the receiver learns a secret, which it may repeat in its answer."""
+        return bool(self.url_env or self.header_env)
+
     def _secret(self, variable: str, environment: Mapping[str, str]) -> str:
+        """Return what a variable holds; no message ever repeats it."""
         found = environment.get(variable, "")
         if not found:
             raise InvalidValue(f"channel {self.name!r}: the environment variable {variable} is not set")
+        if not (found.isascii() and found.isprintable()) or found != found.strip():
+            raise InvalidValue(
+                f"channel {self.name!r}: the environment variable {variable} must hold printable ASCII characters, with"
+                " no space or line end before or behind them (a file read into it may end in one)"
+            )
         return found
 
 

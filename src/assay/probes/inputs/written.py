@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 from assay.errors import InvalidValue
+from assay.files import read_text
 from assay.judges.literals import literal
 from assay.judges.suites import MoreThanData
 from assay.probes.inputs.base import GIVEN, Input
@@ -47,14 +48,7 @@ def read_call(text: str, *, entry_point: str | None = None, origin: str = GIVEN)
 
 def read_calls(path: Path, *, entry_point: str | None = None) -> list[Input]:
     """Return the inputs of a file, one call on each line; empty lines and lines that begin with `#` are left out."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-        text = data.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"the file of inputs {str(path)!r} cannot be read: {error}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise InvalidValue(f"the file of inputs {str(path)!r} is larger than {MAX_FILE_BYTES} bytes")
+    text = read_text(path, MAX_FILE_BYTES, wrong=lambda why: InvalidValue(f"the file of inputs {why}"))
     found = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip() and not line.lstrip().startswith("#"):

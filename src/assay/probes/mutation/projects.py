@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import Fault, InvalidOption, InvalidValue, UsageError
+from assay.files import Folder, is_hidden, read_bytes, read_text
 from assay.probes.inputs.base import Input
 from assay.probes.inputs.given import written_calls
 from assay.probes.mutation.asking import BrokenTests, MutationOptions
@@ -134,7 +135,7 @@ def mutate_project(
     they cannot be run. When it is interrupted, what is known by then is returned, marked as stopped.
     """
     options = options or MutationOptions()
-    source = _text(project.target)
+    source = source_text(project.target)
     made = options.mutants(source)
     hearing = _Hearing(made.mutants, options)
     stopped = False
@@ -303,27 +304,27 @@ def _root(file: Path, tests: list[Path]) -> Path:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(root):
-        inside = [name for name in folders if not name.startswith(".") and name not in SKIPPED]
-        folders[:] = sorted(name for name in inside if not Path(place, name, "pyvenv.cfg").exists())
-        yield from (Path(place, name) for name in sorted(names) if not name.endswith(".pyc"))
+    return Folder(root, wrong=lambda why: InvalidOption("root", why)).files(_is_skipped)
+
+
+def _is_skipped(path: Path) -> bool:
+    """Return whether a file or folder is no part of a project: hidden, made by a tool, or a virtual environment."""
+    if path.suffix == ".pyc":
+        return True
+    return path.is_dir() and (is_hidden(path) or path.name in SKIPPED or (path / "pyvenv.cfg").exists())
 
 
 def _content(path: Path, root: Path) -> bytes | None:
     """Return the content of a file; `None` for what is no file of the project, too large or cannot be read."""
     try:
-        if not path.is_file() or path.stat().st_size > MOST_FILE_BYTES or not path.resolve().is_relative_to(root):
-            return None
-        return path.read_bytes()
-    except OSError:
+        return read_bytes(path, MOST_FILE_BYTES, within=root)
+    except InvalidValue:
         return None
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"code: {str(path)!r} cannot be read as UTF-8: {error}") from None
+def source_text(path: Path) -> str:
+    """Return the source in a file."""
+    return read_text(path, MOST_FILE_BYTES, encoding="utf-8-sig", wrong=lambda why: InvalidValue(f"code: {why}"))
 
 
 def _relative(path: Path, root: Path) -> str:

@@ -10,10 +10,10 @@ import symtable
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 
 from assay.errors import InvalidValue, UnknownNameError
+from assay.files import MOST_TEXT_BYTES, read_text
 from assay.judges.properties import written
 from assay.judges.suites import MoreThanData, constant
 from assay.probes.properties.library import EQUALITY, LIBRARY, NamedProperty, ParameterKind, PropertyParameter
@@ -112,11 +112,7 @@ def of_source(source: str, name: str = "") -> Property:
 
 def of_file(path: str, name: str) -> Property:
     """Return the property that is a function of a file."""
-    try:
-        source = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidValue(f"{path!r} cannot be read: {error}") from None
-    return of_source(source, name)
+    return of_source(read_text(path, MOST_TEXT_BYTES), name)
 
 
 def of_function(function: Callable[..., object]) -> Property:

@@ -25,6 +25,8 @@ PR_SET_DUMPABLE = 4
 TREE = "testbed"
 MOST_RECORD_BYTES = 1 << 20
 MOST_BYTES = 256 << 20
+MOST_DEPTH = 200
+"""Folders inside of each other that a patch may leave."""
 LOOK_SECONDS = 0.2
 SHORT_SECONDS = 0.02
 SAID = 2000
@@ -125,14 +127,22 @@ class Tree:
     def _look(self) -> "dict[str, tuple[int, ...]]":
         """Return for each file what changes when anybody writes it; nothing of a candidate has run so far."""
         found: dict[str, tuple[int, ...]] = {}
-        for folder, folders, files in os.walk(self.root):
-            links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
-            for name in files + links:
-                path = os.path.join(folder, name)
-                seen = os.lstat(path)
-                found[os.path.relpath(path, self.root)] = (
-                    seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns,
-                )  # fmt: skip
+        waiting = [""]
+        while waiting:
+            inner = waiting.pop()
+            if inner.count("/") > MOST_DEPTH:
+                raise Refused(f"its folders are at least {inner.count('/')} deep, at most {MOST_DEPTH} are taken")
+            try:
+                for name in os.listdir(os.path.join(self.root, inner)):
+                    seen = os.lstat(os.path.join(self.root, inner, name))
+                    if stat.S_ISDIR(seen.st_mode):
+                        waiting.append(inner + name + "/")
+                    else:
+                        found[inner + name] = (
+                            seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns,
+                        )  # fmt: skip
+            except OSError as error:
+                raise Refused(f"its files cannot be listed: {error.strerror}") from None
         return found
 
     def restore(self, paths: "set[str]") -> None:
@@ -210,12 +220,20 @@ def _is_folder(path: str) -> bool:
 
 
 def _remove(path: str) -> None:
-    if _is_folder(path):
-        for name in os.listdir(path):
-            _remove(os.path.join(path, name))
-        os.rmdir(path)
-    elif os.path.lexists(path):
-        os.unlink(path)
+    if not _is_folder(path):
+        if os.path.lexists(path):
+            os.unlink(path)
+        return
+    folders = [path]
+    for folder in folders:  # which grows on the way
+        for name in os.listdir(folder):
+            place = os.path.join(folder, name)
+            if _is_folder(place):
+                folders.append(place)
+            else:
+                os.unlink(place)
+    for folder in reversed(folders):
+        os.rmdir(folder)
 
 
 def _differs(now: "Content", laid: "Content") -> bool:

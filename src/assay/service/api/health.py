@@ -22,7 +22,7 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", responses={503: {"description": "It cannot work now."}})
 def readyz(request: Request) -> JSONAnswer:
-    """Say whether the store answers and everything that works behind it is up."""
+    """Say whether the store answers and can be written, and everything that works behind it is up."""
     context = context_of(request)
     if context.stopping.is_set():
         return JSONAnswer({"status": "stopping"}, 503)
@@ -30,6 +30,10 @@ def readyz(request: Request) -> JSONAnswer:
         context.store.runs(limit=1)
     except AssayError:
         return JSONAnswer({"status": "the store does not answer"}, 503)
+    try:
+        context.store.check_writable()
+    except AssayError:
+        return JSONAnswer({"status": "the store cannot be written"}, 503)
     for ask in context.readiness:
         why = ask()
         if why is not None:

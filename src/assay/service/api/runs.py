@@ -184,7 +184,7 @@ def _sent(request: Request, body: bytes) -> tuple[dict[str, Any], list[Any]]:  #
     rows = given.pop(FILE, None)
     if not isinstance(rows, list):
         raise Refused(400, f"{FILE}: must be a list of rows, got {rows!r:.40}", field=FILE)
-    return given, rows
+    return given, _objects(rows)
 
 
 def _flat(fields: Mapping[str, str]) -> dict[str, Any]:  # Any: JSON
@@ -198,7 +198,15 @@ def _rows(text: str) -> list[Any]:  # Any: JSON
     if text.lstrip().startswith("["):
         found = parsed(text)
         return found if isinstance(found, list) else [found]
-    return lines_of(text, most=MOST_CANDIDATES)
+    return _objects(lines_of(text, most=MOST_CANDIDATES))
+
+
+def _objects(rows: list[Any]) -> list[Any]:  # Any: JSON
+    """Return rows as they are; raise `Refused` for one that is no object."""
+    for place, row in enumerate(rows if len(rows) <= MOST_CANDIDATES else ()):  # too many are refused elsewhere
+        if not isinstance(row, dict):
+            raise Refused(400, f"{FILE}[{place}]: must be an object, got {row!r:.40}", field=FILE, index=place)
+    return rows
 
 
 def _begun(context: Context, given: Mapping[str, Any], rows: list[Any]) -> Run:  # Any: JSON
@@ -221,6 +229,8 @@ def _begun(context: Context, given: Mapping[str, Any], rows: list[Any]) -> Run: 
         spec = spec_of(choices, benchmark, ref)
         reading = read(spec, benchmark, rows)
         attempts = list(reading)
+        if not any(isinstance(row, dict) for row in rows) and not any(one.candidate.source for one in attempts):
+            raise Refused(400, f"{FILE}: none of the programs is there, all are null or empty", field=FILE)
         return queue_of(context).add(spec, benchmark, attempts, reading.notes)
     except InvalidValue as error:
         raise bad(error) from None

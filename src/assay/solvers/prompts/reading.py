@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from assay.errors import InvalidValue, UnknownNameError, UsageError
+from assay.files import read_bytes
 from assay.hashing import content_digest
 from assay.solvers.prompts.template import MARK, STRATEGY_FIELDS, Section, Template, known_fields
 
@@ -76,11 +77,10 @@ def read_template(data: bytes, file: str, *, builtin: bool = False) -> Template:
 
 def _read_file(path: str | Path) -> Template:
     try:
-        with Path(path).expanduser().open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"prompt {str(path)!r} cannot be read: {reason}") from None
+        place = Path(path).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"prompt {str(path)!r} cannot be read: {error}") from None
+    data = read_bytes(place, MAX_BYTES, wrong=lambda why: InvalidValue(f"prompt {why}"))
     return read_template(data, str(path))
 
 
