@@ -1,4 +1,4 @@
-"""Changed tests, which nobody passes by solving the problem: who passes them has switched the tests off."""
+"""Negative control: the tests with one value changed within its own form. A candidate that passes has disabled them."""
 
 from __future__ import annotations
 
@@ -30,25 +30,30 @@ _PLAIN = re.compile(
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
-_PLAIN = re.compile(
-    rb"""(?<![\w.$@%&])(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
-    rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
-)
-"""A literal in a line of a language that no grammar reads."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
 _CALL = re.compile(r"call|invocation")
 """Kinds of nodes that are calls."""
 _LARGE = 9
-"""Digits from which on a number is made smaller instead of larger, for it may be the largest of its type."""
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
+_STEP = 3
+"""How far another number is from the one in its place, at most."""
+_FIXED = re.compile(
+    r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
+    r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}<>]|[^\x20-\x7e]""",
+    re.DOTALL,
+)
+"""Parts of a string that must stay: escapes, what is replaced by a value, and signs that mean something somewhere."""
+_CLASSES = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " -_.,:;!?()[]*+/=")
+"""A character of a string is replaced by another one of its class."""
 
 
 class _Edit(NamedTuple):
-    """A literal of the tests and what stands in its place."""
+    """A literal of the tests that can be changed."""
 
     start: int
     end: int
     text: str
+    is_character: bool
     unit: int
     """Where the expression begins, the smallest around the literal, that names what is tested."""
     is_expected: bool
@@ -56,49 +61,86 @@ class _Edit(NamedTuple):
     is_shown: bool
     """Whether what stands in that expression also stands in the prompt, so that a candidate may know it."""
 
+    @property
+    def rank(self) -> tuple[bool, bool, bool]:
+        """The order of choice: a value that is expected and not shown first; an empty text, which must grow, last."""
+        return not self.is_expected, self.is_shown, self.text in ('""', "''", "``")
+
 
 class ChangedTests(NamedTuple):
     """Tests in which one value is another one."""
 
     text: str
+    unit: int
+    """Which expression of the tests it stands in."""
     is_expected: bool
-    """Whether that value is expected of the candidate, so that whoever passed before must fail now."""
+    """Whether that value is expected of the candidate, so that one that passed before must fail now."""
 
 
-def changed_tests(
-    tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
-) -> Iterator[ChangedTests]:
-    """Yield the tests with one value changed, a random one each time, in a random order.
+class Changes:
+    """A source of changed tests: a random value of them is another one each time.
 
-    Changed are values that are expected of the entry point or of `candidate` first, then all others, and last those
-    that stand in `shown`, the prompt: whoever notices which value was changed knows the answers.
+    The values of highest rank are changed alone while there are any: those that the entry point or `candidate` is
+    expected to return. Values that stand in `shown`, the prompt, come after others, for a candidate that notices which
+    value was changed knows the answers. No expression comes again before all of its rank had their turn.
 
     >>> from assay.languages.known import language
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
-    >>> next(changed_tests(tests, language("cpp"), "f", chance=random.Random(1))).text
-    "int main() { assert(f(1, 'a') == 3.5); }"
+    >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
+    "int main() { assert(f(1, 'a') == 4.5); }"
     """
-    named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
-    read = partial(_edits, language=language) if language.grammar else _plain_edits
-    try:
-        edits = read(tests, named=named, shown=_packed(shown), chance=chance)
-    except CodeTooLarge:
-        return
-    last = {edit.unit: edit for edit in edits}  # of each expression the last one, which is what is expected most often
-    chosen = chance.sample(list(last.values()), len(last))
-    data = tests.encode("utf-8", "replace")
-    for edit in sorted(chosen, key=lambda edit: (not edit.is_expected, edit.is_shown)):
-        text = data[: edit.start] + edit.text.encode() + data[edit.end :]
-        yield ChangedTests(text.decode("utf-8", "replace"), edit.is_expected)
+
+    def __init__(
+        self, tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
+    ) -> None:
+        named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
+        read = partial(_edits, language=language) if language.grammar else _plain_edits
+        try:
+            edits = read(tests, named=named, shown=_packed(shown))
+        except CodeTooLarge:
+            edits = []
+        # Of each expression the last literal, which is what is expected most often.
+        self._edits = {edit.unit: edit for edit in edits if changed_literal(edit.text, chance) is not None}
+        self._drawn = dict.fromkeys(self._edits, 0)
+        self._data = tests.encode("utf-8", "replace")
+        self._chance = chance
+
+    def draw(self) -> ChangedTests | None:
+        """Return the tests with one value changed; `None` where there is none that can be."""
+        if not self._edits:
+            return None
+        best = min(edit.rank for edit in self._edits.values())
+        units = [unit for unit, edit in self._edits.items() if edit.rank == best]
+        fewest = min(self._drawn[unit] for unit in units)
+        unit = self._chance.choice([unit for unit in units if self._drawn[unit] == fewest])
+        self._drawn[unit] += 1
+        edit = self._edits[unit]
+        text = self._data[: edit.start] + self._another(edit).encode() + self._data[edit.end :]
+        return ChangedTests(text.decode("utf-8", "replace"), unit, edit.is_expected)
+
+    def drop(self, changed: ChangedTests) -> None:
+        """Change nothing in the expression of these tests any more."""
+        self._edits.pop(changed.unit, None)
+
+    def _another(self, edit: _Edit) -> str:
+        """Return another value for a literal: one of the same form that the tests expect elsewhere, or a random one.
+
+        What stands there already looks no different from the values around it.
+        """
+        form = _form(edit.text)
+        known = {other.text for other in self._edits.values() if other.rank[0] == edit.rank[0]} - {edit.text}
+        alike = sorted(text for text in known if _form(text) == form)
+        made = changed_literal(edit.text, self._chance, character=edit.is_character)
+        return self._chance.choice(alike) if alike else made or edit.text
 
 
 def changed_literal(text: str, chance: random.Random, *, character: bool = False) -> str | None:
-    """Return another value of the same type as a literal, drawn at random; `None` where none can be made.
+    """Return another value of the same type and form as a literal, drawn at random; `None` where none can be made.
 
     >>> import random
-    >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a"', "true", "0x10", "1e-6")]
-    ['2', '2.5', '10u8', '"ab"', 'false', None, None]
+    >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
+    ['0', '0.5', '6u8', '"d1"', 'false', None, None]
     """
     if text in _TRUTH:
         return _TRUTH[text]
@@ -108,12 +150,24 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
     if number is not None:
         return _changed_number(number, chance)
     quoted = _QUOTED.fullmatch(text)
-    return None if quoted is None else f"{quoted[1]}{chance.choice(_LETTERS)}{quoted[2]}"
+    return None if quoted is None else _changed_string(quoted, chance)
+
+
+def _form(text: str) -> str:
+    """Return what a literal looks like: which of its characters are digits, small or large letters, or others.
+
+    >>> _form('"aB-3"'), _form("12.5")
+    ('"aA-0"', '00.0')
+    """
+    return re.sub(r"[0-9]", "0", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", text)))
 
 
 def _changed_character(text: str, chance: random.Random) -> str:
-    letter = chance.choice([letter for letter in _LETTERS if letter not in text[-2:-1]])
-    return f"{text[:-2]}{letter}'" if len(text) >= 3 and text[-3] == "'" else f"'{letter}'"
+    found = _other_character(text[-2], chance) if len(text) >= 3 and text[-3] == "'" else ""
+    if found:
+        return f"{text[:-2]}{found}'"
+    prefix = text[: text.index("'")] if "'" in text else ""
+    return f"{prefix}'{chance.choice(_CLASSES[0])}'"
 
 
 def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
@@ -124,13 +178,38 @@ def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
         return (
             None if re.search(r"[1-9]", whole + rest) else f"{chance.randint(1, 9)}{rest}{suffix}"
         )  # else a tolerance
-    step = chance.randint(1, 3)
-    return f"{int(whole) + (step if len(whole) < _LARGE else -step)}{rest}{suffix}"
+    value = int(whole)
+    others = [other for other in range(max(0, value - _STEP), value + _STEP + 1) if other != value]
+    others = [other for other in others if len(str(other)) == len(whole)]
+    smaller = [other for other in others if other < value]
+    return f"{chance.choice(smaller if smaller and len(whole) >= _LARGE else others)}{rest}{suffix}"
 
 
-def _edits(
-    tests: str, *, language: Language, named: re.Pattern[bytes], shown: str, chance: random.Random
-) -> list[_Edit]:
+def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
+    """Replace one character of a string; one that has none to replace becomes longer by a letter."""
+    opening = re.match(
+        r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*.", quoted[1]
+    )
+    body_at = opening.end() if opening else len(quoted[1])
+    body = quoted[1][body_at:]
+    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
+    places = [place for place in range(len(body)) if place not in fixed]
+    word = [place for place in places if body[place].isalnum()]
+    if not places:
+        return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
+    place = body_at + chance.choice(word or places)
+    return f"{quoted[1][:place]}{_other_character(quoted[1][place], chance)}{quoted[1][place + 1 :]}{quoted[2]}"
+
+
+def _other_character(character: str, chance: random.Random) -> str:
+    """Return another character of the same class; empty where it has none."""
+    for known in _CLASSES:
+        if character in known:
+            return chance.choice(known.replace(character, ""))
+    return ""
+
+
+def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
     parsed = parse(tests, language)
     kinds = {*language.literals, *language.strings}
     edits = []
@@ -139,28 +218,37 @@ def _edits(
         if _LOOKED_UP.search(before):
             continue
         unit = _unit(node, named, parsed.code)
-        text = changed_literal(parsed.text(node), chance, character="char" in node.type)
-        if text is not None:
-            around = parsed.text(unit)
-            start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
-            is_shown = _arguments(around) in shown
-            is_expected = unit is not node and _CALL.search(unit.type) is None
-            edits.append(_Edit(start, end, text, unit.start_byte, is_expected, is_shown))
+        is_shown = _arguments(parsed.text(unit)) in shown
+        is_expected = unit is not node and not _is_call(unit, named, parsed.code)
+        start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
+        edits.append(_Edit(start, end, parsed.text(node), "char" in node.type, unit.start_byte, is_expected, is_shown))
     return edits
 
 
-def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str, chance: random.Random) -> list[_Edit]:
+def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
     """Return the edits in tests that no grammar reads: of each line that names what is tested, the last is expected."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_expected = named.search(line) is not None
         is_shown = is_expected and _arguments(line.decode("utf-8", "replace")) in shown
         for found in _PLAIN.finditer(line):
-            text = changed_literal(found[0].decode("utf-8", "replace"), chance)
-            if text is not None and not _LOOKED_UP.search(line[: found.start()].decode("utf-8", "replace")):
-                edits.append(_Edit(start + found.start(), start + found.end(), text, start, is_expected, is_shown))
+            text = found[0].decode("utf-8", "replace")
+            if not _LOOKED_UP.search(line[: found.start()].decode("utf-8", "replace")):
+                edits.append(
+                    _Edit(start + found.start(), start + found.end(), text, False, start, is_expected, is_shown)
+                )
         start += len(line) + 1
     return edits
+
+
+def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> bool:
+    """Return whether an expression calls what is tested itself, so that literals in it are arguments."""
+    if _CALL.search(unit.type) is None:
+        return False
+    given = next((child for child in reversed(unit.children) if "argument" in child.type), None)
+    called = code[unit.start_byte : given.start_byte if given else unit.end_byte]
+    words = re.findall(rb"\w+", called)
+    return not words or named.fullmatch(words[-1]) is not None
 
 
 def _arguments(text: str) -> str:

@@ -149,6 +149,10 @@ class WarmPython:
         kind = ParentKind.of("program", limits, environment=environment)
         return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named, listener))
 
+    def renew(self, limits: Limits, environment: ProgramEnvironment = PLAIN) -> None:
+        """Let the next program with these limits start in new namespaces and folders, whose counters begin anew."""
+        self._drop(ParentKind.of("program", limits, environment=environment))
+
     def run_keeping(
         self,
         program: Program,
