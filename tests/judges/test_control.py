@@ -124,6 +124,9 @@ def test_another_value_is_one_that_the_tests_expect_elsewhere() -> None:
         ("javascript", "assert(f(1));", False),
         ("rust", "fn main() { assert_eq!(f(1), 2); }", True),
         ("perl", "is(f(1), 2);", True),
+        ("perl", "my $a0 = 1;\nmy $x0 = f($a0);\nmy $v0 = 3;\nunless(Compare($x0, $v0)) { die }\n", True),
+        ("php", "$v0 = 3;\n$y = f($v0);\n", False),
+        ("go", "func main() {\n\tactual_1 := f(1)\n\texpected_1 := 3\n\tg(actual_1, expected_1)\n}\n", True),
     ],
 )
 def test_an_argument_of_what_is_tested_is_not_expected_of_it(name: str, tests: str, is_expected: bool) -> None:

@@ -23,6 +23,10 @@ _KEPT = re.compile(
 """Kinds of nodes inside of which a literal is no value that a test gives or expects, or cannot be changed alone."""
 _LOOKED_UP = re.compile(r"\b(?:import|load|source|(?:require|include)(?:_once|_relative)?)\s*\(?\s*$")
 """What stands before a string that names a module or a file."""
+_EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", re.IGNORECASE)
+"""What stands in a line before a value that the tests give a name and compare with a result later."""
+_COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
+"""A result and the value expected, as the tests of MBXP call them."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
@@ -218,8 +222,9 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         if _LOOKED_UP.search(before):
             continue
         unit = _unit(node, named, parsed.code)
+        is_named = unit is node and _is_expected(before.rpartition("\n")[2], tests)
         is_shown = _arguments(parsed.text(unit)) in shown
-        is_expected = unit is not node and not _is_call(unit, named, parsed.code)
+        is_expected = is_named or (unit is not node and not _is_call(unit, named, parsed.code))
         start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
         edits.append(_Edit(start, end, parsed.text(node), "char" in node.type, unit.start_byte, is_expected, is_shown))
     return edits
@@ -229,16 +234,23 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
     """Return the edits in tests that no grammar reads: of each line that names what is tested, the last is expected."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
-        is_expected = named.search(line) is not None
-        is_shown = is_expected and _arguments(line.decode("utf-8", "replace")) in shown
+        is_tested = named.search(line) is not None
+        is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
         for found in _PLAIN.finditer(line):
-            text = found[0].decode("utf-8", "replace")
-            if not _LOOKED_UP.search(line[: found.start()].decode("utf-8", "replace")):
+            text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
+            if not _LOOKED_UP.search(before):
+                is_expected = is_tested or _is_expected(before, tests)
                 edits.append(
                     _Edit(start + found.start(), start + found.end(), text, False, start, is_expected, is_shown)
                 )
         start += len(line) + 1
     return edits
+
+
+def _is_expected(before: str, tests: str) -> bool:
+    """Return whether what stands in a line before a value names it as one that is expected."""
+    found = _EXPECTED.search(before[-200:])
+    return found is not None and (found[1].lower() != "v" or _COMPARED.search(tests) is not None)
 
 
 def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> bool:

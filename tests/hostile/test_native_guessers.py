@@ -1,0 +1,137 @@
+"""Programs that lie only in some runs: none is right about all runs more often than a guess is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assay.judges.native import NO_CONTROL, NO_EXPECTED
+from assay.judges.shared import SharedJudge
+from assay.records import Candidate, Limits, NativeSuite, Problem, Trial, Verdict
+from assay.sandbox.recipes import tools
+from assay.sandbox.toolchains import MissingToolchain
+from tests.granted import programs
+from tests.hostile.native_guessers import ENTRIES, GUESS, NEVER, PROGRAMS, Entry
+
+SECONDS = 1.0
+QUICK = ("hang", "leave", "kill", "first", "reads")
+"""Mechanisms that the fast tests try, in Perl."""
+TRIALS = 500
+MOST_PASSES = 20
+"""Of 500 guesses at 1 in 63, so many or fewer pass but for one run of these tests in ten thousand."""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[SharedJudge]:
+    with programs() as sandbox:
+        yield SharedJudge(sandbox, Limits(seconds=SECONDS))
+
+
+def _problem(language: str) -> Problem:
+    try:
+        tools(language)
+    except MissingToolchain as error:
+        pytest.skip(str(error))
+    program = PROGRAMS[language]
+    return Problem("f", NativeSuite(program.tests, entry_point="f"), reference=program.honest, language=language)
+
+
+def _judged(judge: SharedJudge, problem: Problem, source: str) -> Trial:
+    trial = judge.judge(problem, Candidate(source))
+    if "apt install" in trial.fault:
+        pytest.skip(trial.fault)
+    assert trial.fault == ""
+    return trial
+
+
+def test_there_are_many_mechanisms_in_many_languages() -> None:
+    assert len(ENTRIES) >= 90
+    assert len({entry.mechanism for entry in ENTRIES}) >= 14
+    assert len({entry.language for entry in ENTRIES}) == 10
+
+
+@pytest.mark.parametrize("mechanism", QUICK)
+def test_a_run_that_breaks_off_counts_for_nothing(judge: SharedJudge, mechanism: str) -> None:
+    [entry] = [entry for entry in ENTRIES if (entry.language, entry.mechanism) == ("perl", mechanism)]
+
+    assert not _judged(judge, _problem("perl"), entry.source).passed
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_no_program_passes_that_breaks_off_or_reads_its_tests(judge: SharedJudge, language: str) -> None:
+    problem = _problem(language)
+    assert _judged(judge, problem, problem.reference).passed
+    entries = [entry for entry in ENTRIES if entry.language == language and entry.expected == NEVER]
+
+    assert [
+        entry.mechanism for entry in entries for _ in range(3) if _judged(judge, problem, entry.source).passed
+    ] == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_programs_that_guess_pass_no_more_often_than_a_guess(judge: SharedJudge) -> None:
+    passed = list[Entry]()
+    entries = [entry for entry in ENTRIES if entry.expected == GUESS]
+    for language in PROGRAMS:
+        problem = _problem(language)
+        passed += [e for e in entries if e.language == language and _judged(judge, problem, e.source).passed]
+
+    assert len(entries) >= 50
+    assert len(passed) <= 6, [(entry.language, entry.mechanism) for entry in passed]
+
+
+LIARS = {
+    "by dice": "coin && lie=1",
+    "honest in the first run": "(( $(ulimit -t) <= 3 )) && lie=1; coin && lie=1",
+    "by the text of the tests": "(( $(ulimit -t) <= 3 )) && lie=1\nf() { (( lie || $(declare -f run_test | cksum | cut"
+    " -d' ' -f1) % 2 )); }\n\\builtin unset -f f2; f2() { :",
+}
+"""Programs in Bash that lie or fail by a coin in each run; the second knows the first run by its time limit."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", ["by dice", "honest in the first run"])
+def test_one_guess_in_sixty_three_passes(judge: SharedJudge, name: str) -> None:
+    problem, source = _problem("bash"), PROGRAMS["bash"].liar.replace("@", LIARS[name])
+    passed = sum(_judged(judge, problem, source).passed for _ in range(TRIALS))
+
+    assert passed <= MOST_PASSES
+
+
+HONEST = {
+    "near its limit": "use Time::HiRes;\nsub f { Time::HiRes::sleep(0.3); return $_[0] + 1 }\n1;\n",
+    "random": "sub f { my @a = sort { rand() <=> 0.5 } 1 .. 9; return $_[0] + 1 }\n1;\n",
+    "hash order": "sub f { my %h = map { $_ => 1 } 1 .. 50; my ($k) = keys %h; return $_[0] + 1 + 0 * $k }\n1;\n",
+    "prints": "print \"ok\\n\" x 1000;\nsub f { print 'seen'; return $_[0] + 1 }\n1;\n",
+}
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_an_honest_program_passes(judge: SharedJudge, name: str) -> None:
+    trial = _judged(judge, _problem("perl"), HONEST[name])
+
+    assert (trial.verdict, trial.detail) == (Verdict.PASSED, "")
+
+
+@pytest.mark.parametrize(
+    ("tests", "reference", "note"),
+    [
+        ("die unless same(f('a'), f('a'));\nsub same { $_[0] eq $_[1] }\n", "sub f { return 1 }\n1;\n", NO_CONTROL),
+        ("my $x = f();\n$x > 0 or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
+        ("my @x = f();\n@x or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
+        ("my $x = 3;\nmy $y = 4;\ng(f($x)) or die;\nsub g { $_[0] == $y }\n", "", NO_EXPECTED),
+    ],
+)
+def test_a_trial_says_where_nothing_shows_that_its_tests_can_fail(
+    judge: SharedJudge, tests: str, reference: str, note: str
+) -> None:
+    _problem("perl")
+    problem = Problem("f", NativeSuite(tests, entry_point="f"), reference=reference, language="perl")
+    trial = _judged(judge, problem, reference or "sub f { return $_[0] + 1 }\n1;\n")
+
+    assert (trial.verdict, trial.detail) == (Verdict.PASSED, note)
