@@ -18,8 +18,6 @@ SECONDS = 1.0
 QUICK = ("hang", "leave", "kill", "first", "reads")
 """Mechanisms that the fast tests try, in Perl."""
 TRIALS = 500
-MOST_PASSES = 20
-"""Of 500 guesses at 1 in 63, so many or fewer pass but for one run of these tests in ten thousand."""
 
 
 @pytest.fixture(scope="module")
@@ -84,23 +82,31 @@ def test_programs_that_guess_pass_no_more_often_than_a_guess(judge: SharedJudge)
     assert len(passed) <= 6, [(entry.language, entry.mechanism) for entry in passed]
 
 
+_FIRST = "coin() { (( $(od -An -N1 -tu1 /dev/urandom) % 2 )); }\nlie=0\n(( $(ulimit -t) <= 3 )) && lie=1\n"
 LIARS = {
-    "by dice": "coin && lie=1",
-    "honest in the first run": "(( $(ulimit -t) <= 3 )) && lie=1; coin && lie=1",
-    "by the text of the tests": "(( $(ulimit -t) <= 3 )) && lie=1\nf() { (( lie || $(declare -f run_test | cksum | cut"
-    " -d' ' -f1) % 2 )); }\n\\builtin unset -f f2; f2() { :",
+    "by dice": (PROGRAMS["bash"].liar.replace("@", "coin && lie=1"), 63),
+    "by dice, but for the first run": (f"{_FIRST}coin && lie=1\nf() {{ (( lie )); }}\n", 63),
+    "by the text of the tests": (
+        f"{_FIRST}f() {{ (( lie || $(declare -f run_test | cksum | cut -d' ' -f1) % 7 == SALT )); }}\n",
+        17,
+    ),
 }
-"""Programs in Bash that lie or fail by a coin in each run; the second knows the first run by its time limit."""
+"""Programs in Bash that lie or fail in each run, and the chance of a pass, 1 in so many.
+
+The last two know the first run by its time limit. The last reads its tests, and lies for one text in seven.
+"""
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("name", ["by dice", "honest in the first run"])
-def test_one_guess_in_sixty_three_passes(judge: SharedJudge, name: str) -> None:
-    problem, source = _problem("bash"), PROGRAMS["bash"].liar.replace("@", LIARS[name])
-    passed = sum(_judged(judge, problem, source).passed for _ in range(TRIALS))
+@pytest.mark.parametrize("name", LIARS)
+def test_a_guess_passes_no_more_often_than_the_bound_says(judge: SharedJudge, name: str) -> None:
+    problem, (source, one_in) = _problem("bash"), LIARS[name]
+    sources = [source.replace("SALT", str(trial % 7)) for trial in range(TRIALS)]
+    passed = sum(_judged(judge, problem, one).passed for one in sources)
 
-    assert passed <= MOST_PASSES
+    expected = TRIALS / one_in
+    assert passed <= expected + 4 * expected**0.5, passed
 
 
 HONEST = {
@@ -124,7 +130,7 @@ def test_an_honest_program_passes(judge: SharedJudge, name: str) -> None:
         ("die unless same(f('a'), f('a'));\nsub same { $_[0] eq $_[1] }\n", "sub f { return 1 }\n1;\n", NO_CONTROL),
         ("my $x = f();\n$x > 0 or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
         ("my @x = f();\n@x or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
-        ("my $x = 3;\nmy $y = 4;\ng(f($x)) or die;\nsub g { $_[0] == $y }\n", "", NO_EXPECTED),
+        ("my $x = 3;\nmy $y = 4;\nf($x) == $y or die;\n", "", NO_EXPECTED),
     ],
 )
 def test_a_trial_says_where_nothing_shows_that_its_tests_can_fail(

@@ -101,17 +101,50 @@ def test_what_the_prompt_shows_is_changed_last() -> None:
 def test_every_expression_has_its_turn_before_one_comes_again() -> None:
     tests = "assert(f(1) == 2); assert(f(3) == 4); assert(f(5) == 6);"
     changes = Changes(tests, language("cpp"), "f", chance=random.Random(0))
-    units = [drawn.unit for drawn in (changes.draw() for _ in range(6)) if drawn]
+    assert changes.left == 3
+    for alone in (True, False):
+        units = [drawn.unit for drawn in (changes.draw(alone=alone) for _ in range(6)) if drawn]
+        assert len(set(units[:3])) == len(set(units[3:])) == 3
+    assert changes.left == 0
 
-    assert len(set(units[:3])) == len(set(units[3:])) == 3
+
+def test_one_value_or_two_are_changed() -> None:
+    tests = "assert(f(1) == 20); assert(f(3) == 40); assert(f(5) == 60);"
+    changes = Changes(tests, language("cpp"), "f", chance=random.Random(0))
+    drawn = [one.text for one in (changes.draw(alone=alone) for alone in (True, False) for _ in range(20)) if one]
+    counts = [sum(a != b for a, b in zip(tests.split(";"), text.split(";"), strict=True)) for text in drawn]
+
+    assert set(counts[:20]) == {1}
+    assert set(counts[20:]) == {1, 2}
+    assert len(set(drawn)) == 40
+
+
+@pytest.mark.parametrize(
+    ("test", "is_exact"),
+    [
+        ("assert(f(1) == vector<int>({2}));", True),
+        ("assert(p->f(1) == 2);", True),
+        ("assert(f(1) < 2);", False),
+        ("assert(f(1) >= 2);", False),
+        ("assert(fabs(f(1) - 2) <= x);", False),
+        ("assert(is_close(f(1), 2));", False),
+    ],
+)
+def test_a_bound_or_a_tolerance_is_not_exact(test: str, is_exact: bool) -> None:
+    drawn = Changes(test, language("cpp"), "f", chance=random.Random(0)).draw()
+
+    assert drawn is not None
+    assert drawn.is_exact is is_exact
 
 
 def test_another_value_is_one_that_the_tests_expect_elsewhere() -> None:
     tests = 'assert(f(1) == "big"); assert(f(2) == "red"); assert(f(3) == "green");'
+    seen = set[str]()
     for seed in SEEDS:
         found = _drawn(Changes(tests, language("cpp"), "f", chance=random.Random(seed)))
         assert all(len(one.text) == len(tests) for one in found)
-        assert found[0].text.count('"big"') + found[0].text.count('"red"') in (1, 2)
+        seen |= {one.text for one in found}
+    assert any(text.count('"red"') == 2 for text in seen)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ _EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", r
 """What stands in a line before a value that the tests give a name and compare with a result later."""
 _COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
 """A result and the value expected, as the tests of MBXP call them."""
+_LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<])|(?<![-=>\w])>(?!>)|abs|close|near|delta|approx|tolerance", re.IGNORECASE)
+"""What an expression holds that compares within a bound or a tolerance."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
@@ -40,7 +42,8 @@ _CALL = re.compile(r"call|invocation")
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
 _STEP = 3
-"""How far another number is from the one in its place, at most."""
+"""How far a near number is from the one in its place, at most."""
+_TRIES = 8
 _FIXED = re.compile(
     r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
     r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}<>]|[^\x20-\x7e]""",
@@ -64,6 +67,7 @@ class _Edit(NamedTuple):
     """Whether it is expected of what is tested: it stands in an expression with the call, and not in the call."""
     is_shown: bool
     """Whether what stands in that expression also stands in the prompt, so that a candidate may know it."""
+    is_exact: bool
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
@@ -79,6 +83,8 @@ class ChangedTests(NamedTuple):
     """Which expression of the tests it stands in."""
     is_expected: bool
     """Whether that value is expected of the candidate, so that one that passed before must fail now."""
+    is_exact: bool
+    """Whether nothing around it speaks of a bound or a tolerance, within which results may differ."""
 
 
 class Changes:
@@ -92,7 +98,7 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 4.5); }"
+    "int main() { assert(f(1, 'a') == 6.5); }"
     """
 
     def __init__(
@@ -106,41 +112,71 @@ class Changes:
             edits = []
         # Of each expression the last literal, which is what is expected most often.
         self._edits = {edit.unit: edit for edit in edits if changed_literal(edit.text, chance) is not None}
-        self._drawn = dict.fromkeys(self._edits, 0)
+        self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
+        self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
         self._chance = chance
 
-    def draw(self) -> ChangedTests | None:
-        """Return the tests with one value changed; `None` where there is none that can be."""
-        if not self._edits:
+    @property
+    def left(self) -> int:
+        """How many expressions of the highest rank were never changed alone."""
+        return sum(self._turns[True][unit] == 0 for unit in self._best())
+
+    def draw(self, *, alone: bool = False) -> ChangedTests | None:
+        """Return the tests with a value changed; `None` where there is none that can be.
+
+        Unless it is to be changed `alone`, another expression is changed too by a coin: where it were always one, a sum
+        over the values would tell changed tests from others.
+        """
+        units = self._best()
+        if not units:
             return None
-        best = min(edit.rank for edit in self._edits.values())
-        units = [unit for unit, edit in self._edits.items() if edit.rank == best]
-        fewest = min(self._drawn[unit] for unit in units)
-        unit = self._chance.choice([unit for unit in units if self._drawn[unit] == fewest])
-        self._drawn[unit] += 1
-        edit = self._edits[unit]
-        text = self._data[: edit.start] + self._another(edit).encode() + self._data[edit.end :]
-        return ChangedTests(text.decode("utf-8", "replace"), unit, edit.is_expected)
+        turns = self._turns[alone]
+        fewest = min(turns[unit] for unit in units)
+        unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
+        turns[unit] += 1
+        more = [] if alone or self._chance.random() < 0.5 else [other for other in units if other != unit]
+        chosen = [self._edits[unit], *(self._edits[other] for other in more and [self._chance.choice(more)])]
+        first = self._edits[unit]
+        return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
 
     def drop(self, changed: ChangedTests) -> None:
         """Change nothing in the expression of these tests any more."""
         self._edits.pop(changed.unit, None)
 
+    def _best(self) -> list[int]:
+        ranks = {unit: edit.rank for unit, edit in self._edits.items()}
+        return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
+
+    def _text(self, chosen: list[_Edit]) -> str:
+        """Return the tests with other values; where these were drawn before, they are drawn once more."""
+        for _ in range(_TRIES):
+            data = self._data
+            for edit in sorted(chosen, reverse=True):
+                data = data[: edit.start] + self._another(edit).encode() + data[edit.end :]
+            if data not in self._made:
+                break
+        self._made.add(data)
+        return data.decode("utf-8", "replace")
+
     def _another(self, edit: _Edit) -> str:
-        """Return another value for a literal: one of the same form that the tests expect elsewhere, or a random one.
+        """Return another value for a literal: a random one, or one of the same form that the tests expect elsewhere.
 
         What stands there already looks no different from the values around it.
         """
-        form = _form(edit.text)
         known = {other.text for other in self._edits.values() if other.rank[0] == edit.rank[0]} - {edit.text}
-        alike = sorted(text for text in known if _form(text) == form)
-        made = changed_literal(edit.text, self._chance, character=edit.is_character)
-        return self._chance.choice(alike) if alike else made or edit.text
+        alike = sorted(text for text in known if _form(text) == _form(edit.text))
+        if alike and self._chance.random() < 0.5:
+            return self._chance.choice(alike)
+        is_far = edit.is_expected and self._chance.random() < 0.5
+        made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
+        return made or edit.text
 
 
-def changed_literal(text: str, chance: random.Random, *, character: bool = False) -> str | None:
+def changed_literal(text: str, chance: random.Random, *, character: bool = False, is_far: bool = False) -> str | None:
     """Return another value of the same type and form as a literal, drawn at random; `None` where none can be made.
+
+    A number becomes one near it, or any one with as many digits if `is_far`.
 
     >>> import random
     >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
@@ -152,7 +188,7 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
         return _changed_character(text, chance)
     number = _NUMBER.fullmatch(text)
     if number is not None:
-        return _changed_number(number, chance)
+        return _changed_number(number, chance, is_far=is_far)
     quoted = _QUOTED.fullmatch(text)
     return None if quoted is None else _changed_string(quoted, chance)
 
@@ -174,7 +210,7 @@ def _changed_character(text: str, chance: random.Random) -> str:
     return f"{prefix}'{chance.choice(_CLASSES[0])}'"
 
 
-def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
+def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool) -> str | None:
     whole, rest, suffix = found[1].replace("_", ""), found[2], found[3] or ""
     if (whole.startswith("0") and len(whole) > 1) or (whole == "0" and suffix[:1].lower() in ("x", "b", "o")):
         return None
@@ -182,11 +218,15 @@ def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
         return (
             None if re.search(r"[1-9]", whole + rest) else f"{chance.randint(1, 9)}{rest}{suffix}"
         )  # else a tolerance
-    value = int(whole)
-    others = [other for other in range(max(0, value - _STEP), value + _STEP + 1) if other != value]
-    others = [other for other in others if len(str(other)) == len(whole)]
-    smaller = [other for other in others if other < value]
-    return f"{chance.choice(smaller if smaller and len(whole) >= _LARGE else others)}{rest}{suffix}"
+    value, digits = int(whole), len(whole)
+    least, most = 0 if digits == 1 else 10 ** (digits - 1), 10**digits - 1
+    near = range(least, most + 1) if is_far else range(max(least, value - _STEP), min(most, value + _STEP) + 1)
+    if digits >= _LARGE and near.start < value:
+        near = range(near.start, value)
+    other = value
+    while other == value:
+        other = chance.randrange(near.start, near.stop)
+    return f"{other}{rest}{suffix}"
 
 
 def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
@@ -197,7 +237,7 @@ def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
     body_at = opening.end() if opening else len(quoted[1])
     body = quoted[1][body_at:]
     fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
-    places = [place for place in range(len(body)) if place not in fixed]
+    places = [place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)]
     word = [place for place in places if body[place].isalnum()]
     if not places:
         return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
@@ -226,7 +266,8 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         is_shown = _arguments(parsed.text(unit)) in shown
         is_expected = is_named or (unit is not node and not _is_call(unit, named, parsed.code))
         start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
-        edits.append(_Edit(start, end, parsed.text(node), "char" in node.type, unit.start_byte, is_expected, is_shown))
+        text, is_exact = parsed.text(node), _LOOSE.search(_line_around(unit, parsed.code)) is None
+        edits.append(_Edit(start, end, text, "char" in node.type, unit.start_byte, is_expected, is_shown, is_exact))
     return edits
 
 
@@ -235,14 +276,14 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
+        is_exact = _LOOSE.search(line.decode("utf-8", "replace")) is None
         is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
         for found in _PLAIN.finditer(line):
             text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
             if not _LOOKED_UP.search(before):
                 is_expected = is_tested or _is_expected(before, tests)
-                edits.append(
-                    _Edit(start + found.start(), start + found.end(), text, False, start, is_expected, is_shown)
-                )
+                first, last = start + found.start(), start + found.end()
+                edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact))
         start += len(line) + 1
     return edits
 
@@ -251,6 +292,13 @@ def _is_expected(before: str, tests: str) -> bool:
     """Return whether what stands in a line before a value names it as one that is expected."""
     found = _EXPECTED.search(before[-200:])
     return found is not None and (found[1].lower() != "v" or _COMPARED.search(tests) is not None)
+
+
+def _line_around(unit: tree_sitter.Node, code: bytes) -> str:
+    """Return the lines of a text in which an expression stands."""
+    end = code.find(b"\n", unit.end_byte)
+    whole = code[code.rfind(b"\n", 0, unit.start_byte) + 1 : end if end >= 0 else len(code)]
+    return whole.decode("utf-8", "replace")
 
 
 def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> bool:

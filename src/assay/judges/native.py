@@ -52,12 +52,17 @@ COINS = 6
 ROUNDS = 3
 """How often all of these runs are begun at most: once more where one ends by time or memory, which proves nothing."""
 STRIKES = 2
-"""Changed tests that the reference fails and a candidate passes, for it to be refused.
+"""Changed tests that a candidate passes, for it to be refused; one where the reference fails them and they are exact.
 
-An honest one may pass tests in which a loose bound was changed. After the first strike a round has twice the coins.
+An honest one may pass tests in which a bound was changed. After the first strike a round has twice the coins.
 """
 NEUTRAL = 6
 """Changes without an effect on the reference after which no other is tried."""
+MOST_ALONE = 12
+"""How many values are changed alone, one in a run, where nothing has to be compiled: for each that is expected, one.
+
+A candidate that is right in all tests but one, and lies there, is found only where that value alone is changed.
+"""
 LONGER = 2.0
 """How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
 BLANK_LINES = 16
@@ -160,7 +165,8 @@ class NativeJudge:
             self._expect_libraries(suite, ending.said, limits)
         if ending.status is not CaseStatus.PASSED or ending.execution is None:
             return ending
-        refusal, note = _Control(self, suite, source, limits).result()
+        more_runs = 0 if program.compiled else MOST_ALONE
+        refusal, note = _Control(self, suite, source, limits, more_runs).result()
         if not refusal:
             return replace(ending, error=note)
         suspicion = Suspicion(SuspicionKind.LYING_EQUALITY, refusal)
@@ -181,7 +187,7 @@ class NativeJudge:
         if built.error:
             said = compiler_complaint(built.error)
             return SuiteEnding(CaseStatus.NOT_RUN, f"does not compile: {said}", built=False, said=built.error)
-        return _SuiteProgram(built, program.stdin, mark, suite.rules)
+        return _SuiteProgram(built, program.stdin, mark, suite.rules, compiled=bool(program.build))
 
     def start(self, program: _SuiteProgram, limits: Limits, *, fresh: bool = False) -> SuiteEnding:
         """Run a program once, in a `fresh` sandbox if asked, and return how that ended."""
@@ -231,8 +237,8 @@ class _Control:
     that ends by time or memory all coins are thrown again, which helps no guess: those before it were right already.
     """
 
-    def __init__(self, judge: NativeJudge, suite: _Suite, source: str, limits: Limits) -> None:
-        self.judge, self.suite, self.source = judge, suite, source
+    def __init__(self, judge: NativeJudge, suite: _Suite, source: str, limits: Limits, most_alone: int) -> None:
+        self.judge, self.suite, self.source, self.most_alone = judge, suite, source, most_alone
         self.limits = replace(limits, seconds=limits.seconds * LONGER)
         self.chance = secrets.SystemRandom()
         language = languages()[runnable(suite.problem.language).name]
@@ -254,19 +260,25 @@ class _Control:
 
     def _round(self) -> _Finding:
         coins = [self.chance.random() < 0.5 for _ in range(COINS * (1 + self.strikes))]
-        for is_changed in coins if any(coins) else [*coins, True]:
-            found = self._changed_run() if is_changed else self._unchanged_run()
+        alone = min(self.changes.left, self.most_alone)
+        runs = [self._changed_run if is_changed else self._unchanged_run for is_changed in coins]
+        runs += [self._run_alone] * (alone or not any(coins))
+        for run in self.chance.sample(runs, len(runs)):
+            found = run()
             if found.why:
                 return found
         return _Finding()
+
+    def _run_alone(self) -> _Finding:
+        return self._changed_run(alone=True)
 
     def _unchanged_run(self) -> _Finding:
         ending = self.judge.run_fresh(self.suite, self.suite.check.tests, self.source, self.limits)
         return _Finding() if ending.passed else _Finding(SOMETIMES, is_final=ending.is_wrong)
 
-    def _changed_run(self) -> _Finding:
+    def _changed_run(self, *, alone: bool = False) -> _Finding:
         """Run changed tests, and others instead of those whose change the reference does not notice."""
-        while self.neutral < NEUTRAL and (change := self.changes.draw()) is not None:
+        while self.neutral < NEUTRAL and (change := self.changes.draw(alone=alone)) is not None:
             ending = self.judge.run_fresh(self.suite, change.text, self.source, self.limits)
             if not self.suite.problem.reference and not change.is_expected:
                 self.note = NO_EXPECTED
@@ -292,7 +304,7 @@ class _Control:
         if not ending.passed:
             return _Finding(UNPROVEN)
         self.changes.drop(change)
-        self.strikes += 1
+        self.strikes += STRIKES if change.is_exact and self.suite.problem.reference else 1
         return _Finding(TURNED_OFF, is_final=self.strikes >= STRIKES)
 
 
@@ -304,6 +316,7 @@ class _SuiteProgram:
     stdin: str
     mark: Mark
     rules: SuiteRules
+    compiled: bool
 
 
 @dataclass(frozen=True, slots=True)
