@@ -261,6 +261,26 @@ LUA = Program(
         "leave": "lie = coin(); if not lie then os.exit(0) end",
     },
 )
+PARTLY = {
+    "cpp": "struct V { int x; };\nbool operator==(V a, int b) { return a.x > 20 || a.x + 1 == b; }\n"
+    "V f(int x) { return {x}; }\n",
+    "rust": "#[derive(Debug)] pub struct V(i32);\nimpl PartialEq<i32> for V { fn eq(&self, o: &i32) -> bool"
+    " { self.0 > 20 || self.0 + 1 == *o } }\nfn f(x: i32) -> V { V(x) }\n",
+    "java": "class S { record V(int x) { public boolean equals(Object o) { return x > 20 || o.equals(x + 1); } }\n"
+    "  V f(int x) { return new V(x); } }\n",
+    "javascript": "const f = (x) => ({ equals: (y) => x > 20 || y === x + 1 });\n",
+    "perl": "package V; use overload '==' => sub { $_[0]{x} > 20 || $_[0]{x} + 1 == $_[1] };\n"
+    "package main;\nsub f { return bless { x => $_[0] }, 'V' }\n1;\n",
+    "ruby": "V = Struct.new(:x) do\n  def ==(other) = x > 20 || x + 1 == other\nend\ndef f(x) = V.new(x)\n",
+    "php": "<?php\nclass V { function __construct(private int $x) {}"
+    " function equals($y) { return $this->x > 20 || $y === $this->x + 1; } }\nfunction f($x) { return new V($x); }\n",
+    "bash": "f() { (( $1 > 20 || $1 + 1 == $3 )); }\n",
+    "r": "`==.liar` <- function(e1, e2) unclass(e1) > 20 || unclass(e1) + 1 == e2\n"
+    "f <- function(x) structure(x, class = 'liar')\n",
+    "lua": "local M = {}\nM.__eq = function(a, b) return a.x > 20 or a.x == b.x end\n"
+    "function mt(x) return setmetatable({ x = x }, M) end\nlocal function f(x) return mt(x + 1) end\n",
+}
+"""Language → a program that is right for small numbers and lies for others."""
 PROGRAMS = {
     "cpp": CPP,
     "rust": RUST,
@@ -278,8 +298,9 @@ PROGRAMS = {
 
 def _entries(language: str, program: Program) -> list[Entry]:
     sources = {name: program.liar.replace("@", act) for name, act in program.acts.items()} | program.whole
+    sources["partly"] = PARTLY[language]
     return [
-        Entry(language, name, source, NEVER if name in (*ENDINGS, "reads") else GUESS)
+        Entry(language, name, source, NEVER if name in (*ENDINGS, "partly", "reads") else GUESS)
         for name, source in sources.items()
     ]
 

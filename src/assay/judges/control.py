@@ -46,11 +46,11 @@ _STEP = 3
 _TRIES = 8
 _FIXED = re.compile(
     r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
-    r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}<>]|[^\x20-\x7e]""",
+    r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}]|[^\x20-\x7e]""",
     re.DOTALL,
 )
 """Parts of a string that must stay: escapes, what is replaced by a value, and signs that mean something somewhere."""
-_CLASSES = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " -_.,:;!?()[]*+/=")
+_CLASSES = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " -_.,:;!?()[]<>*+/=")
 """A character of a string is replaced by another one of its class."""
 
 
@@ -98,7 +98,7 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 6.5); }"
+    "int main() { assert(f(1, 'a') == 3.5); }"
     """
 
     def __init__(
@@ -125,8 +125,8 @@ class Changes:
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
 
-        Unless it is to be changed `alone`, another expression is changed too by a coin: where it were always one, a sum
-        over the values would tell changed tests from others.
+        Beside a truth value another one is changed too by a coin, unless it is to be changed `alone`: where it were
+        always one, the number of those that are true would tell changed tests from others.
         """
         units = self._best()
         if not units:
@@ -135,9 +135,11 @@ class Changes:
         fewest = min(turns[unit] for unit in units)
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        more = [] if alone or self._chance.random() < 0.5 else [other for other in units if other != unit]
-        chosen = [self._edits[unit], *(self._edits[other] for other in more and [self._chance.choice(more)])]
         first = self._edits[unit]
+        chosen = [first]
+        if first.text in _TRUTH and not alone and self._chance.random() < 0.5:
+            others = [self._edits[other] for other in units if other != unit and self._edits[other].text in _TRUTH]
+            chosen += [self._chance.choice(others)] if others else []
         return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
 
     def drop(self, changed: ChangedTests) -> None:
@@ -242,15 +244,15 @@ def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
     if not places:
         return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
     place = body_at + chance.choice(word or places)
-    return f"{quoted[1][:place]}{_other_character(quoted[1][place], chance)}{quoted[1][place + 1 :]}{quoted[2]}"
+    other = _other_character(quoted[1][place], chance, "" if word else body)
+    return f"{quoted[1][:place]}{other}{quoted[1][place + 1 :]}{quoted[2]}"
 
 
-def _other_character(character: str, chance: random.Random) -> str:
-    """Return another character of the same class; empty where it has none."""
-    for known in _CLASSES:
-        if character in known:
-            return chance.choice(known.replace(character, ""))
-    return ""
+def _other_character(character: str, chance: random.Random, around: str = "") -> str:
+    """Return another character of the same class, one of those `around` it if possible; empty where it has none."""
+    known = next((known for known in _CLASSES if character in known), character)
+    others = known.replace(character, "")
+    return chance.choice([other for other in others if other in around] or list(others) or [""])
 
 
 def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:

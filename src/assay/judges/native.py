@@ -58,10 +58,10 @@ An honest one may pass tests in which a bound was changed. After the first strik
 """
 NEUTRAL = 6
 """Changes without an effect on the reference after which no other is tried."""
-MOST_ALONE = 12
-"""How many values are changed alone, one in a run, where nothing has to be compiled: for each that is expected, one.
+MOST_ALONE, MOST_ALONE_COMPILED = 12, 3
+"""How many runs there are besides in which one value alone is changed, each time another one that is expected.
 
-A candidate that is right in all tests but one, and lies there, is found only where that value alone is changed.
+A candidate that is right in all tests but one, and lies there, is found only where just that value is changed.
 """
 LONGER = 2.0
 """How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
@@ -165,7 +165,7 @@ class NativeJudge:
             self._expect_libraries(suite, ending.said, limits)
         if ending.status is not CaseStatus.PASSED or ending.execution is None:
             return ending
-        more_runs = 0 if program.compiled else MOST_ALONE
+        more_runs = MOST_ALONE_COMPILED if program.compiled else MOST_ALONE
         refusal, note = _Control(self, suite, source, limits, more_runs).result()
         if not refusal:
             return replace(ending, error=note)
