@@ -83,17 +83,18 @@ def test_programs_that_guess_pass_no_more_often_than_a_guess(judge: SharedJudge)
 
 
 _FIRST = "coin() { (( $(od -An -N1 -tu1 /dev/urandom) % 2 )); }\nlie=0\n(( $(ulimit -t) <= 3 )) && lie=1\n"
+_TEXT = "declare -f run_test | tr -cd 0-9 | sed 's/./&+/g'"
 LIARS = {
-    "by dice": (PROGRAMS["bash"].liar.replace("@", "coin && lie=1"), 63),
-    "by dice, but for the first run": (f"{_FIRST}coin && lie=1\nf() {{ (( lie )); }}\n", 63),
-    "by the text of the tests": (
-        f"{_FIRST}f() {{ (( lie || $(declare -f run_test | cksum | cut -d' ' -f1) % 7 == SALT )); }}\n",
-        17,
+    "by dice": (PROGRAMS["bash"].liar.replace("@", "coin && lie=1"), 64),
+    "in the first run alone": (f"{_FIRST}f() {{ (( lie )); }}\n", 64),
+    "by a checksum of the tests": (
+        f"{_FIRST}f() {{ (( lie || ($({_TEXT})0) % 4 == SALT )); }}\n",
+        8,
     ),
 }
 """Programs in Bash that lie or fail in each run, and the chance of a pass, 1 in so many.
 
-The last two know the first run by its time limit. The last reads its tests, and lies for one text in seven.
+The last two know the first run by its time limit. The last reads its tests, and lies for one text in four.
 """
 
 
@@ -102,7 +103,7 @@ The last two know the first run by its time limit. The last reads its tests, and
 @pytest.mark.parametrize("name", LIARS)
 def test_a_guess_passes_no_more_often_than_the_bound_says(judge: SharedJudge, name: str) -> None:
     problem, (source, one_in) = _problem("bash"), LIARS[name]
-    sources = [source.replace("SALT", str(trial % 7)) for trial in range(TRIALS)]
+    sources = [source.replace("SALT", str(trial % 4)) for trial in range(TRIALS)]
     passed = sum(_judged(judge, problem, one).passed for one in sources)
 
     expected = TRIALS / one_in

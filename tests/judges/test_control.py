@@ -109,14 +109,14 @@ def test_every_expression_has_its_turn_before_one_comes_again() -> None:
     assert changes.left == 0
 
 
-def test_one_truth_value_or_two_are_changed() -> None:
+def test_one_value_is_changed_or_any_number() -> None:
     tests = ";".join(f"assert(f({i}) == true)" for i in range(9)) + ";"
     changes = Changes(tests, language("cpp"), "f", chance=random.Random(0))
     drawn = [one.text for one in (changes.draw(alone=alone) for alone in (True, False) for _ in range(20)) if one]
     counts = [sum(a != b for a, b in zip(tests.split(";"), text.split(";"), strict=True)) for text in drawn]
 
     assert set(counts[:20]) == {1}
-    assert set(counts[20:]) == {1, 2}
+    assert set(counts[20:]) >= {3, 4, 5, 6}
 
 
 def test_no_changed_tests_come_twice_while_there_are_others() -> None:

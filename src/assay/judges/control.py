@@ -125,8 +125,8 @@ class Changes:
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
 
-        Beside a truth value another one is changed too by a coin, unless it is to be changed `alone`: where it were
-        always one, the number of those that are true would tell changed tests from others.
+        Of all others each is changed too by a coin, unless one is to be changed `alone`: a checksum of the values would
+        tell tests with one change from others.
         """
         units = self._best()
         if not units:
@@ -136,10 +136,8 @@ class Changes:
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
         first = self._edits[unit]
-        chosen = [first]
-        if first.text in _TRUTH and not alone and self._chance.random() < 0.5:
-            others = [self._edits[other] for other in units if other != unit and self._edits[other].text in _TRUTH]
-            chosen += [self._chance.choice(others)] if others else []
+        others = [] if alone else [self._edits[other] for other in units if other != unit]
+        chosen = [first, *(edit for edit in others if self._chance.random() < 0.5)]
         return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
 
     def drop(self, changed: ChangedTests) -> None:

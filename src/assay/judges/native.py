@@ -58,7 +58,7 @@ An honest one may pass tests in which a bound was changed. After the first strik
 """
 NEUTRAL = 6
 """Changes without an effect on the reference after which no other is tried."""
-MOST_ALONE, MOST_ALONE_COMPILED = 12, 3
+MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
 """How many runs there are besides in which one value alone is changed, each time another one that is expected.
 
 A candidate that is right in all tests but one, and lies there, is found only where just that value is changed.
