@@ -176,9 +176,22 @@ def test_an_argument_of_what_is_tested_is_not_expected_of_it(name: str, tests: s
 
 
 def _drawn(changes: Changes) -> list[ChangedTests]:
-    """Return one change of each expression, in the order in which they are tried."""
-    found = []
-    while (drawn := changes.draw()) is not None:
+    """Return the first change of each expression, in the order in which they are tried."""
+    found = dict[int, ChangedTests]()
+    while (drawn := changes.draw(alone=True)) is not None:
         changes.drop(drawn)
-        found.append(drawn)
-    return found
+        found.setdefault(drawn.unit, drawn)
+    return list(found.values())
+
+
+def test_where_a_change_has_no_effect_the_literal_before_it_is_changed() -> None:
+    tests = 'func TestF(t *testing.T) { assert.Equal(t, true, f("a"), "message") }\n'
+    changes = Changes(tests, language("go"), "f", chance=random.Random(0))
+    first = changes.draw()
+    assert first is not None
+    changes.drop(first)
+    second = changes.draw()
+
+    assert "message" not in first.text
+    assert second is not None
+    assert second.text == tests.replace("true", "false")

@@ -110,8 +110,11 @@ class Changes:
             edits = read(tests, named=named, shown=_packed(shown))
         except CodeTooLarge:
             edits = []
-        # Of each expression the last literal, which is what is expected most often.
-        self._edits = {edit.unit: edit for edit in edits if changed_literal(edit.text, chance) is not None}
+        self._edits = dict[int, list[_Edit]]()
+        """The literals of each expression; the last, which is what is expected most often, is changed."""
+        for edit in edits:
+            if changed_literal(edit.text, chance) is not None:
+                self._edits.setdefault(edit.unit, []).append(edit)
         self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
         self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
@@ -135,17 +138,22 @@ class Changes:
         fewest = min(turns[unit] for unit in units)
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        first = self._edits[unit]
-        others = [] if alone else [self._edits[other] for other in units if other != unit]
+        first = self._edits[unit][-1]
+        others = [] if alone else [self._edits[other][-1] for other in units if other != unit]
         chosen = [first, *(edit for edit in others if self._chance.random() < 0.5)]
         return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
 
     def drop(self, changed: ChangedTests) -> None:
-        """Change nothing in the expression of these tests any more."""
-        self._edits.pop(changed.unit, None)
+        """Change this literal no more: what stands before it in its expression takes its place, if anything does."""
+        left = self._edits[changed.unit]
+        left.pop()
+        if left:
+            self._turns[True][changed.unit] = self._turns[False][changed.unit] = 0
+        else:
+            del self._edits[changed.unit]
 
     def _best(self) -> list[int]:
-        ranks = {unit: edit.rank for unit, edit in self._edits.items()}
+        ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
         return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
 
     def _text(self, chosen: list[_Edit]) -> str:
@@ -164,7 +172,8 @@ class Changes:
 
         What stands there already looks no different from the values around it.
         """
-        known = {other.text for other in self._edits.values() if other.rank[0] == edit.rank[0]} - {edit.text}
+        others = [edits[-1] for edits in self._edits.values()]
+        known = {other.text for other in others if other.is_expected is edit.is_expected} - {edit.text}
         alike = sorted(text for text in known if _form(text) == _form(edit.text))
         if alike and self._chance.random() < 0.5:
             return self._chance.choice(alike)

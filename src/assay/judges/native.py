@@ -56,7 +56,7 @@ STRIKES = 2
 
 An honest one may pass tests in which a bound was changed. After the first strike a round has twice the coins.
 """
-NEUTRAL = 6
+NEUTRAL = 12
 """Changes without an effect on the reference after which no other is tried."""
 MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
 """How many runs there are besides in which one value alone is changed, each time another one that is expected.
