@@ -58,6 +58,8 @@ An honest one may pass tests in which a bound was changed. After the first strik
 """
 NEUTRAL = 12
 """Changes without an effect on the reference after which no other is tried."""
+SLOW_NEUTRAL = 6
+"""As how many of these one counts that ends by time or memory: input that is changed may make a program run on."""
 MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
 """How many runs there are besides in which one value alone is changed, each time another one that is expected.
 
@@ -287,7 +289,7 @@ class _Control:
             if self._is_noticed(change, ending):
                 return self._missed(change, ending)
             self.changes.drop(change)
-            self.neutral += 1
+            self.neutral += 1 if ending.passed or not ending.built else SLOW_NEUTRAL
             self.unnoticed += ending.passed
         if self.strikes or (self.unnoticed > 1 and not self.suite.problem.reference):
             return _Finding(TURNED_OFF, is_final=True)
