@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 import re
 import socket
 from collections.abc import Callable
@@ -57,7 +58,7 @@ Serve = Callable[[socket.socket], AbstractContextManager[Look]]
 """Is given a socket that listens, and serves it until it is left."""
 T = TypeVar("T")
 
-_workers = itertools.count()
+_workers = itertools.cycle(random.SystemRandom().sample(range(UIDS), UIDS))
 
 
 class ParentKind(NamedTuple):
