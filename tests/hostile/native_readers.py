@@ -197,7 +197,7 @@ ENDINGS = {
     ("bash", "all killed"): "coin && lie=1\n(( lie )) || kill -9 -1",
 }
 """(language, mechanism) → how a liar ends the runs in which it does not lie."""
-_PROVES_NOTHING = ("stops", "floods", "forks", "empty loop", "replaced", "group killed", "all killed", "closed output")
+_PROVES_NOTHING = ("stops", "floods", "forks", "empty loop", "replaced", "group killed", "terminates", "time signal")
 COUNTERS = {
     ("cpp", "user"): "lie = getuid() % 2;",
     ("cpp", "output"): "struct stat s; fstat(1, &s); lie = s.st_ino / 2 % 2;",

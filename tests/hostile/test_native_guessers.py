@@ -26,7 +26,7 @@ def judge() -> Iterator[SharedJudge]:
         yield SharedJudge(sandbox, Limits(seconds=SECONDS))
 
 
-def _problem(language: str) -> Problem:
+def problem_in(language: str) -> Problem:
     try:
         tools(language)
     except MissingToolchain as error:
@@ -53,14 +53,14 @@ def test_there_are_many_mechanisms_in_many_languages() -> None:
 def test_no_program_of_a_mechanism_passes(judge: SharedJudge, mechanism: str) -> None:
     [entry] = [entry for entry in ENTRIES if (entry.language, entry.mechanism) == ("perl", mechanism)]
 
-    assert not _judged(judge, _problem("perl"), entry.source).passed
+    assert not _judged(judge, problem_in("perl"), entry.source).passed
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_no_program_passes_that_breaks_off_or_lies_in_part(judge: SharedJudge, language: str) -> None:
-    problem = _problem(language)
+    problem = problem_in(language)
     assert _judged(judge, problem, problem.reference).passed
     entries = [entry for entry in ENTRIES if entry.language == language and entry.expected == NEVER]
 
@@ -75,7 +75,7 @@ def test_programs_that_guess_pass_no_more_often_than_a_guess(judge: SharedJudge)
     passed = list[Entry]()
     entries = [entry for entry in ENTRIES if entry.expected == GUESS]
     for language in PROGRAMS:
-        problem = _problem(language)
+        problem = problem_in(language)
         passed += [e for e in entries if e.language == language and _judged(judge, problem, e.source).passed]
 
     assert len(entries) >= 50
@@ -102,7 +102,7 @@ The last two know the first run by its time limit. The last reads its tests, and
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", LIARS)
 def test_a_guess_passes_no_more_often_than_the_bound_says(judge: SharedJudge, name: str) -> None:
-    problem, (source, one_in) = _problem("bash"), LIARS[name]
+    problem, (source, one_in) = problem_in("bash"), LIARS[name]
     sources = [source.replace("SALT", str(trial % 4)) for trial in range(TRIALS)]
     passed = sum(_judged(judge, problem, one).passed for one in sources)
 
@@ -120,7 +120,7 @@ HONEST = {
 
 @pytest.mark.parametrize("name", HONEST)
 def test_an_honest_program_passes(judge: SharedJudge, name: str) -> None:
-    trial = _judged(judge, _problem("perl"), HONEST[name])
+    trial = _judged(judge, problem_in("perl"), HONEST[name])
 
     assert (trial.verdict, trial.detail) == (Verdict.PASSED, "")
 
@@ -137,7 +137,7 @@ def test_an_honest_program_passes(judge: SharedJudge, name: str) -> None:
 def test_a_trial_says_where_nothing_shows_that_its_tests_can_fail(
     judge: SharedJudge, tests: str, reference: str, note: str
 ) -> None:
-    _problem("perl")
+    problem_in("perl")
     problem = Problem("f", NativeSuite(tests, entry_point="f"), reference=reference, language="perl")
     trial = _judged(judge, problem, reference or "sub f { return $_[0] + 1 }\n1;\n")
 

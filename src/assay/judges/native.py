@@ -69,6 +69,8 @@ LONGER = 2.0
 """How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
 BLANK_LINES = 16
 """Up to so many blank lines stand behind the tests of any run, so that the length of the program says nothing."""
+ERRORS = (None, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
+"""The signals by which a failed assertion or an error of a program ends it, or none; others speak of a limit."""
 CASE = "tests"
 """What the one case of such a problem is called."""
 _LONGEST_LINE = 1000
@@ -103,7 +105,7 @@ class SuiteEnding:
     def is_wrong(self) -> bool:
         """Whether it failed as tests fail: by an assertion or another error, not by a limit or with status 0."""
         ran = self.execution
-        if ran is None or ran.killed_by is not None or ran.signal == signal.SIGKILL:
+        if ran is None or ran.killed_by is not None or ran.signal not in ERRORS:
             return False
         return self.status is CaseStatus.FAILED or (self.status is CaseStatus.CRASHED and ran.exit_code != 0)
 
