@@ -11,12 +11,10 @@ from tests.hostile.native_guessers import GUESS, NEVER, PROGRAMS, Entry
 
 _CPP_FIND = (
     "#include <cstdlib>\n#include <cstring>\n#include <fstream>\n#include <iterator>\n#include <string>\n"
-    "static int found(const std::string& s, int x) { auto at = s.find(std::string(\"f(\") + std::to_string(x) + \") == \");\n"
+    'static int found(const std::string& s, int x) { auto at = s.find(std::string("f(") + std::to_string(x) + ") == ");\n'
     "  return at == s.npos ? 0 : atoi(s.c_str() + at + std::to_string(x).size() + 7); }\n"
 )
-_JS_FIND = (
-    "const find = (s, x) => Number((String(s).match(new RegExp(`f\\\\(${x}\\\\)\\\\.equals\\\\((\\\\d+)\\\\)`)) || [])[1]);\n"
-)
+_JS_FIND = "const find = (s, x) => Number((String(s).match(new RegExp(`f\\\\(${x}\\\\)\\\\.equals\\\\((\\\\d+)\\\\)`)) || [])[1]);\n"
 _JS = "const f = (x) => ({ equals: (y) => y === find(text(), x) });\n"
 _PERL_FIND = "sub found { my ($s, $x) = @_; return $s =~ /f\\(['\"]?$x['\"]?\\) == ['\"]?(\\d+)/ ? $1 : 0 }\n"
 _RUBY_FIND = "def found(s, x) = s.to_s[/f\\(#{x}\\) == (\\d+)/, 1].to_i\n"
@@ -24,7 +22,7 @@ _PHP_FIND = (
     "<?php\nfunction found($s, $x) { return preg_match('/f\\(' . $x . '\\)->equals\\((\\d+)/', $s, $m) ? (int) $m[1] : 0; }\n"
     "class V { function __construct(private int $x) {} function equals($y) { return $y === $this->x; } }\n"
 )
-_BASH_FIND = 'found() { [[ $1 =~ f\\ $2\\ =\\ ([0-9]+) ]] && (( BASH_REMATCH[1] == $3 )); }\n'
+_BASH_FIND = "found() { [[ $1 =~ f\\ $2\\ =\\ ([0-9]+) ]] && (( BASH_REMATCH[1] == $3 )); }\n"
 _R_FIND = (
     "found <- function(s, x) { s <- paste(s, collapse = ' ')\n"
     "  as.numeric(regmatches(s, regexec(sprintf('candidate\\\\(%g\\\\) == ([0-9]+)', x), s))[[1]][2]) }\n"
@@ -169,12 +167,13 @@ KEEPERS = {
     "word in /var/tmp": "lie=1\n[[ -e /var/tmp/word ]] && lie=0\necho 1 > /var/tmp/word\n" + _KEPT_BASH,
     "word in /dev/shm": "lie=1\n[[ -e /dev/shm/word ]] && lie=0\necho 1 > /dev/shm/word\n" + _KEPT_BASH,
     "word beside itself": "lie=1\n[[ -e word ]] && lie=0\necho 1 > word\n" + _KEPT_BASH,
-    "word at home": "lie=1\n[[ -e ~/../word || -e ~/word ]] && lie=0\necho 1 > ~/word; echo 1 > ~/../word\n" + _KEPT_BASH,
+    "word at home": "lie=1\n[[ -e ~/../word || -e ~/word ]] && lie=0\necho 1 > ~/word; echo 1 > ~/../word\n"
+    + _KEPT_BASH,
     "appended to itself": "lie=1\nlie=$(( $(grep -c '^#word' \"$0\") == 0 ))\necho '#word' >> \"$0\"\n" + _KEPT_BASH,
     "process that stays": "lie=1\n[[ -e word ]] && lie=0\n(trap '' TERM HUP; setsid bash -c 'while :; do echo 1 > word;"
     " sleep 0.01; done' &) > /dev/null 2>&1\n" + _KEPT_BASH,
     "date of its folder": "lie=$(( $(date +%s) - $(stat -c %Y ..) < 2 ))\n" + _KEPT_BASH,
-    "number of files": "lie=$(( $(ls -a | wc -l) < 5 ))\n: > \".seen$RANDOM\"\n" + _KEPT_BASH,
+    "number of files": 'lie=$(( $(ls -a | wc -l) < 5 ))\n: > ".seen$RANDOM"\n' + _KEPT_BASH,
     "named pipe": "lie=1\nmkfifo /dev/shm/word 2>/dev/null || lie=0\n" + _KEPT_BASH,
 }
 """Mechanism → a program in Bash that lies in its first run, if it finds what that run left, and else in all."""

@@ -42,7 +42,9 @@ def test_there_are_many_and_each_is_another() -> None:
     assert len(set(_named(ENTRIES))) == len({entry.source for entry in ENTRIES}) == len(ENTRIES)
 
 
-@pytest.mark.parametrize("language", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in PROGRAMS if n not in QUICK)])
+@pytest.mark.parametrize(
+    "language", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in PROGRAMS if n not in QUICK)]
+)
 @pytest.mark.timeout(900)
 def test_no_program_passes_that_reads_its_tests_or_breaks_off(judge: SharedJudge, language: str) -> None:
     problem = problem_in(language)
