@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from assay.judges.control import changed_literal, changed_tests
-from assay.languages.known import language
+from assay.judges.control import ChangedTests, Changes, changed_literal
+from assay.languages.known import language, languages
 
 SEEDS = range(20)
 
@@ -17,23 +17,32 @@ SEEDS = range(20)
     ("literal", "form"),
     [
         ("0", r"[123]"),
-        ("9", r"1[012]"),
+        ("9", r"[678]"),
+        ("10", r"1[123]"),
+        ("99", r"9[678]"),
         ("1_000", r"100[123]"),
+        ("1000000000", r"100000000[123]"),
         ("2147483647", r"214748364[456]"),
         ("10usize", r"1[123]usize"),
-        ("3L", r"[456]L"),
+        ("3L", r"[012456]L"),
         ("0.5", r"[123]\.5"),
-        ("1e5", r"[234]e5"),
+        ("1e5", r"[0234]e5"),
         ("0.0", r"[1-9]\.0"),
         ("True", "False"),
         ('""', r'"[a-z]"'),
-        ("'a b'", r"'a b[a-z]'"),
-        ('r#"a"#', r'r#"a[a-z]"#'),
-        ('R"(a)"', r'R"\(a[a-z]\)"'),
-        ("`a`", r"`a[a-z]`"),
+        ("'a b'", r"'([b-z] b|a [ac-z])'"),
+        ('"Ab1"', r'"([B-Z]b1|A[ac-z]1|Ab[02-9])"'),
+        (r'"\n\x41\u00e9c"', r'"\\n\\x41\\u00e9[a-z]"'),
+        ('"%d ${x} {y} $z c"', r'"%d \$\{x\} \{y\} \$z [a-z]"'),
+        ('"--"', r'"(-[^-]|[^-]-)"'),
+        ('"<>"', r'"(<<|>>)"'),
+        ('r#"a"#', r'r#"[b-z]"#'),
+        ('R"(a)"', r'R"\([b-z]\)"'),
+        ('R"ab(c)ab"', r'R"ab\([abd-z]\)ab"'),
+        ("`a`", r"`[b-z]`"),
     ],
 )
-def test_a_literal_becomes_another_of_its_type(literal: str, form: str) -> None:
+def test_a_literal_becomes_another_of_its_type_and_form(literal: str, form: str) -> None:
     for seed in SEEDS:
         changed = changed_literal(literal, random.Random(seed))
         assert changed is not None
@@ -46,7 +55,7 @@ def test_what_is_no_plain_value_stays(literal: str) -> None:
     assert changed_literal(literal, random.Random(0)) is None
 
 
-@pytest.mark.parametrize("literal", ["'a'", "'b'", r"'\n'", "b'a'"])
+@pytest.mark.parametrize("literal", ["'a'", "'b'", r"'\n'", "b'a'", r"b'\n'"])
 def test_a_character_becomes_another(literal: str) -> None:
     for seed in SEEDS:
         changed = changed_literal(literal, random.Random(seed), character=True)
@@ -70,7 +79,7 @@ def test_one_value_is_changed_that_is_expected(name: str, tests: str, places: in
     plain = tests.replace("@", "")
     seen = set()
     for seed in SEEDS:
-        found = list(changed_tests(plain, language(name), "f", chance=random.Random(seed)))
+        found = _drawn(Changes(plain, language(name), "f", chance=random.Random(seed)))
         assert len(found) == places
         assert all(one.text != plain for one in found)
         seen |= {one.text for one in found[:1]}
@@ -84,8 +93,105 @@ def test_one_value_is_changed_that_is_expected(name: str, tests: str, places: in
 def test_what_the_prompt_shows_is_changed_last() -> None:
     tests = "console.assert(f(1, 2) === 3); console.assert(f(5, 6) === 11); console.assert(f(7, 8) === 15);"
     for seed in SEEDS:
-        found = list(
-            changed_tests(tests, language("javascript"), "f", shown="f(5,6) returns 11", chance=random.Random(seed))
-        )
+        chance = random.Random(seed)
+        found = _drawn(Changes(tests, language("javascript"), "f", shown="f(5,6) returns 11", chance=chance))
         assert len(found) == 3
         assert "f(5, 6) === 11" not in found[-1].text
+
+
+def test_every_expression_has_its_turn_before_one_comes_again() -> None:
+    tests = "assert(f(1) == 2); assert(f(3) == 4); assert(f(5) == 6);"
+    changes = Changes(tests, language("cpp"), "f", chance=random.Random(0))
+    assert changes.left == 3
+    for alone in (True, False):
+        units = [drawn.unit for drawn in (changes.draw(alone=alone) for _ in range(6)) if drawn]
+        assert len(set(units[:3])) == len(set(units[3:])) == 3
+    assert changes.left == 0
+
+
+def test_one_value_is_changed_or_any_number() -> None:
+    tests = ";".join(f"assert(f({i}) == true)" for i in range(9)) + ";"
+    changes = Changes(tests, language("cpp"), "f", chance=random.Random(0))
+    drawn = [one.text for one in (changes.draw(alone=alone) for alone in (True, False) for _ in range(20)) if one]
+    counts = [sum(a != b for a, b in zip(tests.split(";"), text.split(";"), strict=True)) for text in drawn]
+
+    assert set(counts[:20]) == {1}
+    assert set(counts[20:]) >= {3, 4, 5, 6}
+
+
+def test_no_changed_tests_come_twice_while_there_are_others() -> None:
+    changes = Changes("assert(f(1) == 20);", language("cpp"), "f", chance=random.Random(0))
+
+    assert len({drawn.text for drawn in (changes.draw() for _ in range(12)) if drawn}) == 12
+
+
+@pytest.mark.parametrize(
+    ("test", "is_exact"),
+    [
+        ("assert(f(1) == vector<int>({2}));", True),
+        ("assert(p->f(1) == 2);", True),
+        ("assert(f(1) < 2);", False),
+        ("assert(f(1) >= 2);", False),
+        ("assert(fabs(f(1) - 2) <= x);", False),
+        ("assert(is_close(f(1), 2));", False),
+    ],
+)
+def test_a_bound_or_a_tolerance_is_not_exact(test: str, is_exact: bool) -> None:
+    drawn = Changes(test, language("cpp"), "f", chance=random.Random(0)).draw()
+
+    assert drawn is not None
+    assert drawn.is_exact is is_exact
+
+
+def test_another_value_is_one_that_the_tests_expect_elsewhere() -> None:
+    tests = 'assert(f(1) == "big"); assert(f(2) == "red"); assert(f(3) == "green");'
+    seen = set[str]()
+    for seed in SEEDS:
+        found = _drawn(Changes(tests, language("cpp"), "f", chance=random.Random(seed)))
+        assert all(len(one.text) == len(tests) for one in found)
+        seen |= {one.text for one in found}
+    assert any(text.count('"red"') == 2 for text in seen)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests", "is_expected"),
+    [
+        ("java", 'class M { void m() { assert(s.f("a").equals("b")); } }', True),
+        ("java", "class M { void m() { assert(s.f(1)); } }", False),
+        ("java", "class M { void m() { assertEquals(s.f(1), 2); } }", True),
+        ("javascript", "assert.deepEqual(f(1), [2]);", True),
+        ("javascript", "assert(f(1));", False),
+        ("rust", "fn main() { assert_eq!(f(1), 2); }", True),
+        ("perl", "is(f(1), 2);", True),
+        ("perl", "my $a0 = 1;\nmy $x0 = f($a0);\nmy $v0 = 3;\nunless(Compare($x0, $v0)) { die }\n", True),
+        ("php", "$v0 = 3;\n$y = f($v0);\n", False),
+        ("go", "func main() {\n\tactual_1 := f(1)\n\texpected_1 := 3\n\tg(actual_1, expected_1)\n}\n", True),
+    ],
+)
+def test_an_argument_of_what_is_tested_is_not_expected_of_it(name: str, tests: str, is_expected: bool) -> None:
+    drawn = Changes(tests, languages()[name], "f", chance=random.Random(0)).draw()
+
+    assert drawn is not None
+    assert drawn.is_expected is is_expected
+
+
+def _drawn(changes: Changes) -> list[ChangedTests]:
+    """Return the first change of each expression, in the order in which they are tried."""
+    found = dict[int, ChangedTests]()
+    while (drawn := changes.draw(alone=True)) is not None:
+        changes.drop(drawn)
+        found.setdefault(drawn.unit, drawn)
+    return list(found.values())
+
+
+def test_where_a_change_has_no_effect_the_literal_before_it_is_changed() -> None:
+    tests = 'func TestF(t *testing.T) { assert.Equal(t, true, f("a"), "message") }\n'
+    changes = Changes(tests, language("go"), "f", chance=random.Random(0))
+    first = changes.draw()
+    assert first is not None
+    changes.drop(first)
+    second = changes.draw()
+
+    assert "message" not in first.text
+    assert second is not None
+    assert second.text == tests.replace("true", "false")

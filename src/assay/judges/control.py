@@ -1,4 +1,4 @@
-"""Changed tests, which nobody passes by solving the problem: who passes them has switched the tests off."""
+"""Negative control: the tests with one value changed within its own form. A candidate that passes has disabled them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ _KEPT = re.compile(
 """Kinds of nodes inside of which a literal is no value that a test gives or expects, or cannot be changed alone."""
 _LOOKED_UP = re.compile(r"\b(?:import|load|source|(?:require|include)(?:_once|_relative)?)\s*\(?\s*$")
 """What stands before a string that names a module or a file."""
+_EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", re.IGNORECASE)
+"""What stands in a line before a value that the tests give a name and compare with a result later."""
+_COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
+"""A result and the value expected, as the tests of MBXP call them."""
+_LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<])|(?<![-=>\w])>(?!>)|abs|close|near|delta|approx|tolerance", re.IGNORECASE)
+"""What an expression holds that compares within a bound or a tolerance."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
-_PLAIN = re.compile(
-    rb"""(?<![\w.$@%&])(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
-    rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
-)
-"""A literal in a line of a language that no grammar reads."""
 _PLAIN = re.compile(
     rb"""(?<![\w.$@%&])(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
@@ -39,66 +40,156 @@ _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "T
 _CALL = re.compile(r"call|invocation")
 """Kinds of nodes that are calls."""
 _LARGE = 9
-"""Digits from which on a number is made smaller instead of larger, for it may be the largest of its type."""
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
+_STEP = 3
+"""How far a near number is from the one in its place, at most."""
+_TRIES = 8
+_FIXED = re.compile(
+    r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
+    r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}]|[^\x20-\x7e]""",
+    re.DOTALL,
+)
+"""Parts of a string that must stay: escapes, what is replaced by a value, and signs that mean something somewhere."""
+_CLASSES = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " -_.,:;!?()[]<>*+/=")
+"""A character of a string is replaced by another one of its class."""
 
 
 class _Edit(NamedTuple):
-    """A literal of the tests and what stands in its place."""
+    """A literal of the tests that can be changed."""
 
     start: int
     end: int
     text: str
+    is_character: bool
     unit: int
     """Where the expression begins, the smallest around the literal, that names what is tested."""
     is_expected: bool
     """Whether it is expected of what is tested: it stands in an expression with the call, and not in the call."""
     is_shown: bool
     """Whether what stands in that expression also stands in the prompt, so that a candidate may know it."""
+    is_exact: bool
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool]:
+        """The order of choice: a value that is expected and not shown first; an empty text, which must grow, last."""
+        return not self.is_expected, self.is_shown, self.text in ('""', "''", "``")
 
 
 class ChangedTests(NamedTuple):
     """Tests in which one value is another one."""
 
     text: str
+    unit: int
+    """Which expression of the tests it stands in."""
     is_expected: bool
-    """Whether that value is expected of the candidate, so that whoever passed before must fail now."""
+    """Whether that value is expected of the candidate, so that one that passed before must fail now."""
+    is_exact: bool
+    """Whether nothing around it speaks of a bound or a tolerance, within which results may differ."""
 
 
-def changed_tests(
-    tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
-) -> Iterator[ChangedTests]:
-    """Yield the tests with one value changed, a random one each time, in a random order.
+class Changes:
+    """A source of changed tests: a random value of them is another one each time.
 
-    Changed are values that are expected of the entry point or of `candidate` first, then all others, and last those
-    that stand in `shown`, the prompt: whoever notices which value was changed knows the answers.
+    The values of highest rank are changed alone while there are any: those that the entry point or `candidate` is
+    expected to return. Values that stand in `shown`, the prompt, come after others, for a candidate that notices which
+    value was changed knows the answers. No expression comes again before all of its rank had their turn.
 
     >>> from assay.languages.known import language
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
-    >>> next(changed_tests(tests, language("cpp"), "f", chance=random.Random(1))).text
+    >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
     "int main() { assert(f(1, 'a') == 3.5); }"
     """
-    named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
-    read = partial(_edits, language=language) if language.grammar else _plain_edits
-    try:
-        edits = read(tests, named=named, shown=_packed(shown), chance=chance)
-    except CodeTooLarge:
-        return
-    last = {edit.unit: edit for edit in edits}  # of each expression the last one, which is what is expected most often
-    chosen = chance.sample(list(last.values()), len(last))
-    data = tests.encode("utf-8", "replace")
-    for edit in sorted(chosen, key=lambda edit: (not edit.is_expected, edit.is_shown)):
-        text = data[: edit.start] + edit.text.encode() + data[edit.end :]
-        yield ChangedTests(text.decode("utf-8", "replace"), edit.is_expected)
+
+    def __init__(
+        self, tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
+    ) -> None:
+        named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
+        read = partial(_edits, language=language) if language.grammar else _plain_edits
+        try:
+            edits = read(tests, named=named, shown=_packed(shown))
+        except CodeTooLarge:
+            edits = []
+        self._edits = dict[int, list[_Edit]]()
+        """The literals of each expression; the last, which is what is expected most often, is changed."""
+        for edit in edits:
+            if changed_literal(edit.text, chance) is not None:
+                self._edits.setdefault(edit.unit, []).append(edit)
+        self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
+        self._made = set[bytes]()
+        self._data = tests.encode("utf-8", "replace")
+        self._chance = chance
+
+    @property
+    def left(self) -> int:
+        """How many expressions of the highest rank were never changed alone."""
+        return sum(self._turns[True][unit] == 0 for unit in self._best())
+
+    def draw(self, *, alone: bool = False) -> ChangedTests | None:
+        """Return the tests with a value changed; `None` where there is none that can be.
+
+        Of all others each is changed too by a coin, unless one is to be changed `alone`: a checksum of the values would
+        tell tests with one change from others.
+        """
+        units = self._best()
+        if not units:
+            return None
+        turns = self._turns[alone]
+        fewest = min(turns[unit] for unit in units)
+        unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
+        turns[unit] += 1
+        first = self._edits[unit][-1]
+        others = [] if alone else [self._edits[other][-1] for other in units if other != unit]
+        chosen = [first, *(edit for edit in others if self._chance.random() < 0.5)]
+        return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
+
+    def drop(self, changed: ChangedTests) -> None:
+        """Change this literal no more: what stands before it in its expression takes its place, if anything does."""
+        left = self._edits[changed.unit]
+        left.pop()
+        if left:
+            self._turns[True][changed.unit] = self._turns[False][changed.unit] = 0
+        else:
+            del self._edits[changed.unit]
+
+    def _best(self) -> list[int]:
+        ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
+        return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
+
+    def _text(self, chosen: list[_Edit]) -> str:
+        """Return the tests with other values; where these were drawn before, they are drawn once more."""
+        for _ in range(_TRIES):
+            data = self._data
+            for edit in sorted(chosen, reverse=True):
+                data = data[: edit.start] + self._another(edit).encode() + data[edit.end :]
+            if data not in self._made:
+                break
+        self._made.add(data)
+        return data.decode("utf-8", "replace")
+
+    def _another(self, edit: _Edit) -> str:
+        """Return another value for a literal: a random one, or one of the same form that the tests expect elsewhere.
+
+        What stands there already looks no different from the values around it.
+        """
+        others = [edits[-1] for edits in self._edits.values()]
+        known = {other.text for other in others if other.is_expected is edit.is_expected} - {edit.text}
+        alike = sorted(text for text in known if _form(text) == _form(edit.text))
+        if alike and self._chance.random() < 0.5:
+            return self._chance.choice(alike)
+        is_far = edit.is_expected and self._chance.random() < 0.5
+        made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
+        return made or edit.text
 
 
-def changed_literal(text: str, chance: random.Random, *, character: bool = False) -> str | None:
-    """Return another value of the same type as a literal, drawn at random; `None` where none can be made.
+def changed_literal(text: str, chance: random.Random, *, character: bool = False, is_far: bool = False) -> str | None:
+    """Return another value of the same type and form as a literal, drawn at random; `None` where none can be made.
+
+    A number becomes one near it, or any one with as many digits if `is_far`.
 
     >>> import random
-    >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a"', "true", "0x10", "1e-6")]
-    ['2', '2.5', '10u8', '"ab"', 'false', None, None]
+    >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
+    ['0', '0.5', '6u8', '"d1"', 'false', None, None]
     """
     if text in _TRUTH:
         return _TRUTH[text]
@@ -106,17 +197,29 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
         return _changed_character(text, chance)
     number = _NUMBER.fullmatch(text)
     if number is not None:
-        return _changed_number(number, chance)
+        return _changed_number(number, chance, is_far=is_far)
     quoted = _QUOTED.fullmatch(text)
-    return None if quoted is None else f"{quoted[1]}{chance.choice(_LETTERS)}{quoted[2]}"
+    return None if quoted is None else _changed_string(quoted, chance)
+
+
+def _form(text: str) -> str:
+    """Return what a literal looks like: which of its characters are digits, small or large letters, or others.
+
+    >>> _form('"aB-3"'), _form("12.5")
+    ('"aA-0"', '00.0')
+    """
+    return re.sub(r"[0-9]", "0", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", text)))
 
 
 def _changed_character(text: str, chance: random.Random) -> str:
-    letter = chance.choice([letter for letter in _LETTERS if letter not in text[-2:-1]])
-    return f"{text[:-2]}{letter}'" if len(text) >= 3 and text[-3] == "'" else f"'{letter}'"
+    found = _other_character(text[-2], chance) if len(text) >= 3 and text[-3] == "'" else ""
+    if found:
+        return f"{text[:-2]}{found}'"
+    prefix = text[: text.index("'")] if "'" in text else ""
+    return f"{prefix}'{chance.choice(_CLASSES[0])}'"
 
 
-def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
+def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool) -> str | None:
     whole, rest, suffix = found[1].replace("_", ""), found[2], found[3] or ""
     if (whole.startswith("0") and len(whole) > 1) or (whole == "0" and suffix[:1].lower() in ("x", "b", "o")):
         return None
@@ -124,13 +227,42 @@ def _changed_number(found: re.Match[str], chance: random.Random) -> str | None:
         return (
             None if re.search(r"[1-9]", whole + rest) else f"{chance.randint(1, 9)}{rest}{suffix}"
         )  # else a tolerance
-    step = chance.randint(1, 3)
-    return f"{int(whole) + (step if len(whole) < _LARGE else -step)}{rest}{suffix}"
+    value, digits = int(whole), len(whole)
+    least, most = 0 if digits == 1 else 10 ** (digits - 1), 10**digits - 1
+    near = range(least, most + 1) if is_far else range(max(least, value - _STEP), min(most, value + _STEP) + 1)
+    if digits >= _LARGE and near.start < value:
+        near = range(near.start, value)
+    other = value
+    while other == value:
+        other = chance.randrange(near.start, near.stop)
+    return f"{other}{rest}{suffix}"
 
 
-def _edits(
-    tests: str, *, language: Language, named: re.Pattern[bytes], shown: str, chance: random.Random
-) -> list[_Edit]:
+def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
+    """Replace one character of a string; one that has none to replace becomes longer by a letter."""
+    opening = re.match(
+        r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*.", quoted[1]
+    )
+    body_at = opening.end() if opening else len(quoted[1])
+    body = quoted[1][body_at:]
+    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
+    places = [place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)]
+    word = [place for place in places if body[place].isalnum()]
+    if not places:
+        return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
+    place = body_at + chance.choice(word or places)
+    other = _other_character(quoted[1][place], chance, "" if word else body)
+    return f"{quoted[1][:place]}{other}{quoted[1][place + 1 :]}{quoted[2]}"
+
+
+def _other_character(character: str, chance: random.Random, around: str = "") -> str:
+    """Return another character of the same class, one of those `around` it if possible; empty where it has none."""
+    known = next((known for known in _CLASSES if character in known), character)
+    others = known.replace(character, "")
+    return chance.choice([other for other in others if other in around] or list(others) or [""])
+
+
+def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
     parsed = parse(tests, language)
     kinds = {*language.literals, *language.strings}
     edits = []
@@ -139,28 +271,53 @@ def _edits(
         if _LOOKED_UP.search(before):
             continue
         unit = _unit(node, named, parsed.code)
-        text = changed_literal(parsed.text(node), chance, character="char" in node.type)
-        if text is not None:
-            around = parsed.text(unit)
-            start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
-            is_shown = _arguments(around) in shown
-            is_expected = unit is not node and _CALL.search(unit.type) is None
-            edits.append(_Edit(start, end, text, unit.start_byte, is_expected, is_shown))
+        is_named = unit is node and _is_expected(before.rpartition("\n")[2], tests)
+        is_shown = _arguments(parsed.text(unit)) in shown
+        is_expected = is_named or (unit is not node and not _is_call(unit, named, parsed.code))
+        start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
+        text, is_exact = parsed.text(node), _LOOSE.search(_line_around(unit, parsed.code)) is None
+        edits.append(_Edit(start, end, text, "char" in node.type, unit.start_byte, is_expected, is_shown, is_exact))
     return edits
 
 
-def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str, chance: random.Random) -> list[_Edit]:
+def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
     """Return the edits in tests that no grammar reads: of each line that names what is tested, the last is expected."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
-        is_expected = named.search(line) is not None
-        is_shown = is_expected and _arguments(line.decode("utf-8", "replace")) in shown
+        is_tested = named.search(line) is not None
+        is_exact = _LOOSE.search(line.decode("utf-8", "replace")) is None
+        is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
         for found in _PLAIN.finditer(line):
-            text = changed_literal(found[0].decode("utf-8", "replace"), chance)
-            if text is not None and not _LOOKED_UP.search(line[: found.start()].decode("utf-8", "replace")):
-                edits.append(_Edit(start + found.start(), start + found.end(), text, start, is_expected, is_shown))
+            text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
+            if not _LOOKED_UP.search(before):
+                is_expected = is_tested or _is_expected(before, tests)
+                first, last = start + found.start(), start + found.end()
+                edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact))
         start += len(line) + 1
     return edits
+
+
+def _is_expected(before: str, tests: str) -> bool:
+    """Return whether what stands in a line before a value names it as one that is expected."""
+    found = _EXPECTED.search(before[-200:])
+    return found is not None and (found[1].lower() != "v" or _COMPARED.search(tests) is not None)
+
+
+def _line_around(unit: tree_sitter.Node, code: bytes) -> str:
+    """Return the lines of a text in which an expression stands."""
+    end = code.find(b"\n", unit.end_byte)
+    whole = code[code.rfind(b"\n", 0, unit.start_byte) + 1 : end if end >= 0 else len(code)]
+    return whole.decode("utf-8", "replace")
+
+
+def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> bool:
+    """Return whether an expression calls what is tested itself, so that literals in it are arguments."""
+    if _CALL.search(unit.type) is None:
+        return False
+    given = next((child for child in reversed(unit.children) if "argument" in child.type), None)
+    called = code[unit.start_byte : given.start_byte if given else unit.end_byte]
+    words = re.findall(rb"\w+", called)
+    return not words or named.fullmatch(words[-1]) is not None
 
 
 def _arguments(text: str) -> str:

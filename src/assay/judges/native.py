@@ -1,22 +1,24 @@
 """The judge of tests in the candidate's own language, which are one program with the candidate.
 
 A pass needs that the program ends with status 0 and has printed a mark, drawn at random for each program, which it
-does only behind the end of its tests. Who passes must fail changed tests, see `assay.judges.control`. The candidate
-shares the process with the tests, and the trial says so.
+does only behind the end of its tests. A program that passes is then run several times more, with a value of its tests
+changed or not as a coin says: it must pass the unchanged tests and fail the changed ones, see `assay.judges.control`.
+The candidate shares the process with the tests, and the trial says so.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+import signal
 from dataclasses import dataclass, replace
-from itertools import islice
+from typing import NamedTuple
 
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem, UnknownNameError, UsageError
 from assay.judges.bundle import Unplaceable, refuse_clashes, split_files
 from assay.judges.complaints import compiler_complaint, complaint, failure_complaint
-from assay.judges.control import changed_tests
+from assay.judges.control import ChangedTests, Changes
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, suspicions_of
 from assay.languages.known import languages
@@ -42,19 +44,36 @@ from assay.sandbox.warm import WarmPython
 
 TURNED_OFF = "its tests pass whatever they expect: it passes them also where a value is changed"
 SOMETIMES = "it passes its tests only sometimes"
-CHANGES = 6
-"""How many changes of the tests are tried at most."""
+UNPROVEN = "nothing shows that its tests can fail: where a value is changed, it does not end by a failed test"
+NO_CONTROL = "no control: no value of its tests was found whose change the tests notice"
+NO_EXPECTED = "weak control: no reference, and no value of its tests that is expected of it can be changed"
+COINS = 6
+"""Runs after the first pass whose tests are changed or not by a coin: a guess is right in all of them 1 time in 64."""
+ROUNDS = 3
+"""How often all of these runs are begun at most: once more where one ends by time or memory, which proves nothing."""
 STRIKES = 2
-"""Changed tests that nobody should pass and a candidate passes, for it to be refused; fewer where there are no more."""
-AGAIN = 2
-"""How often a program that passed is run again, and how often one with changed tests."""
-LONG_SECONDS = 2.0
-"""From this effective time on, each is run once only."""
+"""Changed tests that a candidate passes, for it to be refused; one where the reference fails them and they are exact.
+
+An honest one may pass tests in which a bound was changed. After the first strike a round has twice the coins.
+"""
+NEUTRAL = 12
+"""Changes without an effect on the reference after which no other is tried."""
+SLOW_NEUTRAL = 6
+"""As how many of these one counts that ends by time or memory: input that is changed may make a program run on."""
+MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
+"""How many runs there are besides in which one value alone is changed, each time another one that is expected.
+
+A candidate that is right in all tests but one, and lies there, is found only where just that value is changed.
+"""
+LONGER = 2.0
+"""How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
+BLANK_LINES = 16
+"""Up to so many blank lines stand behind the tests of any run, so that the length of the program says nothing."""
+ERRORS = (None, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
+"""The signals by which a failed assertion or an error of a program ends it, or none; others speak of a limit."""
 CASE = "tests"
 """What the one case of such a problem is called."""
 _LONGEST_LINE = 1000
-_WRONG = (CaseStatus.FAILED, CaseStatus.CRASHED)
-"""How a program ends that does not do what its tests ask for."""
 _MESSAGE = 10_000
 """Characters of a failed test's message that are looked at."""
 _MESSAGE_LINES = 20
@@ -76,7 +95,19 @@ class SuiteEnding:
     execution: Execution | None = None
     suspicions: tuple[Suspicion, ...] = ()
     said: str = ""
-    """What the compiler or the program wrote, for whoever looks for a library that is not there."""
+    """What the compiler or the program wrote, in which names of missing libraries are looked for."""
+
+    @property
+    def passed(self) -> bool:
+        return self.status is CaseStatus.PASSED
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it failed as tests fail: by an assertion or another error, not by a limit or with status 0."""
+        ran = self.execution
+        if ran is None or ran.killed_by is not None or ran.signal not in ERRORS:
+            return False
+        return self.status is CaseStatus.FAILED or (self.status is CaseStatus.CRASHED and ran.exit_code != 0)
 
     @property
     def verdict(self) -> Verdict:
@@ -129,26 +160,27 @@ class NativeJudge:
             return SuiteEnding(CaseStatus.NOT_RUN, candidate.error, built=False)
         source = source_bytes(candidate).decode("utf-8", "surrogateescape")
         suite = _Suite(problem, check, rules)
-        program = self._built(suite, check.tests, source, limits)
+        program = self.built(suite, check.tests, source, limits)
         if isinstance(program, SuiteEnding):
             self._expect_libraries(suite, program.said, limits)
             return program
-        ending = self._start(program, limits)
+        ending = self.start(program, limits)
         if ending.status is CaseStatus.CRASHED:
             self._expect_libraries(suite, ending.said, limits)
         if ending.status is not CaseStatus.PASSED or ending.execution is None:
             return ending
-        again = AGAIN if ending.execution.effective_seconds < LONG_SECONDS else 1
-        refusal = self._refusal(suite, source, program, limits, again)
+        more_runs = MOST_ALONE_COMPILED if program.compiled else MOST_ALONE
+        refusal, note = _Control(self, suite, source, limits, more_runs).result()
         if not refusal:
-            return ending
+            return replace(ending, error=note)
         suspicion = Suspicion(SuspicionKind.LYING_EQUALITY, refusal)
         suspicions = (suspicion,) if refusal == TURNED_OFF else ()
         return replace(ending, status=CaseStatus.FAILED, error=refusal, suspicions=suspicions)
 
-    def _built(self, suite: _Suite, tests: str, source: str, limits: Limits) -> _SuiteProgram | SuiteEnding:
+    def built(self, suite: _Suite, tests: str, source: str, limits: Limits) -> _SuiteProgram | SuiteEnding:
         """Build tests with one source; an ending says why that cannot be."""
         mark = Mark(secrets.token_hex(16), f"m{secrets.token_hex(12)}")
+        tests += "\n" * secrets.randbelow(BLANK_LINES)
         try:
             program = suite.rules.program(suite.parts(tests, source), mark)
         except Unplaceable as error:
@@ -159,49 +191,20 @@ class NativeJudge:
         if built.error:
             said = compiler_complaint(built.error)
             return SuiteEnding(CaseStatus.NOT_RUN, f"does not compile: {said}", built=False, said=built.error)
-        return _SuiteProgram(built, program.stdin, mark, suite.rules)
+        return _SuiteProgram(built, program.stdin, mark, suite.rules, compiled=bool(program.build))
 
-    def _start(self, program: _SuiteProgram, limits: Limits) -> SuiteEnding:
-        """Run a program once, and return how that ended."""
+    def start(self, program: _SuiteProgram, limits: Limits, *, fresh: bool = False) -> SuiteEnding:
+        """Run a program once, in a `fresh` sandbox if asked, and return how that ended."""
         try:
-            execution = self.runner.run(program.built, stdin=program.stdin.encode(), limits=limits)
+            execution = self.runner.run(program.built, stdin=program.stdin.encode(), limits=limits, fresh=fresh)
         except NotStarted as error:
             return SuiteEnding(CaseStatus.NOT_RUN, f"cannot be started: {error}", built=False)
         return ending_with(execution, program.mark, program.rules)
 
-    def _refusal(self, suite: _Suite, source: str, program: _SuiteProgram, limits: Limits, again: int) -> str:
-        """Return why a source that passed once has not passed; empty where it has.
-
-        It is run again with its own tests, which it must pass, and with one value of them changed, which it must not.
-        All runs have the same limits and come in a random order, so that a program cannot tell which one it is. A
-        change that the reference passes too says nothing, and another one is tried; so it is with one that does not
-        compile. Without a reference, a change of what is expected counts, or all changes together.
-        """
-        strikes = passed = 0
-        chance = secrets.SystemRandom()
-        language = languages()[runnable(suite.problem.language).name]
-        check, reference = suite.check, suite.problem.reference
-        found = changed_tests(check.tests, language, check.entry_point, shown=suite.problem.prompt, chance=chance)
-        for tests, is_expected in islice(found, CHANGES):
-            changed = self._built(suite, tests, source, limits)
-            if isinstance(changed, SuiteEnding):
-                continue
-            order = chance.sample([program, changed] * again, 2 * again)
-            endings = [(one is changed, self._start(one, limits).status) for one in order]
-            if any(not is_changed and status in _WRONG for is_changed, status in endings):
-                return SOMETIMES
-            if not any(is_changed and status is CaseStatus.PASSED for is_changed, status in endings):
-                return ""
-            passed += 1
-            strikes += self._reference_fails(suite, tests, limits) if reference else is_expected
-            if strikes >= STRIKES:
-                return TURNED_OFF
-        return TURNED_OFF if strikes or (passed > 1 and not reference) else ""
-
-    def _reference_fails(self, suite: _Suite, tests: str, limits: Limits) -> bool:
-        """Return whether the reference of a problem fails changed tests."""
-        built = self._built(suite, tests, suite.problem.reference, limits)
-        return isinstance(built, _SuiteProgram) and self._start(built, limits).status in _WRONG
+    def run_fresh(self, suite: _Suite, tests: str, source: str, limits: Limits) -> SuiteEnding:
+        """Build tests with one source, run them in a sandbox of their own, and return how either ended."""
+        built = self.built(suite, tests, source, limits)
+        return built if isinstance(built, SuiteEnding) else self.start(built, limits, fresh=True)
 
     def _expect_libraries(self, suite: _Suite, said: str, limits: Limits) -> None:
         """Raise `AbsentLibrary` where a program lacks a library that the problem itself lacks on this machine.
@@ -214,11 +217,99 @@ class NativeJudge:
             return
         key = suite.problem.id, suite.problem.reference or suite.problem.prompt
         if key not in self._lacking:
-            built = self._built(suite, suite.check.tests, key[1], limits)
-            ending = built if isinstance(built, SuiteEnding) else self._start(built, limits)
+            built = self.built(suite, suite.check.tests, key[1], limits)
+            ending = built if isinstance(built, SuiteEnding) else self.start(built, limits)
             self._lacking[key] = suite.absent(ending.said)
         if lacking := absent & self._lacking[key]:
             raise AbsentLibrary(f"the library {min(lacking)!r}, which the problem needs, is not on this machine")
+
+
+class _Finding(NamedTuple):
+    """Why a candidate that passed once has not passed; empty where it has so far."""
+
+    why: str = ""
+    is_final: bool = False
+    """Whether no further round is begun."""
+
+
+class _Control:
+    """The control of one candidate that has passed once.
+
+    Each run is a program of its own, built with its own mark and run in namespaces and folders of its own, so that
+    neither what a candidate draws when it is compiled nor what it can leave behind tells it anything. Coins decide
+    which runs have a changed value, so that a candidate that counts its runs must still guess each of them. After a run
+    that ends by time or memory all coins are thrown again, which helps no guess: those before it were right already.
+    """
+
+    def __init__(self, judge: NativeJudge, suite: _Suite, source: str, limits: Limits, most_alone: int) -> None:
+        self.judge, self.suite, self.source, self.most_alone = judge, suite, source, most_alone
+        self.limits = replace(limits, seconds=limits.seconds * LONGER)
+        self.chance = secrets.SystemRandom()
+        language = languages()[runnable(suite.problem.language).name]
+        check, shown = suite.check, suite.problem.prompt
+        self.changes = Changes(check.tests, language, check.entry_point, shown=shown, chance=self.chance)
+        self.strikes = self.neutral = self.unnoticed = 0
+        self.note = ""
+
+    def result(self) -> tuple[str, str]:
+        """Return why the candidate has not passed, or a note where it has; both may be empty."""
+        found = _Finding()
+        for _ in range(ROUNDS):
+            found = self._round()
+            if not found.why:
+                return "", self.note
+            if found.is_final:
+                break
+        return found.why, ""
+
+    def _round(self) -> _Finding:
+        coins = [self.chance.random() < 0.5 for _ in range(COINS * (1 + self.strikes))]
+        alone = min(self.changes.left, self.most_alone)
+        runs = [self._changed_run if is_changed else self._unchanged_run for is_changed in coins]
+        runs += [self._run_alone] * (alone or not any(coins))
+        for run in self.chance.sample(runs, len(runs)):
+            found = run()
+            if found.why:
+                return found
+        return _Finding()
+
+    def _run_alone(self) -> _Finding:
+        return self._changed_run(alone=True)
+
+    def _unchanged_run(self) -> _Finding:
+        ending = self.judge.run_fresh(self.suite, self.suite.check.tests, self.source, self.limits)
+        return _Finding() if ending.passed else _Finding(SOMETIMES, is_final=ending.is_wrong)
+
+    def _changed_run(self, *, alone: bool = False) -> _Finding:
+        """Run changed tests, and others instead of those whose change the reference does not notice."""
+        while self.neutral < NEUTRAL and (change := self.changes.draw(alone=alone)) is not None:
+            ending = self.judge.run_fresh(self.suite, change.text, self.source, self.limits)
+            if not self.suite.problem.reference and not change.is_expected:
+                self.note = NO_EXPECTED
+            if ending.is_wrong:
+                return _Finding()
+            if self._is_noticed(change, ending):
+                return self._missed(change, ending)
+            self.changes.drop(change)
+            self.neutral += 1 if ending.passed or not ending.built else SLOW_NEUTRAL
+            self.unnoticed += ending.passed
+        if self.strikes or (self.unnoticed > 1 and not self.suite.problem.reference):
+            return _Finding(TURNED_OFF, is_final=True)
+        self.note = NO_CONTROL
+        return _Finding()
+
+    def _is_noticed(self, change: ChangedTests, ending: SuiteEnding) -> bool:
+        """Return whether the reference fails changed tests; without one, whether a candidate must."""
+        if not self.suite.problem.reference:
+            return change.is_expected and ending.built
+        return self.judge.run_fresh(self.suite, change.text, self.suite.problem.reference, self.limits).is_wrong
+
+    def _missed(self, change: ChangedTests, ending: SuiteEnding) -> _Finding:
+        if not ending.passed:
+            return _Finding(UNPROVEN)
+        self.changes.drop(change)
+        self.strikes += STRIKES if change.is_exact and self.suite.problem.reference else 1
+        return _Finding(TURNED_OFF, is_final=self.strikes >= STRIKES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +320,7 @@ class _SuiteProgram:
     stdin: str
     mark: Mark
     rules: SuiteRules
+    compiled: bool
 
 
 @dataclass(frozen=True, slots=True)

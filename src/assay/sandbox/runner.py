@@ -218,10 +218,12 @@ class Runner:
         files: Mapping[str, bytes] | None = None,
         limits: Limits | None = None,
         hash_seed: int = 0,
+        fresh: bool = False,
     ) -> Execution:
         """Run a program with that input, those arguments and those files beside it, and return the facts.
 
-        The memory of `limits` is the program's own: what its runtime holds besides comes on top.
+        The memory of `limits` is the program's own: what its runtime holds besides comes on top. A `fresh` run shares
+        no namespace or folder with the one before it.
         Raises `InvalidValue` for what the caller gives and no program could have, `NotStarted` for a program that
         does not start.
         """
@@ -243,6 +245,8 @@ class Runner:
             open_files=max(limits.open_files, known.open_files),
         )
         run = self.sandbox.run_script if built.language == "python" else self.sandbox.run
+        if fresh:
+            self.sandbox.renew(granted, environment)
         try:
             return run(program, granted, environment)
         except InvalidValue as error:

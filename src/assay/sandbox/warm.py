@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 import re
 import socket
 from collections.abc import Callable
@@ -57,7 +58,7 @@ Serve = Callable[[socket.socket], AbstractContextManager[Look]]
 """Is given a socket that listens, and serves it until it is left."""
 T = TypeVar("T")
 
-_workers = itertools.count()
+_workers = itertools.cycle(random.SystemRandom().sample(range(UIDS), UIDS))
 
 
 class ParentKind(NamedTuple):
@@ -148,6 +149,10 @@ class WarmPython:
         """Run a program to its end; a `listener` gets its standard output while it runs, besides."""
         kind = ParentKind.of("program", limits, environment=environment)
         return self._with_worker(kind, lambda worker: run_program(worker, program, limits, self._named, listener))
+
+    def renew(self, limits: Limits, environment: ProgramEnvironment = PLAIN) -> None:
+        """Let the next program with these limits start in new namespaces and folders, whose counters begin anew."""
+        self._drop(ParentKind.of("program", limits, environment=environment))
 
     def run_keeping(
         self,
