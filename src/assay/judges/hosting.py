@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from assay.errors import SandboxUnavailable
 from assay.hashing import content_digest
 from assay.judges.host import recording, server
-from assay.judges.suites import classes_of
+from assay.judges.suites import classes_of, errors_of
 from assay.records import MIB, Execution, Limits, Problem, Suite
 from assay.sandbox.base import Frame, HostJob, Sandbox, Session
 from assay.sandbox.clock import cpu
@@ -86,7 +86,8 @@ class HostClient:
         key = _key(suite)
         given = None if key in self._known else parts_of(suite)
         classes = classes_of(suite.entry_point, suite.names, problem.reference)
-        request = (key, given, self._remember(key), suite.entry_point, suite.names, classes, first_failure)
+        meant = classes, errors_of((suite.entry_point, *suite.names), problem.reference)
+        request = (key, given, self._remember(key), suite.entry_point, suite.names, meant, first_failure)
         self._watch(session, seconds)
         session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)
 

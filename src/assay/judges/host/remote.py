@@ -98,19 +98,30 @@ class Remote:
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
-    def lookup(self, name: str, methods: Iterable[str] | None) -> Any:
-        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known."""
+    def lookup(self, name: str, methods: Iterable[str] | None, error: str | None = None) -> Any:
+        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known.
+
+        `error`: the name is meant as an exception class, as one of its own if empty, or else as that of Python's own.
+        """
         value = self.ask("lookup", name)
         link = links.link_of(value)
-        if link is None:
-            return value
-        if methods is not None and links.is_class_handle(value):
+        if methods is not None and link is not None and links.is_class_handle(value):
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
-        if links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True:
-            return raised.class_for(self, self.ask("lineage", value))
-        return value
+        if type(value) is tuple:
+            return tuple([self._named_error(member, error) for member in value])
+        return self._named_error(value, error)
+
+    def _named_error(self, value: Any, error: str | None) -> Any:
+        """What stands for an exception class that the tests name, and every other value as it is."""
+        is_error = links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True
+        lineage = self.ask("lineage", value) if is_error else None
+        if error == "" and (not is_error or raised.is_built_in(lineage)):
+            raise TypeError("a name that is meant as an exception class of the candidate's own is none")
+        if error and raised.is_built_in(lineage) and lineage[0][1] == error:
+            return builtins.__dict__[error]
+        return raised.named_class(self, lineage) if is_error else value
 
     def share(self, classes: dict[type, str]) -> None:
         if classes:

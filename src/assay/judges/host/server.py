@@ -83,7 +83,7 @@ class Host:
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, forgotten, entry_point, names, classes, first_failure = request
+        key, suite, forgotten, entry_point, names, meant, first_failure = request
         remote = Remote(fd)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -92,7 +92,7 @@ class Host:
                 self.plans[key] = self._compiled(suite)
             self.plans[key].tell(remote)
             self.clean.begin()
-            trial = SuiteTrial(self, self.plans[key], entry_point, names, classes, remote, first_failure)
+            trial = SuiteTrial(self, self.plans[key], entry_point, names, meant, remote, first_failure)
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
@@ -210,7 +210,7 @@ class SuiteTrial:
         compiled: Compiled,
         entry_point: str,
         names: tuple[str, ...],
-        classes: dict[str, tuple[str, ...]],
+        meant: tuple[dict[str, tuple[str, ...]], dict[str, str]],
         remote: Remote,
         first_failure: bool,
     ) -> None:
@@ -218,7 +218,7 @@ class SuiteTrial:
         self.compiled = compiled
         self.names = dict.fromkeys((entry_point, *names))
         self.entry_point = entry_point
-        self.classes = classes
+        self.classes, self.errors = meant
         self.remote = remote
         self.first_failure = first_failure
         self.enough = False
@@ -312,7 +312,7 @@ class SuiteTrial:
         try:
             self._share()
             for name in self.names:
-                self.namespace[name] = self.remote.lookup(name, self.classes.get(name))
+                self.namespace[name] = self.remote.lookup(name, self.classes.get(name), self.errors.get(name))
         except BaseException as error:
             outcome = statements.failed(outcome.name, error, self.blame)
         if self.compiled.plan.parameter:
