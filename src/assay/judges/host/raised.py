@@ -41,7 +41,7 @@ class ErrorType(type):
         if name.startswith("__"):
             raise AttributeError(name)
         link = cls._assay_link
-        return links.guarded(link.remote, link.remote.ask("getattr", cls, name), name)
+        return links.guarded(link.remote, link.remote.ask("getattr", cls, name), name, named=True)
 
     def __instancecheck__(cls, value: Any) -> bool:
         link = links.link_of(value)
@@ -113,7 +113,7 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
         if type(value) is str and _is_slot(error, key):
             setattr(error, key, value)
         elif type(key) is str and not key.startswith(("__", "_assay")):
-            vars(error)[key] = links.guarded(remote, value, key)
+            vars(error)[key] = links.guarded(remote, value, key, named=True)
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
@@ -247,7 +247,7 @@ def _attribute(self: BaseException, name: str) -> Any:
     origin = origin_of(self)
     if origin is None or not origin.number or name.startswith("__"):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-    return links.guarded(origin.remote, origin.remote.ask("getattr", self, name), name)
+    return links.guarded(origin.remote, origin.remote.ask("getattr", self, name), name, named=True)
 
 
 def _text(self: BaseException) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import operator
 import os
 import re
 import sys
@@ -65,6 +66,11 @@ class Remote:
         """The class of an object that came during the current case and says itself what equals it."""
         self.classes: dict[int, frozenset[str]] = {}
         """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
+        self.methods: frozenset[str] = frozenset()
+        """The methods that the reference's own objects have, as far as its run has shown."""
+        self.has_reference = False
+        self.wanted: set[str] = set()
+        """The methods of objects of the candidate's own that the tests have called and that are not among these."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = CopyLedger()
@@ -109,13 +115,15 @@ class Remote:
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
-        if type(value) is tuple:
-            return tuple([self._named_error(member, error) for member in value])
-        return self._named_error(value, error)
+        return self.named(value, error)
 
-    def _named_error(self, value: Any, error: str | None) -> Any:
-        """What stands for an exception class that the tests name, and every other value as it is."""
-        is_error = links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True
+    def named(self, value: Any, error: str | None = None) -> Any:
+        """What stands for an exception class that the tests name, or for each in a tuple; any other value as it is."""
+        if type(value) is tuple:
+            members = tuple([self.named(member, error) for member in value])
+            return value if all(map(operator.is_, members, value)) else members
+        is_class = links.is_class_handle(value) or (isinstance(value, type) and issubclass(value, BaseException))
+        is_error = is_class and self.ask("issubclass", value, BaseException) is True
         lineage = self.ask("lineage", value) if is_error else None
         if error == "" and (not is_error or raised.is_built_in(lineage)):
             raise TypeError("a name that is meant as an exception class of the candidate's own is none")
@@ -324,6 +332,8 @@ class Remote:
         """What is not data, as the candidate gets it."""
         if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
+        if type(value) is links.GuardedClass:
+            value = value.kind
         link = links.link_of(value)
         if link is not None:
             if link.remote is not self:

@@ -25,17 +25,40 @@ NOTHING = object()
 """Stands for the data of a value that holds none."""
 
 
-COMPARING = frozenset(
-    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
-     "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
-     "removesuffix", "compare_total", "compare_signal", "same_quantum", "isclose", "is_close", "equal", "is_equal",
-     "almost_equal", "almost_equals")
+DATA_TYPES = (
+    "builtins.str", "builtins.bytes", "builtins.bytearray", "builtins.list", "builtins.tuple", "builtins.dict",
+    "builtins.set", "builtins.frozenset", "builtins.int", "builtins.float", "builtins.complex", "builtins.range",
+    "builtins.memoryview", "collections.deque", "collections.Counter", "collections.OrderedDict", "decimal.Decimal",
+    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta", "pathlib.Path",
+    "re.Pattern", "re.Match", "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
+    "pandas.Series", "pandas.Index", "pandas.Timestamp", "pandas.Timedelta", "math", "operator", "numpy.testing",
+    "statistics",
 )  # fmt: skip
-"""Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
-ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
-"""The same of frames and decimals; other objects have methods of these names that take a text."""
-POSING = COMPARING | ARITHMETIC
-"""Names that no field of a named tuple or namespace may have where it crosses as data."""
+"""Types of plain data, and modules that compare it: whatever has a method of theirs may pose as such data."""
+TOLD_BY_NAME = frozenset(("equal", "is_equal", "is_close", "almost_equal", "almost_equals", "compare"))
+"""Further names by which libraries compare."""
+_names: dict[str, frozenset[str]] = {}
+
+
+def is_data_name(name: str) -> bool:
+    """Return whether plain data has a public attribute of that name."""
+    return name in TOLD_BY_NAME or any(name in _public_names(place) for place in DATA_TYPES)
+
+
+def _public_names(place: str) -> frozenset[str]:
+    """Return the attributes of a type or module, nothing as long as no import has brought it here."""
+    if place not in _names:
+        module, _, kind = place.rpartition(".")
+        owner = sys.modules.get(place) if not module else getattr(sys.modules.get(module), kind, None)
+        if owner is None:
+            return frozenset()
+        _names[place] = frozenset(name for name in dir(owner) if not name.startswith("_"))
+    return _names[place]
+
+
+def poses(name: str, value: object) -> bool:
+    """Return whether an attribute would make an object without methods pose as data: it can be called like a method."""
+    return callable(value) and (not isinstance(value, type) or is_data_name(name))
 
 
 def _ordered(value: Any) -> object:
@@ -127,7 +150,7 @@ def _build_path(reader: ValueReader, name: Any, text: Any) -> object:
 def _build_namespace(reader: ValueReader, attributes: Any) -> object:
     from types import SimpleNamespace
 
-    if not POSING.isdisjoint(want(attributes, dict)):
+    if any(poses(*item) for item in want(attributes, dict).items()):
         raise Malformed("a namespace that would pose as other data")
     namespace = SimpleNamespace()
     vars(namespace).update({want(name, str): value for name, value in attributes.items()})
@@ -150,7 +173,9 @@ def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> obje
 
 TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
     ("pathlib", "PurePath"): _pack_path,
-    ("types", "SimpleNamespace"): lambda v: None if POSING & vars(v).keys() else ("namespace", dict(vars(v))),
+    ("types", "SimpleNamespace"): lambda v: (
+        None if any(map(callable, vars(v).values())) else ("namespace", dict(vars(v)))
+    ),
     ("array", "array"): lambda v: ("array", v.typecode, v.tolist()),
     ("builtins", "dict_values"): lambda v: ("values", list(v)),
 }
