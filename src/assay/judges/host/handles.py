@@ -7,6 +7,7 @@ import dis
 import sys
 import types
 from importlib import import_module
+from pathlib import PurePath
 
 from assay.judges.host import items, operators
 from assay.judges.host.links import (
@@ -94,8 +95,13 @@ class Forwarding:
             return _named(link, ask(self, "getattr", name))
         if reads_as_data(self) and name not in link.remote.methods:
             data = data_of(self)
+            if name in CHANGING and hasattr(type(data), name):
+                return _changing(self, name)
             if hasattr(type(data), name):
-                return _changing(self, name) if name in CHANGING else getattr(data, name)
+                of_files = isinstance(data, PurePath) and not hasattr(PurePath, name)
+                return ask(self, "getattr", name) if of_files else getattr(data, name)
+        if link.constructed and not link.remote.has_reference:
+            return _named(link, ask(self, "getattr", name))
         named = not is_class_handle(self) and is_named(self)
         return _named(link, guarded(link.remote, ask(self, "getattr", name), name, named=named))
 

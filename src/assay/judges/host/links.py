@@ -31,7 +31,10 @@ class Taint(IntEnum):
     SCALED = 1
     """The tests name its class, and the data was a number or text, or the reference has that operator: it has
     attributes and methods like any other object, but is no number, no truth value, and not compared with plain data."""
-    DATA = 2
+    ASKED = 2
+    """A method gave it that plain data has as well, as in `result.find("a")`: only its attributes and methods give
+    plain data."""
+    DATA = 3
     """The data may be the expected answer itself, as in `(solve() - date(2020, 1, 1)).days == 0`: it can be compared
     with objects, but yields no plain data at all."""
 
@@ -126,7 +129,7 @@ def ask(handle: Any, operation: str, *operands: Any) -> Any:
     """Have an operation done on what a handle stands for, and return what came of it."""
     link = link_of(handle)
     assert link is not None, "only handles forward"
-    if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
+    if link.taint >= Taint.ASKED and operation in ANSWERED_BY_ENDING:
         raise refused_answer(link.remote, operation)
     value = link.remote.ask(operation, handle, *operands)
     return tainted(link.remote, value, operation, link.taint) if link.taint else value
@@ -147,6 +150,8 @@ def tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
         other.taint = max(taint, link.taint)
         return handle(type(value), other)
     if operation == "isinstance" or (taint is Taint.SCALED and operation not in CONVERSIONS):
+        return value
+    if taint is Taint.ASKED and operation in ("getattr", "call"):
         return value
     if operation in ("str", "repr"):
         return "<an object of the candidate's own>"
@@ -171,7 +176,8 @@ class Guard:
         remote.wanted.add(self.name)
         if not self._decides(remote, value) or is_dropped(frame, calls=False):
             return value
-        return tainted(remote, value, self.name, Taint.DATA)
+        is_object = link_of(value) is not None and not remote.has_reference
+        return tainted(remote, value, self.name, Taint.ASKED if is_object else Taint.DATA)
 
     def _decides(self, remote: Any, value: Any) -> bool:
         """Return whether an answer may be one about plain data.

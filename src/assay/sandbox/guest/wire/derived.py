@@ -28,31 +28,33 @@ NOTHING = object()
 DATA_TYPES = (
     "builtins.str", "builtins.bytes", "builtins.bytearray", "builtins.list", "builtins.tuple", "builtins.dict",
     "builtins.set", "builtins.frozenset", "builtins.int", "builtins.float", "builtins.complex", "builtins.range",
-    "builtins.memoryview", "collections.deque", "collections.Counter", "collections.OrderedDict", "decimal.Decimal",
-    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta", "pathlib.Path",
-    "re.Pattern", "re.Match", "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
-    "pandas.Series", "pandas.Index", "pandas.Timestamp", "pandas.Timedelta", "math", "operator", "numpy.testing",
-    "statistics",
+    "builtins.memoryview", "collections.deque", "decimal.Decimal",
+    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta", "pathlib.PurePath",
+    "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
+    "pandas.Series", "pandas.Index", "pandas.Timestamp", "pandas.Timedelta",
 )  # fmt: skip
-"""Types of plain data, and modules that compare it: whatever has a method of theirs may pose as such data."""
-TOLD_BY_NAME = frozenset(("equal", "is_equal", "is_close", "almost_equal", "almost_equals", "compare"))
+"""Types of plain data: an object that has a method of theirs may pose as such data."""
+TOLD_BY_NAME = frozenset(
+    ("equal", "equals", "is_equal", "isclose", "is_close", "allclose", "almost_equal", "almost_equals", "array_equal")
+)
 """Further names by which libraries compare."""
 _names: dict[str, frozenset[str]] = {}
 
 
 def is_data_name(name: str) -> bool:
-    """Return whether plain data has a public attribute of that name."""
+    """Return whether plain data has a public method of that name."""
     return name in TOLD_BY_NAME or any(name in _public_names(place) for place in DATA_TYPES)
 
 
 def _public_names(place: str) -> frozenset[str]:
-    """Return the attributes of a type or module, nothing as long as no import has brought it here."""
+    """Return the methods of a type, none as long as no import has brought it here."""
     if place not in _names:
         module, _, kind = place.rpartition(".")
-        owner = sys.modules.get(place) if not module else getattr(sys.modules.get(module), kind, None)
+        owner = getattr(sys.modules.get(module), kind, None)
         if owner is None:
             return frozenset()
-        _names[place] = frozenset(name for name in dir(owner) if not name.startswith("_"))
+        public = [name for name in dir(owner) if not name.startswith("_")]
+        _names[place] = frozenset(name for name in public if callable(getattr(owner, name, None)))
     return _names[place]
 
 
