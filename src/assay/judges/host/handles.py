@@ -22,6 +22,7 @@ from assay.judges.host.links import (
     is_data,
     is_dropped,
     is_named,
+    is_object_handle,
     link_of,
     meant_methods,
     of_type,
@@ -94,6 +95,8 @@ class Forwarding:
         if link.trusted or name in meant_methods(self):
             return _named(link, ask(self, "getattr", name))
         if reads_as_data(self) and name not in link.remote.methods:
+            if link.remote.profiling and _is_own_method(value := ask(self, "getattr", name)):
+                return guarded(link.remote, value, name, named=False)
             data = data_of(self)
             if name in CHANGING and hasattr(type(data), name):
                 return _changing(self, name)
@@ -116,6 +119,12 @@ class Forwarding:
 
     def __dir__(self) -> list[str]:
         return of_type(list, ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
+
+
+def _is_own_method(value: Any) -> bool:
+    """Return whether a class defines a method itself rather than inheriting it from a built-in type."""
+    link = link_of(value)
+    return link is not None and link.name == "method"
 
 
 def _changing(self: Any, name: str) -> Callable[..., Any]:
@@ -149,6 +158,8 @@ def _forward(operation: str) -> Callable[..., Any]:
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     value = ask(self, "call", arguments, keywords)
     result, own = link_of(value), link_of(self)
+    if type(value) is bool and own is not None and any(map(is_object_handle, (*arguments, *keywords.values()))):
+        own.remote.decide()
     if own is not None and own.guard is not None:
         return own.guard.answer(own.remote, value, (*arguments, *keywords.values()), sys._getframe(1))
     if result is None or own is None or is_class_handle(value):
@@ -274,6 +285,7 @@ class Handle(Forwarding, LinkedObject, metaclass=HandleType):
         if others is None or is_class_handle(other):
             return data_of(self) == other if is_data(link) else NotImplemented
         if others.remote is link.remote and others.number == link.number:
+            link.remote.decide()
             return True
         return _credible(self, "equal", other)
 
@@ -282,6 +294,7 @@ class Handle(Forwarding, LinkedObject, metaclass=HandleType):
         link = self._assay
         if link.taint:
             raise refused_answer(link.remote, "bool")
+        link.remote.decide()
         return "__len__" not in type(self).__dict__ or len(self) != 0
 
     def __str__(self) -> str:

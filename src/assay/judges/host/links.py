@@ -171,7 +171,7 @@ class Guard:
 
     def answer(self, remote: Any, value: Any, given: tuple[Any, ...], frame: Any) -> Any:
         """Return what a call gave to the test code in `frame`; raise `TypeError` where it decides about plain data."""
-        if self.name in remote.methods or (given and all(link_of(argument) is not None for argument in given)):
+        if remote.allows(self.name) or (given and all(link_of(argument) is not None for argument in given)):
             return value
         remote.wanted.add(self.name)
         if not self._decides(remote, value) or is_dropped(frame, calls=False):

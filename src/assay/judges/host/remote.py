@@ -69,8 +69,14 @@ class Remote:
         self.methods: frozenset[str] = frozenset()
         """The methods that the reference's own objects have, as far as its run has shown."""
         self.has_reference = False
+        self.profiling = False
+        """It is the reference that runs: what it is asked for shows which methods its own objects have."""
         self.wanted: set[str] = set()
         """The methods of objects of the candidate's own that the tests have called and that are not among these."""
+        self.decided = False
+        """An object of the candidate's own has decided something during the current case, such as an equality."""
+        self.decides = False
+        """The same of the last thing that was asked for."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = CopyLedger()
@@ -142,6 +148,9 @@ class Remote:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = _urandom(SERIAL)
+            if operation not in SHOWING:
+                self.decides = operation in DECIDING
+                self.decided = self.decided or self.decides
             self.requests += operation not in READING
             self.changes += operation in CHANGING
             if not self.depth:
@@ -161,6 +170,16 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
+
+    def decide(self) -> None:
+        """Note that an object of the candidate's own has decided something that needed no request."""
+        self.decided = self.decides = True
+
+    def allows(self, name: str) -> bool:
+        """Whether the reference's own objects have a method of that name."""
+        if self.profiling:
+            self.wanted.add(name)
+        return self.profiling or name in self.methods
 
     def _quick(
         self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
@@ -492,6 +511,10 @@ CHANGING = frozenset(
      "irshift")
 )  # fmt: skip
 """Operations that are there to change an object."""
+DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "ge"))
+"""Operations by which an object of the candidate's own says yes or no."""
+SHOWING = frozenset(("repr", "str", "format", "isinstance", "issubclass", "lineage"))
+"""Operations by which a failed assertion is put into words."""
 READING = frozenset(("data", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
 
