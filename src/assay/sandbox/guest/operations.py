@@ -88,6 +88,7 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "equal": _equal,
     "holds": _contains,
     "data": derived.fields_of,
+    "overrides": derived.overrides,
     "copy": _copy,
     "signature": _signature,
     "data_class_fields": _data_class_fields,

@@ -280,6 +280,12 @@ def _is_candidates(member: object) -> bool:
     return type(name) is str and name.startswith(FILE_NAME)
 
 
+def overrides(value: object, name: str) -> bool:
+    """Return whether a class of the candidate's own defines a method, of a value that holds data."""
+    found = next((attributes(kind)[name] for kind in type.mro(type(value)) if name in attributes(kind)), None)
+    return _is_candidates(found)
+
+
 def attributes(kind: type) -> Any:
     """Return what a class itself defines, without asking its metaclass."""
     return type.__dict__["__dict__"].__get__(kind)
