@@ -187,6 +187,8 @@ class ControlledSuite:
             if right >= needed or not tossed:
                 break
             missed = self._missed(tossed, partial(self._run, source=run.source, all_cases=True))
+            if missed is None:
+                continue
             wrong += missed
             if len(wrong) > 1 or (missed and len(changes) == 1):
                 break
@@ -196,19 +198,27 @@ class ControlledSuite:
             _refuse(run, wrong or left, self.names)
 
     def _toss(self, changes: Sequence[Change]) -> list[tuple[Change, bool]]:
-        """Return changes of different cases, each with whether it is made."""
+        """Return changes of different cases, each with whether it is made; one that concerns several stands alone."""
         drawn: list[tuple[Change, bool]] = []
         taken: set[int] = set()
         for change in self._chance.sample(changes, len(changes)):
-            if not change.fails & taken:
+            alone = not change.literal.case
+            if not change.fails & taken and not (alone and drawn):
                 taken |= change.fails
                 drawn.append((change, self._chance.random() < 0.5))
+            if alone and len(drawn) == 1:
+                break
         return drawn
 
-    def _missed(self, tossed: Sequence[tuple[Change, bool]], run: Run) -> list[Change]:
-        """Return the changes about which a candidate is wrong: it passes where one is made, or fails where not."""
+    def _missed(self, tossed: Sequence[tuple[Change, bool]], run: Run) -> list[Change] | None:
+        """Return the changes about which a candidate is wrong: it passes where one is made, or fails where not.
+
+        Return `None` where these changes do not go together.
+        """
         changed = self._changed([(change.literal, change.text) for change, made in tossed if made])
-        passed = set() if changed is None else _passed(run(changed))
+        if changed is None:
+            return None
+        passed = _passed(run(changed))
         return [change for change, made in tossed if (change.fails <= passed) == made]
 
     # -- the reference -------------------------------------------------------------------------------------------
@@ -232,8 +242,8 @@ class ControlledSuite:
             found += self._failing([one], decided)
             covered |= {index for change in found for index in change.fails}
         for _ in range(2):
-            missed = self._missed(self._toss(found), self._run_reference) if found else []
-            found = [change for change in found if change not in missed]
+            missed = self._missed(self._toss(found), self._run_reference) if found else None
+            found = [change for change in found if change not in (missed or ())]
         return found
 
     def _failing(self, literals: Sequence[Literal], decided: frozenset[str]) -> list[Change]:
@@ -243,14 +253,17 @@ class ControlledSuite:
         if changed is None:
             return []
         run = self._run_reference(changed)
-        own = {index for index, name in enumerate(self.names) if name in self._profile().by_object}
-        asserted = {name for name in (step.name for step in changed.cases) if name in run.by_object}
+        several = {
+            index
+            for index, step in enumerate(self.cases)
+            if step.name in self._profile().by_object and not isinstance(step.node, ast.Assert)
+        }
         failed = {
             index
             for index, step in enumerate(changed.cases)
             if self.names[index] in decided
             and any(_is_assertion(outcome) for outcome in run.outcomes if outcome.name == step.name)
-            and (index not in own or step.name in asserted)
+            and (index not in several or step.name in run.by_object)  # of several assertions one that an object decides
         }
         made = []
         for one, text in edits:
