@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import monotonic
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.comparators import matches
+from assay.judges.comparators import compares_types, matches
 from assay.judges.hardcoded import HardCodedAnswers
 from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
@@ -257,11 +257,15 @@ class CaseRun(Loading):
                 case, f"the value is too large to be compared: {legible(messages.read_text(frame.body, 100))}"
             )
         lies: list[str] = []
-        value = wire.decode(frame.body, lies=lies)
+        derived: list[str] = []
+        value = wire.decode(frame.body, lies=lies, derived=derived)
         if case.comparator.kind is ComparatorKind.PREDICATE:
             if self._kept + len(frame.body) > MAX_KEPT_BYTES:
                 raise wire.TooLarge(f"more than {MAX_KEPT_BYTES} bytes in all values")
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
+        if derived and case.raises is None and compares_types(case.comparator):
+            self._look_for_lies(value, lies)
+            return self._failed(case, f"the value is of a class of its own, {legible(derived[0])}, not of the same type")
         if case.raises is None and matches(case.comparator, value, case.expected):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)

@@ -167,7 +167,7 @@ def _build_array(reader: ValueReader, code: Any, numbers: Any) -> object:
 
 def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> object:
     """Return the data that was read from an object of the named class; see `fields_of`."""
-    want(name, str)
+    reader.derived.append(want(name, str)[:100])
     if want(lies, bool):
         reader.lies.append(name[:100])
     return data
