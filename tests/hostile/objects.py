@@ -353,10 +353,10 @@ ASKED = {
     "index": ("f(7).index(7) == 0", "def f(x): return [x]"),
     "get": ("f(7).get('a') == 1", "def f(x): return {'a': 1}"),
     "fullmatch": ("f(7).fullmatch('aa')", "import re\ndef f(x): return re.compile('a+')"),
-    "group": ("f(7).group(0) == 'aa'", "import re\ndef f(x): return re.match('a+', 'aab')"),
+    "search": ("f(7).search('xa')", "import re\ndef f(x): return re.compile('a+')"),
 }
 ANSWERS = {"count": "2", "find": "1", "bit_length": "3", "weekday": "1", "total_seconds": "7", "is_nan": "False",
-           "index": "0", "get": "1", "group": "'aa'"}  # fmt: skip
+           "index": "0", "get": "1"}  # fmt: skip
 WAYS = {
     "a method": "class D:\n    def NAME(self, *a): return ANSWER\ndef f(x): return D()\n",
     "any attribute": "class D:\n    def __getattr__(self, name): return lambda *a: ANSWER\ndef f(x): return D()\n",

@@ -13,7 +13,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Protocol, Self
 
 from assay.errors import InvalidProblem
@@ -116,7 +116,7 @@ class ControlledSuite:
         run = self._run(self.planned, source)
         if self._shown is None and self._reference and run.wanted and not _passes(run):
             methods = self._profile().known_methods
-            if methods is None or methods & run.wanted:
+            if methods is None or {method.rpartition(".")[2] for method in methods} & run.wanted:
                 run = self._run(self.planned, source)
         return run
 
@@ -225,7 +225,7 @@ class ControlledSuite:
 
     def _changes(self, decided: frozenset[str]) -> list[Change]:
         """Return changes by which the reference fails cases, first those of one case each."""
-        literals = [literal for literal in _literals(self.planned) if literal.case in decided or not literal.case]
+        literals = [literal for literal in self._literals if literal.case in decided or not literal.case]
         self._chance.shuffle(literals)
         found: list[Change] = []
         for _ in range(MAX_TRIED):
@@ -233,8 +233,9 @@ class ControlledSuite:
             tried = [next((one for one in literals if one.case == name), None) for name in lacking]
             if not any(tried):
                 break
-            literals = [one for one in literals if one not in tried]
-            found += self._failing([one for one in tried if one is not None], decided)
+            literals = [one for one in literals if one not in tried] + [one for one in tried if one is not None]
+            made = self._failing([one for one in tried if one is not None], decided)
+            found += [change for change in made if change not in found]
         covered = {index for change in found for index in change.fails}
         for one in [one for one in literals if not one.case][:MAX_TRIED]:
             if all(self.names.index(name) in covered for name in decided):
@@ -248,7 +249,7 @@ class ControlledSuite:
 
     def _failing(self, literals: Sequence[Literal], decided: frozenset[str]) -> list[Change]:
         """Change these literals, and return those by which an assertion of their case fails with the reference."""
-        edits = [(one, text) for one in literals if (text := other_value(one.text, self._chance)) is not None]
+        edits = [(one, text) for one in literals if (text := self._other(one)) is not None]
         changed = self._changed(edits)
         if changed is None:
             return []
@@ -271,6 +272,15 @@ class ControlledSuite:
             if fails:
                 made.append(Change(one, text, frozenset(fails)))
         return made
+
+    def _other(self, one: Literal) -> str | None:
+        """Return another value for a literal: half of the time that of a neighbour, which `in` and `<` may depend on."""
+        near = [other.text for other in self._literals if other.case == one.case and _is_alike(other.text, one.text)]
+        return self._chance.choice(near) if near and self._chance.random() < 0.5 else other_value(one.text, self._chance)
+
+    @cached_property
+    def _literals(self) -> list[Literal]:
+        return _literals(self.planned)
 
     def _changed(self, edits: Iterable[tuple[Literal, str]]) -> PlannedSuite | None:
         """Return the suite with other literals; `None` where it has no longer the same cases."""
@@ -377,6 +387,12 @@ def _constants(tree: ast.AST) -> list[ast.Constant]:
         else:
             waiting.extend(ast.iter_child_nodes(node))
     return found
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Return whether two literals differ and are of one form: numbers or texts of one length."""
+    forms = {(len(text), text[0].isdigit(), text[0] in "'\"") for text in (one, other)}
+    return one != other and len(forms) == 1
 
 
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789")

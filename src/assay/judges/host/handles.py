@@ -96,7 +96,7 @@ class Forwarding:
             return _named(link, ask(self, "getattr", name))
         if reads_as_data(self) and name not in link.remote.methods:
             if link.remote.profiling and ask(self, "overrides", name) is True:
-                return guarded(link.remote, ask(self, "getattr", name), name, named=False)
+                return guarded(link.remote, ask(self, "getattr", name), name, named=False, owner=self)
             data = data_of(self)
             if name in CHANGING and hasattr(type(data), name):
                 return _changing(self, name)
@@ -106,7 +106,7 @@ class Forwarding:
         if link.constructed and not link.remote.has_reference:
             return _named(link, ask(self, "getattr", name))
         named = not is_class_handle(self) and is_named(self)
-        return _named(link, guarded(link.remote, ask(self, "getattr", name), name, named=named))
+        return _named(link, guarded(link.remote, ask(self, "getattr", name), name, named=named, owner=self))
 
     def __setattr__(self, name: str, value: Any) -> None:
         ask(self, "setattr", name, value)

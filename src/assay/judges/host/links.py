@@ -164,19 +164,25 @@ class Guard:
     Its answer counts only if the reference's own objects have that method too.
     """
 
-    def __init__(self, name: str, *, named: bool) -> None:
+    def __init__(self, name: str, *, named: bool, owner: Any = None) -> None:
         self.name = name
         self.named = named
         """The tests name the class of the object."""
+        self.owner = owner
+        """The object, where its class may be one of a library."""
 
     def answer(self, remote: Any, value: Any, given: tuple[Any, ...], frame: Any) -> Any:
         """Return what a call gave to the test code in `frame`; raise `TypeError` where it decides about plain data."""
-        if remote.allows(self.name) or (given and all(link_of(argument) is not None for argument in given)):
+        place = "" if self.owner is None or not remote.has_reference else remote.ask("place", self.owner)
+        known = remote.allows(self.name, place if type(place) is str else "")
+        if known is True or (given and all(link_of(argument) is not None for argument in given)):
             return value
         remote.wanted.add(self.name)
         if not self._decides(remote, value) or is_dropped(frame, calls=False):
             return value
-        is_object = link_of(value) is not None and not remote.has_reference
+        is_object = link_of(value) is not None and (known is None or not remote.has_reference)
+        if known is None and not is_object and type(value) is not bool:
+            return value
         return tainted(remote, value, self.name, Taint.ASKED if is_object else Taint.DATA)
 
     def _decides(self, remote: Any, value: Any) -> bool:
@@ -214,11 +220,11 @@ KEEPING = CHANGING | {"get", "keys", "values", "items", "copy", "name", "group",
 """Methods by which objects take things in and give them out."""
 
 
-def guarded(remote: Any, value: Any, name: str, *, named: bool) -> Any:
-    """Return an attribute of the candidate's; `named`: the tests name the class of the object that has it."""
+def guarded(remote: Any, value: Any, name: str, *, named: bool, owner: Any = None) -> Any:
+    """Return an attribute of the candidate's; `named`: the tests name the class of `owner`, the object that has it."""
     if not callable(value):
         return value
-    guard, link = Guard(name, named=named), link_of(value)
+    guard, link = Guard(name, named=named, owner=owner), link_of(value)
     if link is None or is_class_handle(value):
         return GuardedClass(remote, value, guard) if is_data_name(name) else value
     other = Link(link.remote, link.number, link.name, holds_data=link.holds_data)

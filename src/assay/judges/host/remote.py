@@ -175,11 +175,17 @@ class Remote:
         """Note that an object of the candidate's own has decided something that needed no request."""
         self.decided = self.decides = True
 
-    def allows(self, name: str) -> bool:
-        """Whether the reference's own objects have a method of that name."""
+    def allows(self, name: str, place: str) -> bool | None:
+        """Whether the reference's own objects have a method of that name; `place` names the class, if a library's.
+
+        `None`: objects of a library that the reference gives have it, and this object is none of them, so the method
+        may give data, and no truth value.
+        """
         if self.profiling:
-            self.wanted.add(name)
-        return self.profiling or name in self.methods
+            self.wanted.add(f"{place}.{name}" if place else name)
+        if self.profiling or name in self.methods or (place and f"{place}.{name}" in self.methods):
+            return True
+        return None if any(method.endswith(f".{name}") for method in self.methods) else False
 
     def _quick(
         self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
@@ -513,9 +519,9 @@ CHANGING = frozenset(
 """Operations that are there to change an object."""
 DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "ge"))
 """Operations by which an object of the candidate's own says yes or no."""
-SHOWING = frozenset(("repr", "str", "format", "isinstance", "issubclass", "lineage"))
-"""Operations by which a failed assertion is put into words."""
-READING = frozenset(("data", "isinstance", "issubclass", "lookup", "share", "lineage"))
+SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass", "lineage"))
+"""Operations by which a failed assertion is put into words, or a class is found out."""
+READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
 
 

@@ -286,6 +286,14 @@ def overrides(value: object, name: str) -> bool:
     return _is_candidates(found)
 
 
+def library_of(kind: type) -> str:
+    """Return the full name of a class of a library; empty for a class of the candidate's own."""
+    module, name = place_of(kind)
+    if module in ("", "candidate") or any(map(_is_candidates, attributes(kind).values())):
+        return ""
+    return f"{module}.{name}"
+
+
 def attributes(kind: type) -> Any:
     """Return what a class itself defines, without asking its metaclass."""
     return type.__dict__["__dict__"].__get__(kind)
