@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.records import EXACT_TYPES, Case, Cases, Problem, Suite, SuiteStyle
-from tests.honest.support import Honest
+from tests.honest.support import Honest, suites
 from tests.hostile.objects import ASKED, BROKE, CARD, INTERVAL, MATRIX, MONEY, POLYNOMIAL, TAKES, VECTOR, Classes
 
 WRITTEN: dict[Classes, dict[str, str]] = {
@@ -262,15 +262,16 @@ BROKES = {
     "a subclass of LookupError": "class Broke(LookupError): ...\ndef pay(n):\n    if n < 0: raise Broke(n)\n",
     "with a message": "class Broke(Exception):\n    def __str__(self): return 'no money'\n"
     "def pay(n):\n    if n < 0: raise Broke()\n    return n\n",
-    "with fields": "class Broke(Exception):\n    def __init__(self, n):\n        super().__init__(n)\n        self.n = n\n"
-    "def pay(n):\n    if n < 0: raise Broke(n=n)\n    return n\n",
+    "with fields": "class Broke(Exception):\n    def __init__(self, n):\n        super().__init__(n)\n"
+    "        self.n = n\ndef pay(n):\n    if n < 0: raise Broke(n=n)\n    return n\n",
     "a subclass raised": "class Broke(Exception): pass\nclass Poor(Broke): pass\n"
     "def pay(n):\n    if n < 0: raise Poor(n)\n    return n\n",
     "a data class": "from dataclasses import dataclass\n@dataclass\nclass Broke(Exception):\n    n: int = 0\n"
     "def pay(n):\n    if n < 0: raise Broke(n)\n    return n\n",
     "raised from another": "class Broke(Exception): pass\ndef pay(n):\n    try:\n        return [n][n * 3]\n"
     "    except IndexError as error:\n        raise Broke(str(n)) from error\n",
-    "made by type": "Broke = type('Broke', (Exception,), {})\ndef pay(n):\n    if n < 0: raise Broke(n)\n    return n\n",
+    "made by type": "Broke = type('Broke', (Exception,), {})\n"
+    "def pay(n):\n    if n < 0: raise Broke(n)\n    return n\n",
     "under two names": "class Broke(Exception): pass\nInsolvent = Broke\n"
     "def pay(n):\n    if n < 0: raise Insolvent(n)\n    return n\n",
     "two bases": "class Broke(KeyError, ValueError): pass\ndef pay(n):\n    if n < 0: raise Broke(n)\n    return n\n",
@@ -283,7 +284,8 @@ BROKES = {
     "with notes": "class Broke(Exception): pass\ndef pay(n):\n    error = Broke(n)\n    error.add_note('pay first')\n"
     "    if n < 0: raise error\n    return n\n",
     "from a context manager": "from contextlib import contextmanager\nclass Broke(Exception): pass\n@contextmanager\n"
-    "def account(n):\n    if n < 0: raise Broke(n)\n    yield n\ndef pay(n):\n    with account(n) as paid: return paid\n",
+    "def account(n):\n    if n < 0: raise Broke(n)\n    yield n\n"
+    "def pay(n):\n    with account(n) as paid: return paid\n",
     "in a finally": "class Broke(Exception): pass\ndef pay(n):\n    try:\n        return n\n    finally:\n"
     "        if n < 0: raise Broke(n)\n",
 }
@@ -300,7 +302,7 @@ EXCEPTIONS = [
     for (what, source), tests in zip(BROKES.items(), [*TAKES.values()] * 4, strict=True)
 ]
 
-# ---- methods of plain data ---------------------------------------------------------------------------------------------
+# ---- methods of plain data -------------------------------------------------------------------------------------------
 
 SUBCLASSES = ("str", "set", "float", "int", "list", "dict")
 
@@ -324,7 +326,7 @@ METHODS = [
     }.items()
 ]
 
-# ---- the same types ----------------------------------------------------------------------------------------------------
+# ---- the same types --------------------------------------------------------------------------------------------------
 
 SAME: dict[str, tuple[object, str]] = {
     "a list made from a subclass": ([1], "class L(list): pass\ndef f(x): return list(L([x]))\n"),
@@ -346,4 +348,231 @@ TYPES = [
     for what, (value, source) in SAME.items()
 ]
 
-OBJECTS: list[Honest] = [*CLASSES, *EXCEPTIONS, *METHODS, *TYPES]
+# ---- objects that tests get from functions ---------------------------------------------------------------------------
+
+GIVEN = suites(
+    r"""
+## a predicate of a result's own class: parse, with its reference
+assert parse("7").is_number()
+assert not parse("x").is_number()
+--
+class Token:
+    def __init__(self, text): self.text = text
+    def is_number(self): return self.text.isdigit()
+def parse(text): return Token(text)
+
+## a result with a method that texts have: line, with its reference
+assert line("ab").startswith("a")
+assert line("ab").upper() == "AB"
+--
+class Line:
+    def __init__(self, text): self.text = text
+    def startswith(self, head): return self.text.startswith(head)
+    def upper(self): return self.text.upper()
+def line(text): return Line(text)
+
+## a result with a method that sets have: group, with its reference
+assert group(1, 2).issubset({1, 2, 3})
+assert group(1, 2).union({5}) == {1, 2, 5}
+--
+class Group:
+    def __init__(self, *members): self.members = {*members}
+    def issubset(self, other): return self.members <= set(other)
+    def union(self, other): return self.members | set(other)
+def group(*members): return Group(*members)
+
+## a rule that matches: rule, with its reference
+assert rule("a*").match("abc")
+assert rule("a*").match("bcd") is None
+--
+import re
+class Rule:
+    def __init__(self, text): self.expression = re.compile(text.replace("*", ".*"))
+    def match(self, text): return self.expression.match(text)
+def rule(text): return Rule(text)
+
+## a compiled pattern that is asked: words, with its reference
+assert words().fullmatch("abc")
+assert words().search("1 a").group() == "a"
+assert not words().match("1")
+--
+import re
+def words(): return re.compile("[a-z]+")
+
+## a match of a library: first, with its reference
+assert first("ab1").group() == "ab"
+assert first("ab1").start() == 0
+assert first("1") is None
+--
+import re
+def first(text): return re.match("[a-z]+", text)
+
+## an own query builder: query, with its reference
+assert query("t").where("a").where("b").text() == "t: a, b"
+assert query("t").is_empty()
+--
+class Query:
+    def __init__(self, table, parts=()): self.table, self.parts = table, parts
+    def where(self, part): return Query(self.table, (*self.parts, part))
+    def text(self): return f"{self.table}: {', '.join(self.parts)}"
+    def is_empty(self): return not self.parts
+def query(table): return Query(table)
+
+## a graph that answers questions: graph, with its reference
+g = graph([(1, 2), (2, 3)])
+assert g.has_path(1, 3)
+assert not g.has_path(3, 1)
+assert g.neighbours(2) == [3]
+--
+class Graph:
+    def __init__(self, edges): self.edges = edges
+    def neighbours(self, node): return [b for a, b in self.edges if a == node]
+    def has_path(self, a, b): return a == b or any(self.has_path(n, b) for n in self.neighbours(a))
+def graph(edges): return Graph(edges)
+
+## a trie: trie, with its reference
+t = trie(["ab", "ac"])
+assert t.contains("ab") and not t.contains("a")
+assert t.starts("a")
+--
+class Trie(dict):
+    def insert(self, word):
+        node = self
+        for letter in word: node = node.setdefault(letter, Trie())
+        node["end"] = True
+    def find(self, word):
+        node = self
+        for letter in word:
+            node = node.get(letter)
+            if node is None: return None
+        return node
+    def contains(self, word): return "end" in (self.find(word) or ())
+    def starts(self, word): return self.find(word) is not None
+def trie(words):
+    made = Trie()
+    for word in words: made.insert(word)
+    return made
+
+## a validator with a list of errors: check, with its reference
+assert check({"a": 1}).ok()
+assert check({}).errors == ["a is missing"]
+assert not check({}).ok()
+--
+class Report:
+    def __init__(self): self.errors = []
+    def ok(self): return not self.errors
+def check(data):
+    report = Report()
+    if "a" not in data: report.errors.append("a is missing")
+    return report
+
+## two results compared by a method: version, with its reference
+assert version("1.2").newer_than(version("1.1"))
+assert version("1.2").same_as(version("1.2"))
+assert not version("1.10").same_as(version("1.1"))
+--
+class Version:
+    def __init__(self, text): self.parts = [int(part) for part in text.split(".")]
+    def newer_than(self, other): return self.parts > other.parts
+    def same_as(self, other): return self.parts == other.parts
+def version(text): return Version(text)
+
+## results in a set: point, with its reference
+assert len({point(1, 2), point(1, 2), point(2, 1)}) == 2
+assert point(1, 2) in {point(1, 2)}
+--
+from collections import namedtuple
+class Point(namedtuple("Point", "x y")):
+    __slots__ = ()
+def point(x, y): return Point(x, y)
+
+## results as keys: key, with its reference
+counts = {key("a"): 1, key("b"): 2}
+assert counts[key("a")] == 1
+assert key("c") not in counts
+--
+class Key:
+    def __init__(self, text): self.text = text
+    def __eq__(self, other): return self.text == other.text
+    def __hash__(self): return hash(self.text)
+def key(text): return Key(text)
+
+## an enum of its own: light, Light, with its reference
+assert light(0) is Light.RED
+assert light(1) == Light.GREEN
+assert light(1) != Light.RED
+assert light(1).next() is Light.RED
+--
+from enum import Enum
+class Light(Enum):
+    RED = 0
+    GREEN = 1
+    def next(self): return Light((self.value + 1) % 2)
+def light(n): return Light(n)
+
+## an object that counts: counter, with its reference
+c = counter()
+assert c.tick() == 1
+assert c.tick() == 2
+assert c.is_after(1)
+--
+class Clock:
+    n = 0
+    def tick(self):
+        self.n += 1
+        return self.n
+    def is_after(self, n): return self.n > n
+def counter(): return Clock()
+
+## a constant that the tests use: near, EPSILON, with its reference
+assert abs(near(2) - 1.41421356) < EPSILON
+assert abs(near(9) - 3) < EPSILON
+--
+EPSILON = 1e-6
+def near(x): return x ** 0.5
+
+## a table of names that the tests use: label, LABELS, with its reference
+assert label(1) == LABELS[1]
+assert label(0) == "none"
+--
+LABELS = {0: "none", 1: "one"}
+def label(n): return LABELS[n]
+
+## an iterator of its own objects: tokens, with its reference
+found = list(tokens("a1"))
+assert [token.kind for token in found] == ["letter", "digit"]
+assert found[0].is_letter() and not found[1].is_letter()
+--
+class Token:
+    def __init__(self, letter): self.letter = letter
+    @property
+    def kind(self): return "letter" if self.letter.isalpha() else "digit"
+    def is_letter(self): return self.kind == "letter"
+def tokens(text): return map(Token, text)
+
+## a context manager with an answer: lock, with its reference
+with lock() as held:
+    assert held.is_held()
+assert not held.is_held()
+--
+class Lock:
+    held = False
+    def __enter__(self):
+        self.held = True
+        return self
+    def __exit__(self, *error): self.held = False
+    def is_held(self): return self.held
+def lock(): return Lock()
+
+## a subclass of str with a predicate: slug, with its reference
+assert slug("A b") == "a-b"
+assert slug("A b").is_clean()
+assert slug("A b").startswith("a")
+--
+class Slug(str):
+    def is_clean(self): return self == self.lower()
+def slug(text): return Slug(text.lower().replace(" ", "-"))
+"""
+)
+
+OBJECTS: list[Honest] = [*CLASSES, *EXCEPTIONS, *METHODS, *TYPES, *GIVEN]

@@ -238,7 +238,7 @@ OBJECTS = [
     for what, source in LIARS.items()
 ]
 
-# ---- exceptions that the candidate names -------------------------------------------------------------------------------
+# ---- exceptions that the candidate names -----------------------------------------------------------------------------
 
 TAKES = {
     "try and fail": """
@@ -291,8 +291,8 @@ NAMES = {
     "    def __subclasscheck__(c, o): return True\nclass Broke(Exception, metaclass=M): pass",
     "a subclass of AssertionError": "class Broke(AssertionError): pass",
     "unittest's failure": "import unittest\nBroke = unittest.TestCase.failureException",
-    "a class with an mro of its own": "class M(type):\n    def mro(c): return [c, AssertionError, Exception, BaseException, "
-    "object]\nclass Broke(Exception, metaclass=M): pass",
+    "a class with an mro of its own": "class M(type):\n    def mro(c):\n"
+    "        return [c, AssertionError, Exception, BaseException, object]\nclass Broke(Exception, metaclass=M): pass",
 }
 EXCEPTIONS = [
     HostileObject(
@@ -332,7 +332,7 @@ RAISES = [
     }.items()
 ]
 
-# ---- methods that plain data has -----------------------------------------------------------------------------------------
+# ---- methods that plain data has -------------------------------------------------------------------------------------
 
 ASKED = {
     "isdigit": ("f(7).isdigit()", "def f(x): return str(x)"),
@@ -376,7 +376,7 @@ METHODS = [
     for reference in (known,)
 ]
 
-# ---- exact types ---------------------------------------------------------------------------------------------------------
+# ---- exact types -----------------------------------------------------------------------------------------------------
 
 TYPED: dict[str, tuple[object, str]] = {
     "list": ([1], "class L(list): pass\ndef f(x): return L([1])\n"),

@@ -265,7 +265,9 @@ class CaseRun(Loading):
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
         if derived and case.raises is None and compares_types(case.comparator):
             self._look_for_lies(value, lies)
-            return self._failed(case, f"the value is of a class of its own, {legible(derived[0])}, not of the same type")
+            return self._failed(
+                case, f"the value is of a class of its own, {legible(derived[0])}, not of the same type"
+            )
         if case.raises is None and matches(case.comparator, value, case.expected):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)

@@ -1,8 +1,8 @@
 """Negative control of a suite: where objects of the candidate's own decide, tests that must fail have to fail.
 
 `Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other. So a candidate that
-passes is run again on tests in which values of such cases are changed at random, in ways of which the reference has shown
-that it fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was
+passes is run again on tests in which values of such cases are changed at random, in ways of which the reference has
+shown that it fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was
 changed. A candidate that guesses is right with a chance of one half per coin.
 """
 
@@ -274,9 +274,11 @@ class ControlledSuite:
         return made
 
     def _other(self, one: Literal) -> str | None:
-        """Return another value for a literal: half of the time that of a neighbour, which `in` and `<` may depend on."""
+        """Return another value for a literal, often that of a neighbour, on which `in` and `<` may depend."""
         near = [other.text for other in self._literals if other.case == one.case and _is_alike(other.text, one.text)]
-        return self._chance.choice(near) if near and self._chance.random() < 0.5 else other_value(one.text, self._chance)
+        if near and self._chance.random() < 0.5:
+            return self._chance.choice(near)
+        return other_value(one.text, self._chance)
 
     @cached_property
     def _literals(self) -> list[Literal]:

@@ -304,7 +304,7 @@ class Search:
         return not same(ours, theirs, self._options.comparator)
 
     def _fails_alone(self, theirs: Behaviour, ours: Behaviour) -> bool:
-        """Return whether the reference fails where the candidate answers or fails otherwise: `_differ` the other way."""
+        """Return whether the reference fails where the candidate answers, or fails in another way."""
         if theirs.answered or not theirs.known or not ours.known:
             return False
         if ours.answered:

@@ -51,6 +51,7 @@ LOOKS_LIKE = {
 }
 """What `isinstance` says of handles on objects of these classes."""
 
+
 def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
     """Return a class of this process for the handles on objects of one class of the candidate's."""
     namespace: dict[str, Any] = {

@@ -247,7 +247,8 @@ def is_dropped(frame: Any, *, calls: bool = True) -> bool:
     if operation == "LOAD_ATTR" and sys.version_info >= (3, 12) and number & 1:
         operation, number = "LOAD_METHOD", number >> 1
     if operation == "LOAD_METHOD":
-        return calls and not is_data_name(frame.f_code.co_names[number])
+        name: str = frame.f_code.co_names[number]
+        return calls and not is_data_name(name)
     return operation == "POP_TOP"
 
 

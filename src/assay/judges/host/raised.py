@@ -182,7 +182,7 @@ def named_class(remote: Any, lineage: Any) -> Any:
     """
     if type(lineage) is not list or not lineage or not _is_entry(lineage[0]):
         raise wire.Malformed("not a lineage")
-    module, path, number, _ = lineage[0]
+    _, path, number, _ = lineage[0]
     made = class_for(remote, lineage)
     return made if type(made) is ErrorType else _new(remote, path, number, (made,))
 

@@ -133,7 +133,7 @@ class Remote:
         lineage = self.ask("lineage", value) if is_error else None
         if error == "" and (not is_error or raised.is_built_in(lineage)):
             raise TypeError("a name that is meant as an exception class of the candidate's own is none")
-        if error and raised.is_built_in(lineage) and lineage[0][1] == error:
+        if error and lineage and raised.is_built_in(lineage) and lineage[0][1] == error:
             return builtins.__dict__[error]
         return raised.named_class(self, lineage) if is_error else value
 

@@ -398,9 +398,7 @@ class SuiteTrial:
         passed = outcome.status == "passed"
         by_object = (self.remote.decided or self.prepared_by_object) if passed else self.failed_by_object
         self.remote.decided = self.remote.decides = self.failed_by_object = False
-        self.host.send(
-            CASE, wire.encode((outcome.name, outcome.status, outcome.error, BY_OBJECT if by_object else ""))
-        )
+        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, BY_OBJECT if by_object else "")))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
     def tell_suspicions(self) -> None:

@@ -29,8 +29,8 @@ DATA_TYPES = (
     "builtins.str", "builtins.bytes", "builtins.bytearray", "builtins.list", "builtins.tuple", "builtins.dict",
     "builtins.set", "builtins.frozenset", "builtins.int", "builtins.float", "builtins.complex", "builtins.range",
     "builtins.memoryview", "collections.deque", "decimal.Decimal",
-    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta", "pathlib.PurePath",
-    "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
+    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta",
+    "pathlib.PurePath", "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
     "pandas.Series", "pandas.Index", "pandas.Timestamp", "pandas.Timedelta",
 )  # fmt: skip
 """Types of plain data: an object that has a method of theirs may pose as such data."""
