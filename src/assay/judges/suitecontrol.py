@@ -20,8 +20,9 @@ from assay.errors import InvalidProblem
 from assay.judges.bundle import bundle
 from assay.judges.host import statements
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import PlannedSuite
+from assay.judges.suites import PlannedSuite, functions_in, helpers_of
 from assay.records import CaseOutcome, CaseStatus, Suite, SuiteStyle
+from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
 COINS = 7
 """Right answers that are needed: a guess passes with a chance of 1 in 128."""
@@ -126,15 +127,28 @@ class ControlledSuite:
             return ""
         if not self._reference:
             return NO_REFERENCE.format(len(run.by_object), len(self.names)) if run.by_object else ""
+        helpers = self._other_helpers(run.source)
         if not (run.by_object or run.values or _has_classes(self._reference)):
-            return ""
+            return helpers
         profile = self._profile()
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
             if profile.values.get(name, value) != value
         ]
-        return "; ".join(filter(None, [self._control(run, profile), *others]))
+        return "; ".join(filter(None, [self._control(run, profile), *others, helpers]))
+
+    def _other_helpers(self, source: bytes) -> str:
+        """Return which functions, of those to which the tests give answers, a candidate defines in its own way."""
+        helpers = helpers_of(self.planned.suite, self._reference)
+        if not helpers:
+            return ""
+        try:
+            defined = functions_in(parse_foreign(source).body)
+        except (TooCostly, *UNREADABLE):
+            defined = {}
+        others = [name for name, code in helpers.items() if defined.get(name) != code]
+        return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
         decided = frozenset((run.by_object | profile.by_object) & set(self.names))

@@ -263,6 +263,39 @@ def classes_of(entry_point: str, names: tuple[str, ...], reference: str) -> dict
 
 
 @lru_cache(maxsize=512)
+def helpers_of(suite: Suite, reference: str) -> dict[str, str]:
+    """Return the functions of the reference to which tests give what they got before, each with its code as text.
+
+    A candidate defines them itself, so `near` in `assert near(solve(2), 1.41)` decides about its own answer.
+
+    >>> list(helpers_of(Suite("f", "assert near(f(2), 4)", names=("near",)), "def near(a, b): return a == b"))
+    ['near']
+    """
+    known = functions_in(_body(reference))
+    used = {
+        node.func.id
+        for text in (suite.source, suite.edge_source)
+        for node in ast.walk(ast.Module(_body(text), []))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and any(map(_is_no_literal, node.args))
+    }
+    return {name: known[name] for name in suite.names if name != suite.entry_point and name in used and name in known}
+
+
+def functions_in(body: list[ast.stmt]) -> dict[str, str]:
+    """Return the functions of a source by name, each with its code as text, without documentation."""
+    functions = [node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {
+        node.name: ast.dump(ast.Module([ast.Pass(), *node.body[ast.get_docstring(node) is not None :]], []))
+        + ast.dump(node.args)
+        for node in functions
+    }
+
+
+def _is_no_literal(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.Name | ast.Call) for part in ast.walk(node))
+
+
+@lru_cache(maxsize=512)
 def errors_of(names: tuple[str, ...], reference: str) -> dict[str, str]:
     """Which names the reference means as exception classes: empty for a class of its own, or the built-in it names.
 

@@ -243,7 +243,7 @@ def is_dropped(frame: Any, *, calls: bool = True) -> bool:
         place += 2
     if place >= len(code):
         return False
-    operation, number = dis.opname[code[place]], code[place + 1]
+    operation, number = str(dis.opname[code[place]]), code[place + 1]
     if operation == "LOAD_ATTR" and sys.version_info >= (3, 12) and number & 1:
         operation, number = "LOAD_METHOD", number >> 1
     if operation == "LOAD_METHOD":
