@@ -45,18 +45,22 @@ LIMITS = [
     Limit("tests give the candidate an object that can be called",
           "class Q:\n    x = 1\n    def __call__(self): return 2\nassert f(Q()) == 1\n", "def f(q): return q.x\n",
           CRASHED, "AttributeError"),
-    Limit("test methods that are only made", "import unittest\nclass T(unittest.TestCase):\n    @unittest.expectedFailure\n"
+    Limit("test methods that are only made", "import unittest\nclass T(unittest.TestCase):\n"
+          "    @unittest.expectedFailure\n"
           "    def test_a(self): self.assertEqual(f(), 2)\n", "def f(): return 1\n", FAILED,
           style=SuiteStyle.UNITTEST),
-    Limit("`Money(5) == 5`", "assert f(5) == 5\n", f"{CLASS}    def __eq__(self, o): return self.x == o\nf = P\n", FAILED),
-    Limit("`result < 5`", "assert f() < 5\n", f"{CLASS}    def __lt__(self, o): return self.x < o\ndef f(): return P()\n",
+    Limit("`Money(5) == 5`", "assert f(5) == 5\n",
+          f"{CLASS}    def __eq__(self, o): return self.x == o\nf = P\n", FAILED),
+    Limit("`result < 5`", "assert f() < 5\n",
+          f"{CLASS}    def __lt__(self, o): return self.x < o\ndef f(): return P()\n",
           FAILED, "TypeError"),
     Limit("`result < 5`", "assert f().is_done()\n", f"{CLASS}    def is_done(self): return True\ndef f(): return P()\n",
           FAILED, "TypeError", reference="def f(): return None\n"),
     Limit("`(result - date", "assert (f() - 1).x == 0\n",
           f"{CLASS}    def __sub__(self, o): return P(self.x - o)\ndef f(): return P(1)\n", FAILED, "TypeError"),
     Limit("an object that the tests made", "p = P(1)\nq = f([p])[0]\nassert q < 5\n",
-          f"{CLASS}    def __lt__(self, o): return self.x < o\ndef f(x): return x\n", FAILED, "TypeError", names=("P",)),
+          f"{CLASS}    def __lt__(self, o): return self.x < o\ndef f(x): return x\n", FAILED, "TypeError",
+          names=("P",)),
     Limit("`5 in result`", "assert 5 in f()\n", f"{CLASS}    def __contains__(self, o): return o == 5\n"
           "def f(): return P()\n", FAILED, "TypeError"),
     Limit("a result whose `len`", "r = f()\nassert len(r) == 3 and list(r) == [1]\n",
