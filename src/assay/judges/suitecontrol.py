@@ -419,7 +419,7 @@ def other_value(text: str, chance: random.Random) -> str | None:
 
     >>> chance = random.Random(4)
     >>> [other_value(text, chance) for text in ("10", "2.5", "'Ab 1'", "True", "1e-9", "''")]
-    ['15', '1.5', "'Ab 2'", 'False', None, None]
+    ['60', '7.5', "'Af 1'", 'False', None, None]
     """
     if text in ("True", "False"):
         return str(text == "False")
