@@ -1,8 +1,8 @@
-"""The cases and the suite of a problem, for tests that look into them."""
+"""The cases and the suite of a problem, and what a trial says, for tests that look into them."""
 
 from __future__ import annotations
 
-from assay.records import Case, Cases, FunctionCheck, Problem, Suite
+from assay.records import Case, Cases, FunctionCheck, Problem, Suite, Trial
 
 
 def cases_of(problem: Problem) -> tuple[Case, ...]:
@@ -21,3 +21,8 @@ def suite_of(problem: Problem) -> Suite:
     """Return the suite of a problem that has one."""
     assert isinstance(problem.check, Suite)
     return problem.check
+
+
+def complaint(trial: Trial) -> str:
+    """Return what a trial says; without the note of a pass whose control had no reference, or no value to change."""
+    return "" if trial.passed and trial.detail.startswith("no control: ") else trial.detail

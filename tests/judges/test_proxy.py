@@ -10,6 +10,7 @@ import pytest
 from assay.judges.separate import SeparateJudge
 from assay.records import Candidate, Limits, Problem, Suite, SuiteStyle, Trial, Verdict
 from assay.sandbox.warm import WarmPython
+from tests.checks import complaint
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def judged(judge: SeparateJudge, tests: str, source: str, *, prelude: str = "", 
 
 def passes(judge: SeparateJudge, tests: str, source: str, *, prelude: str = "", names: tuple[str, ...] = ()) -> None:
     trial = judged(judge, tests, source, prelude=prelude, names=names)
-    assert (trial.verdict, trial.detail, trial.suspicions) == (Verdict.PASSED, "", ())
+    assert (trial.verdict, complaint(trial), trial.suspicions) == (Verdict.PASSED, "", ())
 
 
 def fails(judge: SeparateJudge, tests: str, source: str, *, prelude: str = "", names: tuple[str, ...] = ()) -> None:

@@ -306,6 +306,50 @@ def test_hostile_candidates_differ_like_any_other(sandbox: WarmPython, body: str
     assert result.different is True
 
 
+FAILS_FOR_SOME = [
+    "import os\n    if x > 3: os._exit(0)",
+    "if x > 3: raise SystemExit",
+    "if x > 3: raise KeyError(x)",
+    "if x > 3: raise TypeError(x)",
+    "if x > 3: raise RecursionError",
+    "while x > 3: pass",
+    "if x > 3: return [0] * 10**10",
+    "if x > 3: raise MemoryError",
+    "import os\n    if x > 3: os.abort()",
+    "import os\n    if x > 3: os.close(3)",
+]
+
+
+@pytest.mark.parametrize("body", FAILS_FOR_SOME)
+def test_the_answer_is_the_same_whichever_side_fails(sandbox: WarmPython, body: str) -> None:
+    hostile, plain = f"def f(x: int):\n    {body}\n    return x", "def f(x: int): return x"
+
+    results = [equivalence(*pair, sandbox=sandbox, budget=SMALL) for pair in ((hostile, plain), (plain, hostile))]
+
+    assert [result.different for result in results] == [True, True]
+    assert results[1].note == "only the reference fails"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "note"),
+    [
+        ("if type(x) is not int: raise TypeError", "pass", "on which only the candidate raises TypeError"),
+        ("pass", "if type(x) is not int: raise TypeError", "on which only the reference raises TypeError"),
+        ("while x == 7: pass", "while x == 7: pass", "on which the candidate timed out and the reference timed out"),
+    ],
+)
+def test_inputs_that_cannot_be_compared_are_counted(
+    sandbox: WarmPython, candidate: str, reference: str, note: str
+) -> None:
+    sources = [f"def f(x):\n    {body}\n    return x" for body in (candidate, reference)]
+
+    result = equivalence(sources[0], sources[1], sandbox=sandbox, budget=SMALL)
+
+    assert result.different is False
+    assert result.note.startswith("more inputs were not compared: ")
+    assert note in result.note
+
+
 def test_a_result_is_plain_data(sandbox: WarmPython) -> None:
     result = equivalence("def f(x: int): return 1", "def f(x: int): return 2", sandbox=sandbox)
     data = result.to_dict()

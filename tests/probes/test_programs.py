@@ -191,3 +191,24 @@ def test_the_test_that_is_printed_shows_the_difference_again(runner: Runner, tmp
     assert statuses == [0, 1]
     assert found.shell() == "printf %s '-1\n' | program"
     assert found.to_dict()["counterexample"] == "-1\n"
+
+
+FAILING = "import os\nn = int(input())\nif n > 5:\n    {}\nprint(n)\n"
+
+
+@pytest.mark.parametrize("body", ["os._exit(3)", "raise ValueError", "os.abort()", "while True: pass"])
+def test_a_program_that_fails_differs_on_either_side(runner: Runner, body: str) -> None:
+    pair, plain = FAILING.format(body), "print(int(input()))"
+
+    results = [searched(runner, *sources, grammar="int(0..9)") for sources in ((pair, plain), (plain, pair))]
+
+    assert [result.different for result in results] == [True, True]
+
+
+def test_inputs_on_which_both_programs_fail_are_counted(runner: Runner) -> None:
+    source = FAILING.format("raise ValueError")
+
+    result = searched(runner, source, source + "# the same", grammar="int(0..9)")
+
+    assert result.different is False
+    assert "on which both fail" in result.note

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.comparators import matches
+from assay.judges.comparators import compares_types, matches
 from assay.judges.hardcoded import HardCodedAnswers
 from assay.judges.large import LargeCase, expected_text
 from assay.judges.loading import Loading
@@ -256,11 +257,17 @@ class CaseRun(Loading):
                 case, f"the value is too large to be compared: {legible(messages.read_text(frame.body, 100))}"
             )
         lies: list[str] = []
-        value = wire.decode(frame.body, lies=lies)
+        derived: list[str] = []
+        value = wire.decode(frame.body, lies=lies, derived=derived)
         if case.comparator.kind is ComparatorKind.PREDICATE:
             if self._kept + len(frame.body) > MAX_KEPT_BYTES:
                 raise wire.TooLarge(f"more than {MAX_KEPT_BYTES} bytes in all values")
             return CaseOutcome(CaseStatus.NOT_RUN, case.kind, case.name, shown(value), "", "undecided")
+        if derived and case.raises is None and compares_types(case.comparator):
+            self._look_for_lies(value, lies)
+            return self._failed(
+                case, f"the value is of a class of its own, {legible(derived[0])}, not of the same type"
+            )
         if case.raises is None and matches(case.comparator, value, case.expected):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         self._look_for_lies(value, lies)
@@ -275,7 +282,7 @@ class CaseRun(Loading):
         return self._texts <= MAX_TEXTS
 
     def _raised(self, case: Case, raised: Raised) -> CaseOutcome:
-        if case.raises is not None and case.raises in (raised.name, *raised.bases):
+        if case.raises is not None and _is_raised(case.raises, raised):
             return self.prepared.outcome(CaseStatus.PASSED, case)
         if raised.leaves:
             self.suspicions.append(Suspicion(SuspicionKind.EARLY_EXIT, "exits with success during a call"))
@@ -338,6 +345,14 @@ class CaseRun(Loading):
         reason = self.detail or self.why_not_run(first_failure=self.first_failure)
         for case in self.prepared.cases[len(self.outcomes) :]:
             self._add(self.prepared.outcome(CaseStatus.NOT_RUN, case, reason))
+
+
+def _is_raised(name: str, raised: Raised) -> bool:
+    """Return whether an exception is the expected one; a class of the candidate's own is none of Python's."""
+    kind = getattr(builtins, name, None)
+    if isinstance(kind, type) and issubclass(kind, BaseException):
+        return kind.__name__ in raised.bases
+    return name == raised.name
 
 
 def _lasting(outcome: CaseOutcome, seconds: float) -> CaseOutcome:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.comparators import matches
+from assay.judges.comparators import compares_types, matches
 from assay.judges.reading import shown
 from assay.records import Comparator, Limits
 from assay.sandbox.base import Sandbox
@@ -93,7 +93,7 @@ class FunctionalCorrectnessEvaluator:
                 invalid.append({"input": arguments, "error": f"the reference failed: {theirs.error}"})
             elif not _has_value(ours):
                 errors.append({"input": arguments, "error": ours.error})
-            elif self.outputs_match(ours.value, theirs.value):
+            elif self._has_same_classes(ours, theirs) and self.outputs_match(ours.value, theirs.value):
                 passed += 1
             else:
                 errors.append({"input": arguments, "expected": theirs.value, "actual": ours.value})
@@ -115,6 +115,10 @@ class FunctionalCorrectnessEvaluator:
             return self._match(actual, expected)
         except Exception:  # values of a foreign program's making: what our comparison stumbles over is not the same
             return False
+
+    def _has_same_classes(self, ours: CallResult, theirs: CallResult) -> bool:
+        """Return whether values that came as the data in them are of classes of one name, where types count."""
+        return ours.derived == theirs.derived or not compares_types(self._comparator)
 
     def _match(self, actual: object, expected: object) -> bool:
         if matches(self._comparator, actual, expected):

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from assay.errors import SandboxUnavailable
 from assay.hashing import content_digest
 from assay.judges.host import recording, server
-from assay.judges.suites import classes_of
+from assay.judges.suites import classes_of, errors_of
 from assay.records import MIB, Execution, Limits, Problem, Suite
 from assay.sandbox.base import Frame, HostJob, Sandbox, Session
 from assay.sandbox.clock import cpu
@@ -79,14 +79,27 @@ class HostClient:
         return self._started().pid
 
     def begin(
-        self, problem: Problem, suite: Suite, channel: socket.socket, *, seconds: float, first_failure: bool = False
+        self,
+        problem: Problem,
+        suite: Suite,
+        channel: socket.socket,
+        *,
+        seconds: float,
+        methods: frozenset[str] | None = None,
+        profiling: bool = False,
+        first_failure: bool = False,
     ) -> None:
-        """Has the suite run against the candidate at the other end of `channel`, which may take that long itself."""
+        """Has the suite run against the candidate at the other end of `channel`, which may take that long itself.
+
+        `methods`: those of the reference's own objects, `None` without a reference; `profiling` finds them.
+        """
         session = self._started()
         key = _key(suite)
         given = None if key in self._known else parts_of(suite)
         classes = classes_of(suite.entry_point, suite.names, problem.reference)
-        request = (key, given, self._remember(key), suite.entry_point, suite.names, classes, first_failure)
+        meant = classes, errors_of((suite.entry_point, *suite.names), problem.reference)
+        knowledge = methods is not None, profiling, tuple(sorted(methods or ()))
+        request = (key, given, self._remember(key), suite.entry_point, suite.names, meant, knowledge, first_failure)
         self._watch(session, seconds)
         session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)
 

@@ -15,6 +15,7 @@ from assay.judges.cases import CaseRun, Prepared
 from assay.judges.libraries import Libraries
 from assay.judges.properties import PropertyJudge
 from assay.judges.propertycases import PropertyCases, PropertyOutcomes
+from assay.judges.suitecontrol import ControlledSuite
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, as_cases, generates_data, recorded_cases
 from assay.judges.verdicts import deciding, verdict_of
@@ -59,7 +60,7 @@ class SeparateJudge(UnderLimits):
         self.first_failure = first_failure
         self.host = hosting.HostClient(sandbox)
         self.libraries = Libraries(sandbox)
-        self._prepared: OrderedDict[_PreparedKey, tuple[Problem, Prepared | PlannedSuite, PropertyCases | None]]
+        self._prepared: OrderedDict[_PreparedKey, tuple[Problem, Prepared | ControlledSuite, PropertyCases | None]]
         self._prepared = OrderedDict()
 
     @staticmethod
@@ -78,7 +79,7 @@ class SeparateJudge(UnderLimits):
     def _trial(
         self,
         problem: Problem,
-        tests: Prepared | PlannedSuite,
+        tests: Prepared | ControlledSuite,
         properties: PropertyCases | None,
         candidate: Candidate,
     ) -> Trial:
@@ -92,6 +93,7 @@ class SeparateJudge(UnderLimits):
             return unplaceable(
                 problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
             )
+        note = tests.note(run) if isinstance(tests, ControlledSuite) and isinstance(run, SuiteRun) else ""
         outcomes = (*run.folded(), *more.outcomes)
         verdict = more.verdict if run.verdict is None else run.verdict
         if verdict is None:
@@ -106,7 +108,7 @@ class SeparateJudge(UnderLimits):
                 verdict,
                 outcomes,
                 suspicions,
-                detail=run.detail or more.detail or first_failure(problem, outcomes, verdict),
+                detail=run.detail or more.detail or first_failure(problem, outcomes, verdict) or note,
                 executions=(*run.executions, *more.executions),
                 judge=self.name,
                 isolation=self.sandbox.isolation,
@@ -122,7 +124,7 @@ class SeparateJudge(UnderLimits):
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _prepare(self, problem: Problem) -> tuple[Prepared | PlannedSuite, PropertyCases | None]:
+    def _prepare(self, problem: Problem) -> tuple[Prepared | ControlledSuite, PropertyCases | None]:
         """Return the data cases of a problem, or its suite taken apart where that is more, and its properties."""
         key = id(problem), self.limits if problem.properties else None
         known = self._prepared.get(key)
@@ -140,7 +142,7 @@ class SeparateJudge(UnderLimits):
             self._prepared.popitem(last=False)
         return tests, properties
 
-    def _tests(self, problem: Problem) -> Prepared | PlannedSuite:
+    def _tests(self, problem: Problem) -> Prepared | ControlledSuite:
         match problem.check:
             case Cases(cases=cases):
                 return Prepared(problem, cases)
@@ -148,7 +150,7 @@ class SeparateJudge(UnderLimits):
                 data = as_cases(problem, suite)
                 if data:
                     return Prepared(problem, data)
-                return self._recorded(problem, suite) or PlannedSuite.of(problem, suite)
+                return self._recorded(problem, suite) or ControlledSuite(PlannedSuite.of(problem, suite), self._suite)
         raise not_taken(problem, self.name, self.takes)
 
     def _recorded(self, problem: Problem, suite: Suite) -> Prepared | None:
@@ -171,7 +173,7 @@ class SeparateJudge(UnderLimits):
             return properties.not_run("it was stopped at its first failure")
         return properties.run(source, first_failure=self.first_failure)
 
-    def _run(self, tests: Prepared | PlannedSuite, source: bytes) -> CaseRun | SuiteRun:
+    def _run(self, tests: Prepared | ControlledSuite, source: bytes) -> CaseRun | SuiteRun:
         """All cases of one candidate; a sandbox that fails before the first line gets one more chance, fresh."""
         try:
             return self._run_once(tests, source)
@@ -179,10 +181,24 @@ class SeparateJudge(UnderLimits):
             self.sandbox.restart()
         return self._run_once(tests, source)
 
-    def _run_once(self, tests: Prepared | PlannedSuite, source: bytes) -> CaseRun | SuiteRun:
+    def _run_once(self, tests: Prepared | ControlledSuite, source: bytes) -> CaseRun | SuiteRun:
         if isinstance(tests, Prepared):
             return self._cases(tests, source)
-        run = SuiteRun(self.sandbox, self.host, tests, source, self.limits, first_failure=self.first_failure)
+        return tests.run(source)
+
+    def _suite(
+        self, planned: PlannedSuite, source: bytes, *, methods: frozenset[str] | None, profiling: bool, all_cases: bool
+    ) -> SuiteRun:
+        run = SuiteRun(
+            self.sandbox,
+            self.host,
+            planned,
+            source,
+            self.limits,
+            methods=methods,
+            profiling=profiling,
+            first_failure=self.first_failure and not all_cases,
+        )
         run.run()
         return run
 

@@ -147,7 +147,7 @@ class SharedRun(SuiteOutcomes):
     def _case(self, body: bytes) -> str:
         """Takes down one reported outcome; what is wrong with it, if anything."""
         try:
-            name, status, error = messages.read_texts(body, *server.CASE_LENGTHS)
+            name, status, error = messages.read_texts(body, *server.CASE_LENGTHS[:3])
             self.add(name, CaseStatus.OUT_OF_MEMORY if status == statements.OWN_MEMORY else CaseStatus(status), error)
         except (wire.Malformed, ValueError) as problem:
             return str(problem) or "not an outcome"

@@ -33,6 +33,12 @@ class SuiteOutcomes(Loading):
         # Of two cases with one text, a basic one comes first: what it is must not depend on an edge case.
         self._step_of = {step.name: step for step in reversed(self.steps)}
         self._owed = Counter(self.names)
+        self.by_object: set[str] = set()
+        """Cases that passed by what an object of the candidate's own said, and those that failed by it."""
+        self.wanted: set[str] = set()
+        """Methods that the tests called on such objects, and that may count only if the reference has them."""
+        self.values: dict[str, str] = {}
+        """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
         """Why the cases that follow cannot run; told with the first of them."""
 
@@ -86,6 +92,8 @@ class SuiteRun(SuiteOutcomes):
         source: bytes,
         limits: Limits,
         *,
+        methods: frozenset[str] | None = None,
+        profiling: bool = False,
         first_failure: bool = False,
     ) -> None:
         super().__init__(planned.plan)
@@ -96,6 +104,8 @@ class SuiteRun(SuiteOutcomes):
         self.suite = planned.suite
         self.source = source
         self.limits = limits.beside(self.problem.pace)
+        self.methods = methods
+        self.profiling = profiling
         self.first_failure = first_failure
         self.invalid = ""
         self.lost = False
@@ -157,6 +167,8 @@ class SuiteRun(SuiteOutcomes):
                 self.suite,
                 session.detach(),
                 seconds=self.limits.seconds,
+                methods=self.methods,
+                profiling=self.profiling,
                 first_failure=self.first_failure,
             )
             self._begin_case(session)
@@ -183,6 +195,8 @@ class SuiteRun(SuiteOutcomes):
             self._case(session, *_texts(frame, *server.CASE_LENGTHS))
         elif frame.kind == server.BROKEN:
             self._broken(*_texts(frame, *server.BROKEN_LENGTHS))
+        elif frame.kind == server.NOTE:
+            self._noted(*_texts(frame, *server.NOTE_LENGTHS))
         elif frame.kind == frames.SUSPECT:
             self.note(frame)
         elif frame.kind == server.GONE:
@@ -193,8 +207,16 @@ class SuiteRun(SuiteOutcomes):
             return False
         return True
 
-    def _case(self, session: Session, name: str, status: str, error: str) -> None:
+    def _noted(self, about: str, name: str, text: str) -> None:
+        if about == server.WANTED:
+            self.wanted.add(name)
+        else:
+            self.values[name] = text
+
+    def _case(self, session: Session, name: str, status: str, error: str, by_object: str) -> None:
         self._note_memory(status)
+        if by_object:
+            self.by_object.add(name)
         self.add(name, _status(status), error)
         self.outcomes[-1] = self.timed(session, self.outcomes[-1])
         if not self.outcomes[-1].passed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
@@ -30,6 +31,9 @@ CONFIRM_LIMITS = Limits(seconds=10.0, case_seconds=1.0)
 SHRINK_MOST = 500
 SHRINK_SECONDS = 1.0
 """CPU time after which no smaller input is looked for: those that do not end are dear."""
+MOST_ALONE = 5
+"""Inputs on which only the reference fails that are looked at again."""
+WRONG_TYPES = ("TypeError", "AttributeError")
 NOT_ACCEPTED = ("TypeError", "AttributeError", "RecursionError", "MemoryError", "OverflowError")
 """Exceptions that say that an input is not meant for the function, rather than what it does with it."""
 Watch = Callable[[int], None]
@@ -156,7 +160,7 @@ class SearchOptions:
     """A text that names a Hypothesis strategy for a tuple of positional arguments; the only source of new inputs."""
     comparator: Comparator = SAME
     exceptions: bool = True
-    """Whether it is a difference, if there is no other, that the reference raises where the candidate does not."""
+    """Whether it is a difference, if there is no other, that the reference fails where the candidate does not."""
     hints: Callable[[], Sequence[Input]] | None = None
     """More inputs, asked for when nothing else has told the two apart."""
     watch: Watch | None = None
@@ -215,8 +219,11 @@ class Search:
         self._ended_at: float = math.inf
         """The smallest of the large numbers with which the reference did not end."""
         self._last: tuple[Input, Shown | None] | None = None
-        self._raising: Input | None = None
-        """An input that only the candidate accepts."""
+        self._alone: Input | None = None
+        """An input on which only the reference raises, exits, hangs or runs out of memory."""
+        self._tried_alone = 0
+        self._left_out: Counter[str] = Counter()
+        """Inputs that could not be compared, by what happened."""
 
     def result(self) -> EquivalenceResult:
         """Carry out the search."""
@@ -224,15 +231,22 @@ class Search:
         if isinstance(found, str):
             return self._said(None, note=found)
         if found is None and self._options.exceptions:
-            found = self._raising
+            found = self._alone
         if found is None and self._objects and not self._compared:
             return self._said(None, note="both give objects of their own, which cannot be looked into")
         if found is None and not self._compared:
-            return self._said(None, note=f"the reference accepts none of {self._refused} inputs; give some")
+            none = f"the reference accepts none of {self._refused} inputs; give some"
+            return self._said(None, note="; ".join(filter(None, (none, self._not_compared()))))
         if found is not None:
             return self._explained(found)
-        left_out = f"{self._objects:,} more inputs give objects of their own, which cannot be looked into"
-        return self._said(False, note=left_out if self._objects else "")
+        return self._said(False, note=self._not_compared())
+
+    def _not_compared(self) -> str:
+        """Return in words on how many inputs one side failed, or neither gave what can be compared."""
+        parts = [f"{count:,} {what}" for what, count in self._left_out.most_common()]
+        if self._objects:
+            parts.append(f"{self._objects:,} give objects of their own, which cannot be looked into")
+        return f"more inputs were not compared: {', '.join(parts)}" if parts else ""
 
     def _found(self) -> Input | str | None:
         """Return an input that tells the two apart; or in words why they cannot be compared; `None`: there is none."""
@@ -260,31 +274,52 @@ class Search:
         for one, ours, theirs in zip(inputs, candidate, reference, strict=True):
             if self._differ(ours, theirs) and self._confirmed(one) is not None:
                 return one
-            if self._raising is None and _raises_alone(theirs, ours):
-                self._raising = one
+            if self._options.exceptions and self._alone is None and self._fails_alone(theirs, ours):
+                self._look_again(one)
         if self._options.watch is not None:
             self._options.watch(self._compared)
         return None
 
     def _take_note(self, inputs: list[Input], candidate: list[Behaviour], reference: list[Behaviour]) -> None:
-        accepted = [one for one, behaviour in zip(inputs, reference, strict=True) if behaviour.answered]
-        pairs = zip(candidate, reference, strict=True)
-        objects = sum(ours.end is theirs.end is CallEnd.NOT_DATA for ours, theirs in pairs)
-        self._objects += objects
-        self._portfolio.learn(accepted)
-        self._compared += len(accepted) - objects
-        self._refused += len(inputs) - len(accepted)
-        for one, behaviour in zip(inputs, reference, strict=True):
-            if behaviour.end in (CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY) and _largest(one) > 50:
+        pairs = list(zip(candidate, reference, strict=True))
+        self._portfolio.learn([one for one, (_, theirs) in zip(inputs, pairs, strict=True) if theirs.answered])
+        for one, (ours, theirs) in zip(inputs, pairs, strict=True):
+            self._refused += not theirs.answered
+            if ours.end is theirs.end is CallEnd.NOT_DATA:
+                self._objects += 1
+            elif ours.answered and theirs.answered:
+                self._compared += 1
+            elif not ours.end is theirs.end is CallEnd.RAISED:
+                self._left_out[_why_left_out(ours, theirs)] += 1
+            limited = {ours.end, theirs.end} & {CallEnd.TIMED_OUT, CallEnd.OUT_OF_MEMORY}
+            if limited and _largest(one) > 50:
                 self._ended_at = min(self._ended_at, _largest(one))
 
     def _differ(self, ours: Behaviour, theirs: Behaviour) -> bool:
         """Return whether the reference answers, and the candidate does otherwise."""
         if not theirs.answered or not ours.known or (ours.end is theirs.end is CallEnd.NOT_DATA):
             return False
-        if self._portfolio.guesses and ours.exception in ("TypeError", "AttributeError"):
+        if self._portfolio.guesses and ours.exception in WRONG_TYPES:
             return False
         return not same(ours, theirs, self._options.comparator)
+
+    def _fails_alone(self, theirs: Behaviour, ours: Behaviour) -> bool:
+        """Return whether the reference fails where the candidate answers, or fails in another way."""
+        if theirs.answered or not theirs.known or not ours.known:
+            return False
+        if ours.answered:
+            return not (self._portfolio.guesses and theirs.exception in WRONG_TYPES)
+        if ours.end is theirs.end is CallEnd.RAISED:
+            return ours.exception != theirs.exception and not {ours.exception, theirs.exception} & {*NOT_ACCEPTED}
+        return CallEnd.RAISED in (ours.end, theirs.end)
+
+    def _look_again(self, one: Input) -> None:
+        """Keep an input on which the reference fails alone, where it does so again with more time."""
+        if self._tried_alone < MOST_ALONE:
+            self._tried_alone += 1
+            ours, theirs = self._shown(one)
+            if self._fails_alone(theirs, ours):
+                self._alone = one
 
     def _confirmed(self, one: Input) -> Shown | None:
         """Return what both do when asked again with more time, where they differ and the reference agrees with itself.
@@ -302,21 +337,21 @@ class Search:
         return ours, theirs
 
     def _explained(self, found: Input) -> EquivalenceResult:
-        raising = found is self._raising
+        alone = found is self._alone
         until = self._cpu_seconds() + SHRINK_SECONDS
 
         def fails(inputs: Sequence[Input]) -> list[bool]:
             if self._cpu_seconds() > until:
                 return [False] * len(inputs)
             candidate, reference = (side.behaviours(inputs) for side in self._sides)
-            differ = _raises_alone if raising else lambda theirs, ours: self._differ(ours, theirs)
+            differ = self._fails_alone if alone else lambda theirs, ours: self._differ(ours, theirs)
             return [differ(theirs, ours) for ours, theirs in zip(candidate, reference, strict=True)]
 
         smallest = shrunk(found, fails, most=SHRINK_MOST)
-        if not raising and self._confirmed(smallest) is None:
+        if not alone and self._confirmed(smallest) is None:
             smallest = found
-        candidate, reference = (None if raising else self._confirmed(smallest)) or self._shown(smallest)
-        result = self._said(True, note="only the reference raises" if raising else "")
+        candidate, reference = (None if alone else self._confirmed(smallest)) or self._shown(smallest)
+        result = self._said(True, note="only the reference fails" if alone else "")
         return replace(result, counterexample=smallest, candidate=candidate, reference=reference)
 
     def _said(self, different: bool | None, note: str = "") -> EquivalenceResult:
@@ -338,10 +373,14 @@ class Search:
         return process_time() - self._started + sum(side.cpu_seconds for side in (*self._sides, *self._slow))
 
 
-def _raises_alone(theirs: Behaviour, ours: Behaviour) -> bool:
-    """Return whether the reference raises on purpose where the candidate answers, or raises something else."""
-    meant = theirs.end is CallEnd.RAISED and theirs.exception not in NOT_ACCEPTED
-    return meant and ours.known and not same(ours, theirs) and ours.exception not in NOT_ACCEPTED
+def _why_left_out(ours: Behaviour, theirs: Behaviour) -> str:
+    """Return in words why one input could not be compared."""
+    if not ours.known or not theirs.known:
+        return f"were not run, since the {'candidate' if theirs.known else 'reference'} had ended too many processes"
+    if ours.answered or theirs.answered:
+        whose, failed = ("reference", theirs) if ours.answered else ("candidate", ours)
+        return f"on which only the {whose} {failed.text()}"
+    return f"on which the candidate {ours.text()} and the reference {theirs.text()}"
 
 
 def _largest(one: Input) -> float:

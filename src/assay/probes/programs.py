@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -159,6 +160,10 @@ class _ProgramSearch:
         self._compared = 0
         self._refused = 0
         self._first_refusal = ""
+        self._alone: tuple[Input, Behaviour, Behaviour] | None = None
+        """An input that is meant and on which only the reference fails, with what both did."""
+        self._left_out: Counter[str] = Counter()
+        """Inputs that could not be compared, by who failed."""
         self._confirmed: tuple[str, Behaviour, Behaviour]
         """The last input for which it was confirmed that it tells them apart, and what both did with it."""
 
@@ -171,9 +176,17 @@ class _ProgramSearch:
         found = self._found()
         if found is not None:
             return self._explained(*found)
+        if self._alone is not None:
+            given, candidate, reference = self._alone
+            result = self._said(True, note="only the reference fails")
+            return replace(result, counterexample=given, candidate=candidate, reference=reference)
         if not self._compared:
             return self._said(None, note=self._nothing_compared())
-        return self._said(False, note="" if self._options.examples or self._options.grammar else _NO_INPUT)
+        notes = [] if self._options.examples or self._options.grammar else [_NO_INPUT]
+        if self._left_out:
+            parts = [f"{count:,} on which {who}" for who, count in self._left_out.most_common()]
+            notes.append(f"more inputs were not compared: {', '.join(parts)}")
+        return self._said(False, note="; ".join(notes))
 
     def _found(self) -> tuple[TextSource, Input] | None:
         seen: set[bytes] = set()
@@ -186,8 +199,11 @@ class _ProgramSearch:
             if text is None or not any(True for _ in distinct([Input((text,))], seen)):
                 continue
             idle = 0
+            refused = self._refused
             if self._differ(text) and self._is_confirmed(text):
                 return source, made_from
+            if self._refused > refused:
+                self._take_note(text, made_from, meant=bool(text) and not isinstance(source, ExampleTexts))
             if self._options.watch is not None:
                 self._options.watch(self._compared)
         return None
@@ -203,6 +219,15 @@ class _ProgramSearch:
             self._seconds = max(LEAST_SECONDS, SLOWER * theirs.seconds)
         self._compared += 1
         return not self._alike(self._run(0, text), theirs)
+
+    def _take_note(self, text: str, made_from: Input, *, meant: bool) -> None:
+        """Count an input on which the reference fails; keep one that is meant, and that the candidate answers."""
+        ours = self._run(0, text)
+        self._left_out["both fail" if ours.failed else "only the reference fails"] += 1
+        if meant and not ours.failed and self._alone is None:
+            theirs = self._run(1, text)
+            if theirs.failed:
+                self._alone = Input((text,), origin=made_from.origin), _behaviour(ours), _behaviour(theirs)
 
     def _is_confirmed(self, text: str) -> bool:
         """Return whether the reference agrees with itself, and the candidate differs again."""

@@ -62,6 +62,8 @@ class CallResult:
     """The name of the type that it raised."""
     seconds: float = 0.0
     """Effective time; 0 where it took less than `SHORT_SECONDS`."""
+    derived: tuple[str, ...] = ()
+    """The classes in the value of which only the data was sent, such as subclasses of `list`."""
     encoded_bytes: int = 0
     """The size of the value on the channel."""
     after: Arguments | None = None
@@ -279,14 +281,15 @@ def _read(reply: Frame, seconds: float) -> CallResult:
     try:
         if reply.kind == frames.TOO_LARGE:
             raise wire.TooLarge(legible(messages.read_text(reply.body, 100)))
-        value = wire.decode(reply.body)
+        derived: list[str] = []
+        value = wire.decode(reply.body, derived=derived)
     except wire.TooLarge as error:
         why = f"the value is too large to be compared: {error}"
         return CallResult(CallEnd.TOO_LARGE, error=why, seconds=seconds)
     opaque = contains_opaque(value)
     end = CallEnd.RETURNED if opaque is None else CallEnd.NOT_DATA
     why = "" if opaque is None else f"it returns {opaque!r}, which is no data"
-    return CallResult(end, value, why, seconds=seconds, encoded_bytes=len(reply.body))
+    return CallResult(end, value, why, seconds=seconds, derived=tuple(derived), encoded_bytes=len(reply.body))
 
 
 def _with_arguments(result: CallResult) -> CallResult:

@@ -61,6 +61,18 @@ def describe(comparator: Comparator) -> str:
     return f"{comparator.kind}({', '.join(parts)})" if parts else str(comparator.kind)
 
 
+def compares_types(comparator: Comparator) -> bool:
+    """Return whether a comparator, or one inside of it, is `exact_types`.
+
+    >>> compares_types(Comparator(ComparatorKind.ANY_ORDER, inner=Comparator(ComparatorKind.EXACT_TYPES)))
+    True
+    """
+    part: Comparator | None = comparator
+    while part is not None and part.kind is not ComparatorKind.EXACT_TYPES:
+        part = part.inner
+    return part is not None
+
+
 def _inner(comparator: Comparator) -> Comparator:
     return comparator.inner or EXACT
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import dis
 import sys
 import types
 from importlib import import_module
+from pathlib import PurePath
 
 from assay.judges.host import items, operators
 from assay.judges.host.links import (
+    CHANGING,
     Link,
     LinkedClass,
     LinkedObject,
@@ -17,6 +20,9 @@ from assay.judges.host.links import (
     guarded,
     is_class_handle,
     is_data,
+    is_dropped,
+    is_named,
+    is_object_handle,
     link_of,
     meant_methods,
     of_type,
@@ -24,7 +30,6 @@ from assay.judges.host.links import (
     refused_answer,
 )
 from assay.sandbox.guest.abilities import ABILITIES, HOLDS_DATA, LOOK, LOOKS
-from assay.sandbox.guest.wire.derived import POSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,14 +50,6 @@ LOOKS_LIKE = {
     "async_generator": types.AsyncGeneratorType,
 }
 """What `isinstance` says of handles on objects of these classes."""
-QUERIES = frozenset(
-    ("count", "index", "find", "rfind", "rindex", "isdigit", "isalpha", "isalnum", "isnumeric", "isdecimal", "isspace",
-     "isupper", "islower", "istitle", "isidentifier", "isprintable", "isascii", "as_integer_ratio", "is_integer",
-     "isoformat", "weekday", "isoweekday", "total_seconds", "bit_length")
-)  # fmt: skip
-"""Methods of built-in types that only tell something; a subclass has little reason to override them."""
-FROM_DATA = POSING | QUERIES | {"keys", "values", "items", "_cparts", "_flavour", "_str_normcase", "parser"}
-"""What is taken from the data in an object: these, views of a dictionary, and what paths compare themselves by."""
 
 
 def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
@@ -97,12 +94,20 @@ class Forwarding:
                 return BUILT_HERE[name](self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if link.trusted or name in meant_methods(self):
-            return ask(self, "getattr", name)
-        if name in FROM_DATA and reads_as_data(self):
+            return _named(link, ask(self, "getattr", name))
+        if reads_as_data(self) and name not in link.remote.methods:
+            if link.remote.profiling and ask(self, "overrides", name) is True:
+                return guarded(link.remote, ask(self, "getattr", name), name, named=False, owner=self)
             data = data_of(self)
+            if name in CHANGING and hasattr(type(data), name):
+                return _changing(self, name)
             if hasattr(type(data), name):
-                return getattr(data, name)
-        return guarded(link.remote, ask(self, "getattr", name), name)
+                of_files = isinstance(data, PurePath) and not hasattr(PurePath, name)
+                return ask(self, "getattr", name) if of_files else getattr(data, name)
+        if link.constructed and not link.remote.has_reference:
+            return _named(link, ask(self, "getattr", name))
+        named = not is_class_handle(self) and is_named(self)
+        return _named(link, guarded(link.remote, ask(self, "getattr", name), name, named=named, owner=self))
 
     def __setattr__(self, name: str, value: Any) -> None:
         ask(self, "setattr", name, value)
@@ -115,6 +120,23 @@ class Forwarding:
 
     def __dir__(self) -> list[str]:
         return of_type(list, ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
+
+
+def _changing(self: Any, name: str) -> Callable[..., Any]:
+    """Return a method that changes the data in an object over there, and answers what it answers for that data."""
+
+    def method(*arguments: Any, **keywords: Any) -> Any:
+        answer = getattr(copy.copy(data_of(self)), name)(*arguments, **keywords)
+        ask(ask(self, "getattr", name), "call", arguments, keywords)
+        return answer
+
+    return method
+
+
+def _named(link: Link, value: Any) -> Any:
+    """Return an attribute; an exception class, as in `except Stack.Empty`, is one that the tests name."""
+    is_class = isinstance(value, type) and (is_class_handle(value) or issubclass(value, BaseException))
+    return link.remote.named(value) if is_class or type(value) is tuple else value
 
 
 def _is_special(name: str) -> bool:
@@ -131,30 +153,17 @@ def _forward(operation: str) -> Callable[..., Any]:
 def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     value = ask(self, "call", arguments, keywords)
     result, own = link_of(value), link_of(self)
+    if type(value) is bool and own is not None and any(map(is_object_handle, (*arguments, *keywords.values()))):
+        own.remote.decide()
+    if own is not None and own.guard is not None:
+        return own.guard.answer(own.remote, value, (*arguments, *keywords.values()), sys._getframe(1))
     if result is None or own is None or is_class_handle(value):
         return value
     if is_class_handle(self):
         result.trusted = result.constructed = own.trusted and (result.fresh or result.was_constructed)
-    elif result.was_trusted and _is_dropped(sys._getframe(1)):
+    elif result.was_trusted and is_dropped(sys._getframe(1)):
         result.trusted, result.constructed = True, result.was_constructed
     return value
-
-
-def _is_dropped(frame: Any) -> bool:
-    """Return whether test code makes nothing of what a call gives: it drops it, or calls one of its methods.
-
-    Methods that change their object often return it. The tests' own object stays trusted then; where they go on with
-    what came back, as in `abs(c.area() - 12.56)`, it does not.
-    """
-    code, place = frame.f_code.co_code, frame.f_lasti + 2
-    while place < len(code) and code[place] == 0:  # room for the interpreter's notes
-        place += 2
-    if place >= len(code):
-        return False
-    name, number = dis.opname[code[place]], code[place + 1]
-    if name == "LOAD_ATTR" and sys.version_info >= (3, 12) and number & 1:
-        name, number = "LOAD_METHOD", number >> 1
-    return name == "POP_TOP" or (name == "LOAD_METHOD" and frame.f_code.co_names[number] not in POSING)
 
 
 def _refuse_base(value: Any) -> BaseException:
@@ -271,6 +280,7 @@ class Handle(Forwarding, LinkedObject, metaclass=HandleType):
         if others is None or is_class_handle(other):
             return data_of(self) == other if is_data(link) else NotImplemented
         if others.remote is link.remote and others.number == link.number:
+            link.remote.decide()
             return True
         return _credible(self, "equal", other)
 
@@ -279,6 +289,7 @@ class Handle(Forwarding, LinkedObject, metaclass=HandleType):
         link = self._assay
         if link.taint:
             raise refused_answer(link.remote, "bool")
+        link.remote.decide()
         return "__len__" not in type(self).__dict__ or len(self) != 0
 
     def __str__(self) -> str:

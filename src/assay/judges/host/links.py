@@ -7,9 +7,11 @@ and so on holds can be compared with it, and that is read and compared here.
 
 from __future__ import annotations
 
+import dis
+import sys
 from enum import IntEnum
 
-from assay.sandbox.guest.wire.derived import ARITHMETIC, POSING
+from assay.sandbox.guest.wire.derived import is_data_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +31,10 @@ class Taint(IntEnum):
     SCALED = 1
     """The tests name its class, and the data was a number or text, or the reference has that operator: it has
     attributes and methods like any other object, but is no number, no truth value, and not compared with plain data."""
-    DATA = 2
+    ASKED = 2
+    """A method gave it that plain data has as well, as in `result.find("a")`: only its attributes and methods give
+    plain data."""
+    DATA = 3
     """The data may be the expected answer itself, as in `(solve() - date(2020, 1, 1)).days == 0`: it can be compared
     with objects, but yields no plain data at all."""
 
@@ -42,6 +47,7 @@ class Link:
         "counted",
         "data",
         "fresh",
+        "guard",
         "holds_data",
         "length",
         "name",
@@ -71,6 +77,8 @@ class Link:
         self.was_trusted = self.was_constructed = False
         """What it was before the last message that mentioned it."""
         self.taint = Taint.NONE
+        self.guard: Guard | None = None
+        """It is a method of an object that the tests did not make."""
         self.length: tuple[int, int] | None = None
         """How many changes there had been when it last said how long it is, and what it said."""
         self.counted: tuple[int, int] | None = None
@@ -121,7 +129,7 @@ def ask(handle: Any, operation: str, *operands: Any) -> Any:
     """Have an operation done on what a handle stands for, and return what came of it."""
     link = link_of(handle)
     assert link is not None, "only handles forward"
-    if link.taint is Taint.DATA and operation in ANSWERED_BY_ENDING:
+    if link.taint >= Taint.ASKED and operation in ANSWERED_BY_ENDING:
         raise refused_answer(link.remote, operation)
     value = link.remote.ask(operation, handle, *operands)
     return tainted(link.remote, value, operation, link.taint) if link.taint else value
@@ -143,30 +151,105 @@ def tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
         return handle(type(value), other)
     if operation == "isinstance" or (taint is Taint.SCALED and operation not in CONVERSIONS):
         return value
+    if taint is Taint.ASKED and operation in ("getattr", "call"):
+        return value
     if operation in ("str", "repr"):
         return "<an object of the candidate's own>"
     raise refused_answer(remote, operation)
 
 
-class GuardedMethod:
-    """A method by which plain data is compared: what it says about plain data of the tests does not count."""
+class Guard:
+    """What is known of a method whose object the tests did not make.
 
-    def __init__(self, remote: Any, method: Any, name: str) -> None:
-        self.remote = remote
-        self.method = method
+    Its answer counts only if the reference's own objects have that method too.
+    """
+
+    def __init__(self, name: str, *, named: bool, owner: Any = None) -> None:
         self.name = name
+        self.named = named
+        """The tests name the class of the object."""
+        self.owner = owner
+        """The object, where its class may be one of a library."""
+
+    def answer(self, remote: Any, value: Any, given: tuple[Any, ...], frame: Any) -> Any:
+        """Return what a call gave to the test code in `frame`; raise `TypeError` where it decides about plain data."""
+        place = "" if self.owner is None or not remote.has_reference else remote.ask("place", self.owner)
+        known = remote.allows(self.name, place if type(place) is str else "")
+        if known is True or (given and all(link_of(argument) is not None for argument in given)):
+            return value
+        remote.wanted.add(self.name)
+        if not self._decides(remote, value) or is_dropped(frame, calls=False):
+            return value
+        is_object = link_of(value) is not None and (known is None or not remote.has_reference)
+        if known is None and not is_object and type(value) is not bool:
+            return value
+        return tainted(remote, value, self.name, Taint.ASKED if is_object else Taint.DATA)
+
+    def _decides(self, remote: Any, value: Any) -> bool:
+        """Return whether an answer may be one about plain data.
+
+        With a reference every answer may be, since it has no such method. Without one it is a truth value of a class
+        that the tests do not name, and whatever a method answers that plain data has as well; objects in which
+        things are kept may say what they keep.
+        """
+        if remote.has_reference or (type(value) is bool and not self.named):
+            return True
+        return is_data_name(self.name) and (type(value) is bool or self.name not in KEEPING)
+
+
+class GuardedClass:
+    """A class that an object has under the name of a method of plain data, as in `startswith = str`."""
+
+    def __init__(self, remote: Any, kind: Any, guard: Guard) -> None:
+        self.remote = remote
+        self.kind = kind
+        self.guard = guard
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        value = self.method(*arguments, **keywords)
-        plain = [argument for argument in (*arguments, *keywords.values()) if link_of(argument) is None]
-        if not plain or (self.name in ARITHMETIC and set(map(type, plain)) == {str}):
-            return value
-        return tainted(self.remote, value, self.name, Taint.DATA)
+        value, given = self.kind(*arguments, **keywords), (*arguments, *keywords.values())
+        return self.guard.answer(self.remote, value, given, sys._getframe(1))
 
 
-def guarded(remote: Any, value: Any, name: str) -> Any:
-    """Return an attribute of the candidate's; a method by which plain data is compared gets no say about any."""
-    return GuardedMethod(remote, value, name) if name in POSING and callable(value) else value
+CHANGING = frozenset(
+    ("append", "appendleft", "extend", "extendleft", "insert", "remove", "pop", "popleft", "popitem", "clear", "sort",
+     "reverse", "rotate", "add", "discard", "update", "setdefault", "move_to_end", "subtract", "intersection_update",
+     "difference_update", "symmetric_difference_update")
+)  # fmt: skip
+"""Methods by which the built-in containers change."""
+KEEPING = CHANGING | {"get", "keys", "values", "items", "copy", "name", "group", "groups", "read", "write", "close"}
+"""Methods by which objects take things in and give them out."""
+
+
+def guarded(remote: Any, value: Any, name: str, *, named: bool, owner: Any = None) -> Any:
+    """Return an attribute of the candidate's; `named`: the tests name the class of `owner`, the object that has it."""
+    if not callable(value):
+        return value
+    guard, link = Guard(name, named=named, owner=owner), link_of(value)
+    if link is None or is_class_handle(value):
+        return GuardedClass(remote, value, guard) if is_data_name(name) else value
+    other = Link(link.remote, link.number, link.name, holds_data=link.holds_data)
+    other.guard, other.taint = guard, link.taint
+    return handle(type(value), other)
+
+
+def is_dropped(frame: Any, *, calls: bool = True) -> bool:
+    """Return whether test code makes nothing of what a call gives: it drops it or, if `calls`, calls a method of it.
+
+    Methods that change their object often return it. The tests' own object stays trusted then; where they go on with
+    what came back, as in `abs(c.area() - 12.56)`, it does not.
+    """
+    code, place = frame.f_code.co_code, frame.f_lasti + 2
+    while place < len(code) and code[place] == 0:  # room for the interpreter's notes
+        place += 2
+    if place >= len(code):
+        return False
+    operation, number = str(dis.opname[code[place]]), code[place + 1]
+    if operation == "LOAD_ATTR" and sys.version_info >= (3, 12) and number & 1:
+        operation, number = "LOAD_METHOD", number >> 1
+    if operation == "LOAD_METHOD":
+        name: str = frame.f_code.co_names[number]
+        return calls and not is_data_name(name)
+    return operation == "POP_TOP"
 
 
 # ---- what is known about a handle -----------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ class ErrorType(type):
         if name.startswith("__"):
             raise AttributeError(name)
         link = cls._assay_link
-        return links.guarded(link.remote, link.remote.ask("getattr", cls, name), name)
+        return links.guarded(link.remote, link.remote.ask("getattr", cls, name), name, named=True)
 
     def __instancecheck__(cls, value: Any) -> bool:
         link = links.link_of(value)
@@ -113,7 +113,7 @@ def _rebuilt(remote: Any, picture: Any, operation: str, left: list[int]) -> tupl
         if type(value) is str and _is_slot(error, key):
             setattr(error, key, value)
         elif type(key) is str and not key.startswith(("__", "_assay")):
-            vars(error)[key] = links.guarded(remote, value, key)
+            vars(error)[key] = links.guarded(remote, value, key, named=True)
     notes = state.get("__notes__")
     if type(notes) is list and all(type(note) is str for note in notes):
         error.__notes__ = notes
@@ -161,8 +161,35 @@ def class_for(remote: Any, lineage: Any) -> Any:
             raise wire.Malformed("not a class")
         module, path, number, bases = entry
         above = tuple(made[base] for base in bases[:MAX_LINEAGE] if type(base) is int and base in made) or (Exception,)
-        made[index] = _known(remote, module, path, number) or _new(remote, path, number, above)
+        made[index] = remote.error_kinds.get(number) or _class(remote, module, path, number, above)
     return made[0]
+
+
+def _class(remote: Any, module: str, path: str, number: int, above: tuple[Any, ...]) -> Any:
+    """The class itself where this process has it, unless it derives over there from a class that the tests look up."""
+    known = _known(remote, module, path)
+    named = tuple(kind for kind in above if type(kind) is ErrorType) if known is not None else ()
+    if known is None or named:
+        return _new(remote, path, number, above if known is None else (known, *named))
+    return known
+
+
+def named_class(remote: Any, lineage: Any) -> Any:
+    """A class of this process for an exception class that the tests take from the candidate by name.
+
+    It is always a new one, so it matches what the candidate raises of that class, and nothing that the tests raise.
+    Where the candidate gives a name to a class of Python's own, such as `ValueError`, the new class derives from it.
+    """
+    if type(lineage) is not list or not lineage or not _is_entry(lineage[0]):
+        raise wire.Malformed("not a lineage")
+    _, path, number, _ = lineage[0]
+    made = class_for(remote, lineage)
+    return made if type(made) is ErrorType else _new(remote, path, number, (made,))
+
+
+def is_built_in(lineage: Any) -> bool:
+    """Whether the first class of a lineage is one of Python's own."""
+    return type(lineage) is list and bool(lineage) and _is_entry(lineage[0]) and lineage[0][0] == "builtins"
 
 
 def _end_of(operation: str, lineage: Any) -> Any:
@@ -179,12 +206,10 @@ def _is_entry(entry: Any) -> bool:
     return type(entry) is tuple and list(map(type, entry)) == [str, str, int, list]
 
 
-def _known(remote: Any, module: str, path: str, number: int) -> Any:
+def _known(remote: Any, module: str, path: str) -> Any:
     """The class itself, where this process has it and may use it; nothing is imported for the asking."""
     if module == "builtins":
         found = builtins.__dict__.get(path)
-    elif number in remote.error_kinds:
-        return remote.error_kinds[number]
     elif module == "candidate":
         found = remote.prelude_errors.get(path)
     elif path.rpartition(".")[2] in remote.mentioned:
@@ -222,7 +247,7 @@ def _attribute(self: BaseException, name: str) -> Any:
     origin = origin_of(self)
     if origin is None or not origin.number or name.startswith("__"):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-    return links.guarded(origin.remote, origin.remote.ask("getattr", self, name), name)
+    return links.guarded(origin.remote, origin.remote.ask("getattr", self, name), name, named=True)
 
 
 def _text(self: BaseException) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import operator
 import os
 import re
 import sys
@@ -65,6 +66,17 @@ class Remote:
         """The class of an object that came during the current case and says itself what equals it."""
         self.classes: dict[int, frozenset[str]] = {}
         """The classes that the tests name, by number, with the methods that they are meant to have, if known."""
+        self.methods: frozenset[str] = frozenset()
+        """The methods that the reference's own objects have, as far as its run has shown."""
+        self.has_reference = False
+        self.profiling = False
+        """It is the reference that runs: what it is asked for shows which methods its own objects have."""
+        self.wanted: set[str] = set()
+        """The methods of objects of the candidate's own that the tests have called and that are not among these."""
+        self.decided = False
+        """An object of the candidate's own has decided something during the current case, such as an equality."""
+        self.decides = False
+        """The same of the last thing that was asked for."""
         self.shared: dict[type, str] = {}
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = CopyLedger()
@@ -98,19 +110,32 @@ class Remote:
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
-    def lookup(self, name: str, methods: Iterable[str] | None) -> Any:
-        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known."""
+    def lookup(self, name: str, methods: Iterable[str] | None, error: str | None = None) -> Any:
+        """What the candidate defines under `name`; a class comes with the methods it is meant to have, if known.
+
+        `error`: the name is meant as an exception class, as one of its own if empty, or else as that of Python's own.
+        """
         value = self.ask("lookup", name)
         link = links.link_of(value)
-        if link is None:
-            return value
-        if methods is not None and links.is_class_handle(value):
+        if methods is not None and link is not None and links.is_class_handle(value):
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
-        if links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True:
-            return raised.class_for(self, self.ask("lineage", value))
-        return value
+        return self.named(value, error)
+
+    def named(self, value: Any, error: str | None = None) -> Any:
+        """What stands for an exception class that the tests name, or for each in a tuple; any other value as it is."""
+        if type(value) is tuple:
+            members = tuple([self.named(member, error) for member in value])
+            return value if all(map(operator.is_, members, value)) else members
+        is_class = links.is_class_handle(value) or (isinstance(value, type) and issubclass(value, BaseException))
+        is_error = is_class and self.ask("issubclass", value, BaseException) is True
+        lineage = self.ask("lineage", value) if is_error else None
+        if error == "" and (not is_error or raised.is_built_in(lineage)):
+            raise TypeError("a name that is meant as an exception class of the candidate's own is none")
+        if error and lineage and raised.is_built_in(lineage) and lineage[0][1] == error:
+            return builtins.__dict__[error]
+        return raised.named_class(self, lineage) if is_error else value
 
     def share(self, classes: dict[type, str]) -> None:
         if classes:
@@ -123,6 +148,9 @@ class Remote:
             if not self.open:
                 raise CandidateGone(self.garbage or "its process has ended")
             serial = _urandom(SERIAL)
+            if operation not in SHOWING:
+                self.decides = operation in DECIDING
+                self.decided = self.decided or self.decides
             self.requests += operation not in READING
             self.changes += operation in CHANGING
             if not self.depth:
@@ -142,6 +170,22 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
+
+    def decide(self) -> None:
+        """Note that an object of the candidate's own has decided something that needed no request."""
+        self.decided = self.decides = True
+
+    def allows(self, name: str, place: str) -> bool | None:
+        """Whether the reference's own objects have a method of that name; `place` names the class, if a library's.
+
+        `None`: objects of a library that the reference gives have it, and this object is none of them, so the method
+        may give data, and no truth value.
+        """
+        if self.profiling:
+            self.wanted.add(f"{place}.{name}" if place else name)
+        if self.profiling or name in self.methods or (place and f"{place}.{name}" in self.methods):
+            return True
+        return None if any(method.endswith(f".{name}") for method in self.methods) else False
 
     def _quick(
         self, gone: list[int], target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
@@ -313,6 +357,8 @@ class Remote:
         """What is not data, as the candidate gets it."""
         if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
+        if type(value) is links.GuardedClass:
+            value = value.kind
         link = links.link_of(value)
         if link is not None:
             if link.remote is not self:
@@ -471,7 +517,11 @@ CHANGING = frozenset(
      "irshift")
 )  # fmt: skip
 """Operations that are there to change an object."""
-READING = frozenset(("data", "isinstance", "issubclass", "lookup", "share", "lineage"))
+DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "ge"))
+"""Operations by which an object of the candidate's own says yes or no."""
+SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass", "lineage"))
+"""Operations by which a failed assertion is put into words, or a class is found out."""
+READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
 
 

@@ -31,17 +31,23 @@ if TYPE_CHECKING:
 _collect = gc.collect  # test code may put something else in its place
 NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
+MAX_WANTED = 100
 MANY_CONTAINERS = 2000
 """That came from or went to a candidate: the memory is collected after it."""
 
 # What the supervisor sends:
 RUN, ACCEPT, RECORD = b"rpR"
 # What it gets, besides reports of suspicions:
-CASE, GONE, FINISHED, BROKEN, ACCEPTED = b"CGFBA"
+CASE, GONE, FINISHED, BROKEN, ACCEPTED, NOTE = b"CGFBAN"
 # The most characters in each text of these reports:
-CASE_LENGTHS = (4000, 50, 4000)
+CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
+NOTE_LENGTHS = (50, 200, 4000)
+WANTED, VALUE = "wanted", "value"
+"""What a note is about: a method that the tests called, or a name of the candidate's that stands for data."""
+BY_OBJECT = "object"
+"""An object of the candidate's own decided a case that passed, or the assertion that failed."""
 INVALID = "invalid"
 """The status of a suite that cannot be run at all, whatever the candidate."""
 
@@ -83,8 +89,10 @@ class Host:
 
     def run(self, request: tuple[Any, ...], fd: int) -> None:
         """All cases of one suite against one candidate, each reported as it ends."""
-        key, suite, forgotten, entry_point, names, classes, first_failure = request
+        key, suite, forgotten, entry_point, names, meant, knowledge, first_failure = request
         remote = Remote(fd)
+        remote.has_reference, remote.profiling, methods = knowledge
+        remote.methods = frozenset(methods)
         for old in forgotten:
             self.plans.pop(old, None)
         try:
@@ -92,7 +100,7 @@ class Host:
                 self.plans[key] = self._compiled(suite)
             self.plans[key].tell(remote)
             self.clean.begin()
-            trial = SuiteTrial(self, self.plans[key], entry_point, names, classes, remote, first_failure)
+            trial = SuiteTrial(self, self.plans[key], entry_point, names, meant, remote, first_failure)
             trial.prepare()
         except BaseException as error:  # nothing of the candidate's was used so far
             remote.close()
@@ -210,7 +218,7 @@ class SuiteTrial:
         compiled: Compiled,
         entry_point: str,
         names: tuple[str, ...],
-        classes: dict[str, tuple[str, ...]],
+        meant: tuple[dict[str, tuple[str, ...]], dict[str, str]],
         remote: Remote,
         first_failure: bool,
     ) -> None:
@@ -218,7 +226,7 @@ class SuiteTrial:
         self.compiled = compiled
         self.names = dict.fromkeys((entry_point, *names))
         self.entry_point = entry_point
-        self.classes = classes
+        self.classes, self.errors = meant
         self.remote = remote
         self.first_failure = first_failure
         self.enough = False
@@ -226,6 +234,9 @@ class SuiteTrial:
         self.module = ModuleType("tests")
         self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
+        self.failed_by_object = False
+        self.prepared_by_object = False
+        """An object of the candidate's own decided something while the cases were prepared."""
 
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
@@ -253,6 +264,8 @@ class SuiteTrial:
         Most of it goes with the references to it. The rest waits for Python's own collection, unless it is a lot.
         """
         remote = self.remote
+        for name in sorted(remote.wanted)[:MAX_WANTED]:
+            self.host.send(NOTE, wire.encode((WANTED, name[:200], "")))
         many = remote.ledger.count
         remote.ledger.entries.clear()
         remote.ledger.numbers.clear()
@@ -277,6 +290,8 @@ class SuiteTrial:
             self.report(outcome)
         elif outcome.status != "passed":
             self._break(outcome)
+        else:
+            self.prepared_by_object = self.prepared_by_object or self.remote.decided
 
     def _break(self, outcome: Outcome) -> None:
         """Without what a preparation makes, no later case means anything."""
@@ -312,7 +327,9 @@ class SuiteTrial:
         try:
             self._share()
             for name in self.names:
-                self.namespace[name] = self.remote.lookup(name, self.classes.get(name))
+                value = self.remote.lookup(name, self.classes.get(name), self.errors.get(name))
+                self.namespace[name] = value
+                self._tell_value(name, value)
         except BaseException as error:
             outcome = statements.failed(outcome.name, error, self.blame)
         if self.compiled.plan.parameter:
@@ -322,6 +339,11 @@ class SuiteTrial:
             self.lose("")
         elif finished.status != "passed":
             self._break(finished)
+
+    def _tell_value(self, name: str, value: Any) -> None:
+        """Say what a name of the candidate's stands for, where that is plain data."""
+        if not callable(value) and wire.is_plain(value):
+            self.host.send(NOTE, wire.encode((VALUE, name[:200], repr(value)[:MAX_TEXT])))
 
     def _share(self) -> None:
         """Classes of the prelude: objects of theirs cross as data, since both sides know what they are."""
@@ -367,12 +389,16 @@ class SuiteTrial:
 
     def blame(self, error: BaseException) -> str | None:
         origin = raised.origin_of(error)
+        self.failed_by_object = self.remote.decides and isinstance(error, AssertionError) and origin is None
         return origin.where if origin is not None else None
 
     # -- reports -------------------------------------------------------------------------------------------------
 
     def report(self, outcome: Outcome) -> None:
-        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error)))
+        passed = outcome.status == "passed"
+        by_object = (self.remote.decided or self.prepared_by_object) if passed else self.failed_by_object
+        self.remote.decided = self.remote.decides = self.failed_by_object = False
+        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, BY_OBJECT if by_object else "")))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
     def tell_suspicions(self) -> None:

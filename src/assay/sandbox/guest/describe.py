@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import builtins
+import sys
+
 from assay.sandbox.guest import wire
 from assay.sandbox.guest.wire.derived import FILE_NAME, defines_equality
 
 MAX_TEXT = 4000
+_BUILT_IN = {
+    id(kind): kind.__name__
+    for kind in vars(builtins).values()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
+"""The names of Python's own exception classes by identity, noted before any candidate is loaded."""
+
+
+def place_of_error(kind: type) -> tuple[str, str]:
+    """Return module and name of an exception class; only the very class that a module offers is of that module."""
+    if id(kind) in _BUILT_IN:
+        return "builtins", _BUILT_IN[id(kind)]
+    module, path = kind.__module__, kind.__qualname__
+    known = type(module) is str and type(path) is str and getattr(sys.modules.get(module), path, None) is kind
+    return (module, path) if known and module != "builtins" else ("candidate", str(path)[:200])
 
 
 def opaque_handle(value: object) -> object:
@@ -20,14 +38,14 @@ def opaque_handle(value: object) -> object:
 
 
 def describe(error: BaseException, stage: str) -> bytes:
-    """Return an exception as data: stage, type, message, the built-in types it derives from, where it was raised."""
+    """Return an exception as data: stage, type, message, built-in exceptions it derives from, where it was raised."""
     kind = type(error)
     try:
         message = str(error)[:MAX_TEXT]
     except BaseException as second:
         message = f"<its message raised {type(second).__name__}>"
     code = error.code if isinstance(error, SystemExit) and type(error.code) in (int, type(None)) else ""
-    bases = [base.__name__ for base in type.mro(kind) if base.__module__ == "builtins"]
+    bases = [_BUILT_IN[id(base)] for base in type.mro(kind) if id(base) in _BUILT_IN]
     return wire.encode((stage, str(kind.__name__)[:200], message, bases, _where(error), code))
 
 

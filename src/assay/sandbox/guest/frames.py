@@ -23,7 +23,7 @@ _read, _write = os.read, os.write
 # What a frame is, by its second field. From the candidate's process:
 FAULT, LOADED, UNLOADED, VALUE, RAISED, TOO_LARGE, SUSPECT, DONE, CALLBACK, PLAIN, REFUSED = b"xlLvetsdcpr"
 FROM_CANDIDATE = frozenset(b"xlLvetsdcpr")
-FROM_HOST = frozenset(b"xlLsCGFBA")
+FROM_HOST = frozenset(b"xlLsCGFBAN")
 # To it:
 JOB, CASES, REQUEST, ANSWER, ANSWER_RAISED, CALL = b"jkqaEQ"
 

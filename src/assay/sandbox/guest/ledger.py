@@ -227,7 +227,7 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
     for name in state(item).keys() - held.keys():
         object.__delattr__(item, name)
     for name, value in held.items():
-        if _may_hold(kind, name):
+        if _may_hold(kind, name, value):
             object.__setattr__(item, name, value)
 
 
@@ -261,9 +261,9 @@ def state(item: Any) -> dict[str, Any]:
     return found
 
 
-def _may_hold(kind: type, name: object) -> bool:
+def _may_hold(kind: type, name: object, value: object) -> bool:
     """Return whether an attribute is state: it must not hide a method or a property of the class."""
-    if type(name) is not str or name.startswith("__") or name in derived.POSING:
+    if type(name) is not str or name.startswith("__") or (callable(value) and derived.is_data_name(name)):
         return False
     for base in kind.__mro__:
         if name in base.__dict__:

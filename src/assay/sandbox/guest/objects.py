@@ -15,7 +15,7 @@ from struct import Struct
 from assay.sandbox.guest import cells, frames, output, wire
 from assay.sandbox.guest.abilities import abilities
 from assay.sandbox.guest.callbacks import CallbackIterator, function_like
-from assay.sandbox.guest.describe import describe
+from assay.sandbox.guest.describe import describe, place_of_error
 from assay.sandbox.guest.ledger import CopyLedger, data_form
 from assay.sandbox.guest.operations import OPERATIONS
 from assay.sandbox.guest.wire import derived
@@ -169,13 +169,13 @@ class Server:
 
     def lineage(self, kind: type) -> list[tuple[str, str, int, list[int]]]:
         """Return the exception classes that a class derives from: module, name, number, which of them are its bases."""
-        classes = [base for base in kind.__mro__ if issubclass(base, BaseException)]
+        classes = [base for base in type.mro(kind) if BaseException in type.mro(base)]
+        place = {id(base): index for index, base in enumerate(classes)}
         return [
             (
-                str(base.__module__),
-                base.__qualname__,
+                *place_of_error(base),
                 self.number_of(base),
-                [classes.index(above) for above in base.__bases__ if above in classes],
+                [place[id(above)] for above in base.__bases__ if id(above) in place],
             )
             for base in classes
         ]

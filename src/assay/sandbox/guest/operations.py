@@ -88,6 +88,8 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "equal": _equal,
     "holds": _contains,
     "data": derived.fields_of,
+    "overrides": derived.overrides,
+    "place": lambda value: derived.library_of(type(value)),
     "copy": _copy,
     "signature": _signature,
     "data_class_fields": _data_class_fields,

@@ -29,7 +29,7 @@ def named_tuple_names(kind: type, *, bare: bool) -> Tag | None:
     fields = kind.__dict__.get("_fields")
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or not _inherits(kind, tuple, *_TUPLE_METHODS):
         return None
-    if not _are_field_names(fields) or not _is_name(kind.__name__) or not derived.POSING.isdisjoint(fields):
+    if not _are_field_names(fields) or not _is_name(kind.__name__):
         return None
     return None if bare and not derived.is_bare_record(kind, fields) else (kind.__name__, fields)
 
@@ -39,7 +39,7 @@ def _build_named_tuple(reader: ValueReader, name: Any, fields: Any, values: Any)
     names = want(fields, tuple)
     if len(names) != len(want(values, tuple)) or not _is_name(name) or not _are_field_names(names):
         raise Malformed("a named tuple with impossible names")
-    if not derived.POSING.isdisjoint(names):
+    if any(map(derived.poses, names, values)):
         raise Malformed("a named tuple that would pose as other data")
     return tuple.__new__(reader.once(_named_tuple_class, (name, names), NEW_CLASS + len(names)), values)
 

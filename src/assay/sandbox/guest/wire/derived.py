@@ -25,17 +25,42 @@ NOTHING = object()
 """Stands for the data of a value that holds none."""
 
 
-COMPARING = frozenset(
-    ("startswith", "endswith", "issubset", "issuperset", "isdisjoint", "equals", "eq", "ne", "lt", "le", "gt", "ge",
-     "isin", "allclose", "array_equal", "identical", "difference", "symmetric_difference", "removeprefix",
-     "removesuffix", "compare_total", "compare_signal", "same_quantum", "isclose", "is_close", "equal", "is_equal",
-     "almost_equal", "almost_equals")
+DATA_TYPES = (
+    "builtins.str", "builtins.bytes", "builtins.bytearray", "builtins.list", "builtins.tuple", "builtins.dict",
+    "builtins.set", "builtins.frozenset", "builtins.int", "builtins.float", "builtins.complex", "builtins.range",
+    "builtins.memoryview", "collections.deque", "decimal.Decimal",
+    "fractions.Fraction", "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta",
+    "pathlib.PurePath", "uuid.UUID", "array.array", "numpy.ndarray", "numpy.generic", "pandas.DataFrame",
+    "pandas.Series", "pandas.Index", "pandas.Timestamp", "pandas.Timedelta",
 )  # fmt: skip
-"""Methods of plain data that say whether their argument is equal, or how far from it; objects that pose as data lie."""
-ARITHMETIC = frozenset(("compare", "sub", "rsub", "rdiv", "truediv", "rtruediv"))
-"""The same of frames and decimals; other objects have methods of these names that take a text."""
-POSING = COMPARING | ARITHMETIC
-"""Names that no field of a named tuple or namespace may have where it crosses as data."""
+"""Types of plain data: an object that has a method of theirs may pose as such data."""
+TOLD_BY_NAME = frozenset(
+    ("equal", "equals", "is_equal", "isclose", "is_close", "allclose", "almost_equal", "almost_equals", "array_equal")
+)
+"""Further names by which libraries compare."""
+_names: dict[str, frozenset[str]] = {}
+
+
+def is_data_name(name: str) -> bool:
+    """Return whether plain data has a public method of that name."""
+    return name in TOLD_BY_NAME or any(name in _public_names(place) for place in DATA_TYPES)
+
+
+def _public_names(place: str) -> frozenset[str]:
+    """Return the methods of a type, none as long as no import has brought it here."""
+    if place not in _names:
+        module, _, kind = place.rpartition(".")
+        owner = getattr(sys.modules.get(module), kind, None)
+        if owner is None:
+            return frozenset()
+        public = [name for name in dir(owner) if not name.startswith("_")]
+        _names[place] = frozenset(name for name in public if callable(getattr(owner, name, None)))
+    return _names[place]
+
+
+def poses(name: str, value: object) -> bool:
+    """Return whether an attribute would make an object without methods pose as data: it can be called like a method."""
+    return callable(value) and (not isinstance(value, type) or is_data_name(name))
 
 
 def _ordered(value: Any) -> object:
@@ -127,7 +152,7 @@ def _build_path(reader: ValueReader, name: Any, text: Any) -> object:
 def _build_namespace(reader: ValueReader, attributes: Any) -> object:
     from types import SimpleNamespace
 
-    if not POSING.isdisjoint(want(attributes, dict)):
+    if any(poses(*item) for item in want(attributes, dict).items()):
         raise Malformed("a namespace that would pose as other data")
     namespace = SimpleNamespace()
     vars(namespace).update({want(name, str): value for name, value in attributes.items()})
@@ -142,7 +167,7 @@ def _build_array(reader: ValueReader, code: Any, numbers: Any) -> object:
 
 def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> object:
     """Return the data that was read from an object of the named class; see `fields_of`."""
-    want(name, str)
+    reader.derived.append(want(name, str)[:100])
     if want(lies, bool):
         reader.lies.append(name[:100])
     return data
@@ -150,7 +175,9 @@ def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> obje
 
 TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
     ("pathlib", "PurePath"): _pack_path,
-    ("types", "SimpleNamespace"): lambda v: None if POSING & vars(v).keys() else ("namespace", dict(vars(v))),
+    ("types", "SimpleNamespace"): lambda v: (
+        None if any(map(callable, vars(v).values())) else ("namespace", dict(vars(v)))
+    ),
     ("array", "array"): lambda v: ("array", v.typecode, v.tolist()),
     ("builtins", "dict_values"): lambda v: ("values", list(v)),
 }
@@ -251,6 +278,20 @@ def _is_candidates(member: object) -> bool:
     function = getattr(member, "__func__", None) or getattr(member, "fget", None) or member
     name = getattr(getattr(function, "__code__", None), "co_filename", "")
     return type(name) is str and name.startswith(FILE_NAME)
+
+
+def overrides(value: object, name: str) -> bool:
+    """Return whether a class of the candidate's own defines a method, of a value that holds data."""
+    found = next((attributes(kind)[name] for kind in type.mro(type(value)) if name in attributes(kind)), None)
+    return _is_candidates(found)
+
+
+def library_of(kind: type) -> str:
+    """Return the full name of a class of a library; empty for a class of the candidate's own."""
+    module, name = place_of(kind)
+    if module in ("", "candidate") or any(map(_is_candidates, attributes(kind).values())):
+        return ""
+    return f"{module}.{name}"
 
 
 def attributes(kind: type) -> Any:

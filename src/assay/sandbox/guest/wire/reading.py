@@ -52,16 +52,17 @@ class Opaque:
 
 
 def decode(
-    data: bytes, resolve: Resolve | None = None, lies: list[str] | None = None
+    data: bytes, resolve: Resolve | None = None, lies: list[str] | None = None, derived: list[str] | None = None
 ) -> Any:  # Any: whatever the bytes claim
     """Return the value in `data`, of exactly the types it claims; `resolve` turns handles into objects.
 
-    `lies` gets the names of classes that define how their objects compare, of which only the data was sent.
+    `derived` gets the names of classes of which only the data was sent, such as subclasses of `list`, and `lies` of
+    those among them that define how their objects compare.
     Raises `Malformed` or `TooLarge`, and nothing else, whatever the bytes are.
     """
     if len(data) > MAX_BYTES:
         raise TooLarge(f"more than {MAX_BYTES} bytes")
-    reader = ValueReader(data, resolve or opaque, [] if lies is None else lies)
+    reader = ValueReader(data, resolve or opaque, [] if lies is None else lies, [] if derived is None else derived)
     try:
         value = reader.read()
     except (Malformed, TooLarge):
@@ -79,7 +80,7 @@ def decode(
 
 def build(fields: Tag) -> object:
     """Return the value of a tag and its fields that came as plain data; raises like `decode`."""
-    return ValueReader(b"", opaque, [])._tagged(fields)
+    return ValueReader(b"", opaque, [], [])._tagged(fields)
 
 
 def only_data(fields: Tag) -> object:
@@ -97,12 +98,13 @@ def opaque(fields: Tag) -> object:
 class ValueReader:
     """Reads the layout of `marshal` version 2, as far as it is data."""
 
-    def __init__(self, data: bytes, resolve: Resolve, lies: list[str]) -> None:
+    def __init__(self, data: bytes, resolve: Resolve, lies: list[str], derived: list[str]) -> None:
         self.data = data
         self.position = 0
         self.nodes = 0
         self.resolve = resolve
         self.lies = lies
+        self.derived = derived
         self.classes: dict[Tag, Any] = {}
         """Classes of named tuples, members of enums and time zones, built once for the whole message."""
         self.hashing = Hashing()

@@ -214,7 +214,9 @@ class ValueWriter:
         if names is None:
             return None
         values = tuple.__getitem__(value, slice(None))
-        return ("namedtuple", *names, values) if len(values) == len(names[1]) else None
+        if len(values) != len(names[1]) or any(map(callable, values)):
+            return None
+        return ("namedtuple", *names, values)
 
     def _foreign(self, value: Any, kind: type) -> bytes:
         """Return the bytes of what stands for a value that is not data."""
