@@ -5,6 +5,7 @@ Some leave word for the next run, or listen for it. Some end the runs in which t
 failed test. Some tell runs apart by what the machine counts.
 """
 
+# ruff: noqa: E501  # programs in other languages
 from __future__ import annotations
 
 from tests.hostile.native_guessers import GUESS, NEVER, PROGRAMS, Entry
