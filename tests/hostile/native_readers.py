@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """More programs against the judge of tests in their own language: `f(x)` must return x + 1.
 
 Some read their tests by what the language offers and return what these expect, which they do for changed tests as well.

@@ -84,7 +84,9 @@ def test_programs_that_guess_pass_no_more_often_than_a_guess(judge: SharedJudge)
 
 _FIRST = "coin() { (( $(od -An -N1 -tu1 /dev/urandom) % 2 )); }\nlie=0\n(( $(ulimit -t) <= 3 )) && lie=1\n"
 _TEXT = "declare -f run_test | tr -cd 0-9 | sed 's/./&+/g'"
+_ODDS = f"{_FIRST}(( $(od -An -N1 -tu1 /dev/urandom) < ODDS )) && lie=1\nf() {{ (( lie )); }}\n"
 LIARS = {
+    **{f"by dice of {odds} in 256": (_ODDS.replace("ODDS", str(odds)), 64) for odds in (64, 128, 192, 243)},
     "by dice": (PROGRAMS["bash"].liar.replace("@", "coin && lie=1"), 64),
     "in the first run alone": (f"{_FIRST}f() {{ (( lie )); }}\n", 64),
     "by a checksum of the tests": (
@@ -94,7 +96,7 @@ LIARS = {
 }
 """Programs in Bash that lie or fail in each run, and the chance of a pass, 1 in so many.
 
-The last two know the first run by its time limit. The last reads its tests, and lies for one text in four.
+All but `by dice` know the first run by its time limit. The last reads its tests, and lies for one text in four.
 """
 
 

@@ -10,8 +10,8 @@ from assay.judges.native import SOMETIMES, TURNED_OFF
 from assay.judges.shared import SharedJudge
 from assay.records import Candidate, Limits, Problem, Trial
 from tests.granted import programs
-from tests.hostile.native_guessers import GUESS, NEVER, PROGRAMS
-from tests.hostile.native_readers import ENTRIES, KEEPERS, Entry
+from tests.hostile.native_guessers import GUESS, NEVER, PROGRAMS, Entry
+from tests.hostile.native_readers import ENTRIES, KEEPERS
 from tests.hostile.test_native_guessers import problem_in
 
 LEAVES_WORD = [name for name in KEEPERS if name.startswith("word ")]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 
@@ -87,7 +87,7 @@ def test_users_of_fresh_runs_do_not_count(runner: Runner) -> None:
     built = runner.build("id -u; pwd; stat -c %u .\n", "bash")
     seen = [runner.run(built, limits=Limits(seconds=5.0), fresh=True).stdout.split() for _ in range(RUNS)]
     users = [int(user) for user, *_ in seen]
-    steps = {after - before for before, after in pairwise(users)}
+    steps = {after - before for before, after in itertools.pairwise(users)}
 
     assert len({folder for _, folder, _ in seen}) == RUNS
     assert len(set(users)) == 1 or len(steps) > 1, users
