@@ -159,6 +159,8 @@ class _Hearing:
     calibration: Calibration
     suspicions: list[Suspicion] = field(default_factory=list)
     survey: dict[str, Surveyed] = field(default_factory=dict)
+    checked: tuple[Planting, RepositoryRun] | None = None
+    """The last run of the reference, and in which files."""
 
     def trial(self) -> Trial:
         suite = SuiteFiles(self.calibration.tests, self.runner)
@@ -317,7 +319,7 @@ class _Hearing:
         """Return the tests of which a variant that must fail, and does so with the reference, is reported as passed."""
         lies = self._passing_falsely(planting, run)
         if lies and self.calibration.has_reference:
-            excused = self._passing_falsely(planting, self._run(self._reference(), planting.files))
+            excused = self._passing_falsely(planting, self._reference_run(planting))
             lies = [one for one in lies if one not in excused]
         found = set[str]()
         for variant, label in lies:
@@ -335,14 +337,29 @@ class _Hearing:
         ]
 
     def _unproven(self, planting: Planting, run: RepositoryRun) -> set[str]:
-        """Return the tests of which a variant that must fail is not reported as failed, nor as passed."""
+        """Return the tests of which a variant that must fail is not reported as failed, nor as passed.
+
+        What the reference does not fail either, such as one that is skipped with another input, is not counted.
+        """
+        unproven = self._without_proof(planting, run)
+        if unproven and run.complete and self.calibration.has_reference:
+            unproven -= self._without_proof(planting, self._reference_run(planting))
+        return {label for _, label in unproven}
+
+    def _without_proof(self, planting: Planting, run: RepositoryRun) -> set[tuple[str, str]]:
         return {
-            label
+            (one.name, label)
             for one in planting.variants
             for label in one.fails
             if (found := run.records.get(one.record(label, run, self.runner))) is None
             or not (found.passed or found.has_failed)
         }
+
+    def _reference_run(self, planting: Planting) -> RepositoryRun:
+        """Run the reference in the files of a planting, once."""
+        if self.checked is None or self.checked[0] is not planting:
+            self.checked = planting, self._run(self._reference(), planting.files)
+        return self.checked[1]
 
     def _fragile(self, planting: Planting, run: RepositoryRun) -> set[str]:
         """Return the planted tests that neither the patch nor the reference passes in the same files."""
@@ -350,7 +367,7 @@ class _Hearing:
         planted = {label: one.function.key for one in planting.variants for label in one.function.labels}
         if not failed or not failed <= set(planted) or not self.calibration.has_reference:
             return set()
-        again = self._outcomes(self._run(self._reference(), planting.files), planting)
+        again = self._outcomes(self._reference_run(planting), planting)
         return {planted[name] for name in failed if not again[name].passed}
 
     def _notes(self, chance: float | None) -> list[str]:

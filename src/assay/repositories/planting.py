@@ -38,6 +38,8 @@ BITS = 6
 """A guess passes in at most one of 2 to the power of this many trials, where enough sites are known."""
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
 _NUMBERS = range(1000, 100_000)
+_MOST_BYTES = 200_000
+"""How much of a file is looked through for words of names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +353,14 @@ class _Worlds:
         return chance.choice([one for one in range(len(self.ways[site]) + 1) if one != value])
 
     def edits(self, row: _Row) -> Edits:
-        return tuple(edit for ways, value in zip(self.ways, row, strict=True) if value for edit in ways[value - 1])
+        """Return the edits of a row, without those within another one."""
+        every = [edit for ways, value in zip(self.ways, row, strict=True) if value for edit in ways[value - 1]]
+        every.sort(key=lambda edit: (edit.line, edit.start, -edit.end))
+        found: list[Edit] = []
+        for edit in every:
+            if not found or (edit.line, edit.start) >= (found[-1].line, found[-1].end):
+                found.append(edit)
+        return tuple(found)
 
     def fails(self, row: _Row) -> frozenset[str]:
         return frozenset().union(*(own for own, value in zip(self.failing, row, strict=True) if value)) & self.labels
@@ -390,12 +399,14 @@ def chance_in_one_run(suite: SuiteFiles, survey: Mapping[str, Surveyed], fixed: 
 
 
 class _Names:
-    """Names for copies of tests, made of the words that names of tests in the file have."""
+    """Names for copies of tests, made of words of other names of the files."""
 
     def __init__(self, suite: SuiteFiles, chance: random.Random) -> None:
         self.chance = chance
         self.taken = {path: {*re.findall(rb"\w+", data)} for path, data in suite.files.items()}
-        self.pool = [part for one in suite.functions for part in _parts(one.names[-1])[1:]] or ["case"]
+        self.pool = [part for one in suite.functions for part in _parts(one.names[-1])[1:]]
+        words = {word for data in suite.files.values() for word in re.findall(rb"\b[a-z]{3,9}\b", data[:_MOST_BYTES])}
+        self.more = [f"_{word.decode()}" for word in sorted(words)] or ["_case"]
 
     def draw(self, one: SuiteFunction) -> str:
         """Return a name that nothing in the file has."""
@@ -403,7 +414,7 @@ class _Names:
         for extra in range(100):
             first, *parts = _parts(one.names[-1])
             at = self.chance.randrange(len(parts) + 1)
-            fresh = [self.chance.choice(self.pool) for _ in range(1 + extra // 10)]
+            fresh = [self.chance.choice(self.pool if self.pool and extra < 10 else self.more)]
             parts[at : at + self.chance.randrange(2)] = fresh
             name = first + "".join(parts)
             if name.encode() not in taken and name.isidentifier():

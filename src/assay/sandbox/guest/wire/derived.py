@@ -176,7 +176,7 @@ def _build_derived(reader: ValueReader, name: Any, lies: Any, data: Any) -> obje
 TAGGED: dict[tuple[str, str], Callable[[Any], Tag | None]] = {
     ("pathlib", "PurePath"): _pack_path,
     ("types", "SimpleNamespace"): lambda v: (
-        None if any(map(callable, vars(v).values())) else ("namespace", dict(vars(v)))
+        None if any(poses(*item) for item in vars(v).items()) else ("namespace", dict(vars(v)))
     ),
     ("array", "array"): lambda v: ("array", v.typecode, v.tolist()),
     ("builtins", "dict_values"): lambda v: ("values", list(v)),

@@ -214,7 +214,7 @@ class ValueWriter:
         if names is None:
             return None
         values = tuple.__getitem__(value, slice(None))
-        if len(values) != len(names[1]) or any(map(callable, values)):
+        if len(values) != len(names[1]) or any(map(derived.poses, names[1], values)):
             return None
         return ("namedtuple", *names, values)
 
