@@ -671,7 +671,10 @@ def test_what_is_not_data_goes_to_the_caller_wherever_it_is(name: str) -> None:
         seen.clear()
         encode(sent, handle)
 
-        assert any(other is value for other in seen), place
+        assert any(
+            other is (sent if place == "named" and callable(value) and not isinstance(value, type) else value)
+            for other in seen
+        ), place
         assert not wire.is_plain(sent)
         with pytest.raises(TypeError):
             encode(sent)

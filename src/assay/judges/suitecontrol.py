@@ -3,7 +3,8 @@
 `Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other. So a candidate that
 passes is run again on tests in which values of such cases are changed at random, in ways of which the reference has
 shown that it fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was
-changed. A candidate that guesses is right with a chance of one half per coin.
+changed, at least twice of all. A candidate that guesses is right with a chance of one half per coin; one that always
+passes never is.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ COINS = 7
 """Right answers that are needed: a guess passes with a chance of 1 in 128."""
 MORE_COINS = 11
 """The same after one wrong answer, which a right candidate may give where it differs from the reference."""
+CAUGHT = 2
+"""Changed cases that must have failed."""
 MAX_ROUNDS = 16
 MAX_TRIED = 8
 """Runs of the reference on which changes are looked for."""
@@ -194,11 +197,11 @@ class ControlledSuite:
 
     def _try(self, run: SuiteRun, changes: Sequence[Change]) -> None:
         """Toss coins until the candidate has told changed cases from unchanged ones often enough."""
-        left, right, needed = list(changes), 0, COINS
+        left, right, needed, caught = list(changes), 0, COINS, 0
         wrong: list[Change] = []
         for _ in range(MAX_ROUNDS):
-            tossed = self._toss(left)
-            if right >= needed or not tossed:
+            tossed = self._toss(left, must_change=right >= needed)
+            if (right >= needed and caught >= CAUGHT) or not tossed:
                 break
             missed = self._missed(tossed, partial(self._run, source=run.source, all_cases=True))
             if missed is None:
@@ -207,11 +210,12 @@ class ControlledSuite:
             if len(wrong) > 1 or (missed and len(changes) == 1):
                 break
             right, needed = right + len(tossed) - len(missed), MORE_COINS if wrong else COINS
+            caught += sum(made for change, made in tossed if change not in missed)
             left = [change for change in left if change not in wrong]
-        if right < needed:
+        if right < needed or caught < CAUGHT:
             _refuse(run, wrong or left, self.names)
 
-    def _toss(self, changes: Sequence[Change]) -> list[tuple[Change, bool]]:
+    def _toss(self, changes: Sequence[Change], *, must_change: bool = False) -> list[tuple[Change, bool]]:
         """Return changes of different cases, each with whether it is made; one that concerns several stands alone."""
         drawn: list[tuple[Change, bool]] = []
         taken: set[int] = set()
@@ -219,7 +223,7 @@ class ControlledSuite:
             alone = not change.literal.case
             if not change.fails & taken and not (alone and drawn):
                 taken |= change.fails
-                drawn.append((change, self._chance.random() < 0.5))
+                drawn.append((change, must_change or self._chance.random() < 0.5))
             if alone and len(drawn) == 1:
                 break
         return drawn
