@@ -63,6 +63,7 @@ class TypeFamily(StrEnum):
     FRAME = "frame"
     SERIES = "series"
     INDEX = "index"
+    COLUMN = "column"
     MISSING = "missing"
     SPAN = "span"
     PATH = "path"
@@ -168,6 +169,7 @@ def _pandas_family(value: object, kind: type) -> TypeFamily | None:
         (pandas.DataFrame, TypeFamily.FRAME),
         (pandas.Series, TypeFamily.SERIES),
         (pandas.Index, TypeFamily.INDEX),
+        (pandas.api.extensions.ExtensionArray, TypeFamily.COLUMN),
         (pandas.Timestamp, TypeFamily.DATETIME),
         (pandas.Timedelta, TypeFamily.TIMEDELTA),
         ((pandas.Period, pandas.Interval), TypeFamily.SPAN),

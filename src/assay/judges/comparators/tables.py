@@ -104,6 +104,15 @@ def _frame_contents(value: Foreign) -> tuple[Collection[Any], ...]:  # Any: cell
     return tuple(column.tolist() for column in columns if not _has_numbers(column))
 
 
+def _same_values(walk: PairWalk, actual: Foreign, expected: Foreign) -> bool:
+    """Compare two columns that stand alone; what lies below a missing value is none of theirs."""
+    return _same_column(walk.with_nan(walk.comparator), actual, expected)
+
+
+def _values(column: Foreign) -> tuple[Collection[Any], ...]:  # Any: cells of any type
+    return () if _has_numbers(column) else (column.tolist(),)
+
+
 def _missing_key(keys: SortKeys, value: object) -> Key:
     if not keys.nan:
         raise ValuesDiffer("NaT and NA equal nothing")
@@ -120,6 +129,7 @@ RULES = {
         (TypeFamily.FRAME, TypeFamily.SERIES, TypeFamily.INDEX),
         FamilyRule(_same_frame, contents=_frame_contents),
     ),
+    TypeFamily.COLUMN: FamilyRule(_same_values, contents=_values),
     TypeFamily.MISSING: FamilyRule(lambda walk, actual, expected: walk.nan and actual is expected, _missing_key),
     TypeFamily.SPAN: FamilyRule(same_natively, _span_key),
 }
