@@ -14,6 +14,7 @@ from assay.cli.main import app
 from assay.evaluation.cautions import CAUSES
 from assay.evaluation.documenting import document_of
 from assay.evaluation.reporting import MAX_WRITERS, OTHERS, keep_report, make_report, report_of
+from assay.judges.repository import GUESSED, NO_CONTROL
 from assay.metrics.failures import FailureKind
 from assay.records import Candidate, Case, Cases, NativeSuite, Problem, Repository, Trial, Verdict, Writer
 from assay.reports.brief import score_block
@@ -195,6 +196,17 @@ def test_a_whole_benchmark_is_told_without_a_caution() -> None:
     assert report.cautions == ()
     assert "10 of 10 problems" in lines(report)[0]
     assert "answered" not in parse_signature(report.scores[0].signature)
+
+
+def test_passes_without_a_full_control_are_counted() -> None:
+    weak = trials(3, attempt=1, detail=f"{GUESSED} 8; applied by patch")
+    none = trials(1, attempt=2, detail=NO_CONTROL) + trials(2, Verdict.FAILED, attempt=3, detail=NO_CONTROL)
+
+    report = report_on([*trials(6), *weak, *none])
+
+    assert said(report)["control"] == (4, 10, "")
+    assert "! 4 of 10 passes (40.0%) without a full control: no control 1, weak control 3" in lines(report)
+    assert "control" not in said(report_on(trials(10, detail="EPSILON is 1, of the reference 0.1")))
 
 
 def test_quarantined_problems_count_and_are_told() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.evaluation.stopping import MetRule, met_rule
+from assay.judges.base import ControlGap
 from assay.languages.known import languages
 from assay.metrics.failures import Common, FailureKind, Failures, Sign
 from assay.metrics.scoring import METRIC_FAILED
@@ -19,6 +20,8 @@ QUARANTINED = "quarantined"
 """The kind of the caution about problems that cannot be trusted."""
 ERRATA = "errata"
 """The kind of the caution about failures at problems with known errors."""
+CONTROL = "control"
+"""The kind of the caution about passes that lack a full negative control."""
 PYTHON = "python"
 PATCH = "diff"
 _SHOWN = 5
@@ -105,6 +108,16 @@ def errata_cautions(failed: Mapping[str, int], erroneous: Collection[str]) -> It
         what = f"{count} of the {whole} failures {'is' if count == 1 else 'are'} on problems with known errors"
         why = f"docs/benchmarks.md, and {flag_of('details')} for what is wrong: {', '.join(ids[:_SHOWN])}{rest}"
         yield Caution(ERRATA, count, whole, what, why)
+
+
+def control_cautions(gaps: Mapping[ControlGap, int], passed: int) -> Iterator[Caution]:
+    """Give one caution where passes lack a full negative control."""
+    count = sum(gaps.values())
+    if count:
+        listed = ", ".join(f"{gap} {number:,}" for gap, number in sorted(gaps.items()))
+        what = f"{count:,} of {passed:,} passes ({count / passed:.1%}) without a full control: {listed}"
+        why = "Their tests leave little to change, so a cheat might pass them; each trial says why (SECURITY.md)"
+        yield Caution(CONTROL, count, passed, what, why)
 
 
 def quarantine_cautions(run: Run, quarantined: Mapping[str, str], judged: Collection[str]) -> Iterator[Caution]:

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
-from assay.evaluation.cautions import QUARANTINED, cautions, errata_cautions, metric_cautions, quarantine_cautions
+from assay.evaluation.cautions import (
+    QUARANTINED,
+    cautions,
+    control_cautions,
+    errata_cautions,
+    metric_cautions,
+    quarantine_cautions,
+)
 from assay.evaluation.stopping import anytime_scores, scored_k
+from assay.judges.base import ControlGap, control_gap
 from assay.metrics.analysis import missing_package
 from assay.metrics.base import ReadTrials, ScoringTerms
 from assay.metrics.catalog import requested
@@ -46,6 +54,7 @@ class _Remarks:
     packages: Counter[str] = field(default_factory=Counter)
     mends: Counter[str] = field(default_factory=Counter)
     suspected_passes: int = 0
+    control_gaps: Counter[ControlGap] = field(default_factory=Counter)
     problems: set[str] = field(default_factory=set)
     failures: Failures = field(default_factory=Failures)
     failed: Counter[str] = field(default_factory=Counter)
@@ -86,6 +95,8 @@ class _Remarks:
             self.faults[trial.fault.partition("\n")[0][:200]] += 1
         elif trial.verdict is Verdict.PASSED:
             self.suspected_passes += bool(trial.suspicions)
+            if gap := control_gap(trial):
+                self.control_gaps[gap] += 1
         elif name := missing_package(trial):
             self.packages[name] += 1
 
@@ -146,6 +157,7 @@ def make_report(
             *cautions(remarks.failures, counted, run),
             *errata_cautions(remarks.failed, () if benchmark is None else benchmark.with_errors()),
             *metric_cautions(scores),
+            *control_cautions(remarks.control_gaps, counted.verdicts().get(Verdict.PASSED, 0)),
             *quarantine_cautions(run, _quarantined(run, store), remarks.problems),
         ),
         writers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Protocol, Self, runtime_checkable
@@ -14,6 +15,18 @@ from assay.sandbox.base import Sandbox
 
 SHARED = "shared"
 """The judge that runs a suite in the candidate's process."""
+
+
+class ControlGap(enum.StrEnum):
+    """A gap in the negative control of a pass; the detail of its trial begins with it."""
+
+    NONE = "no control"
+    WEAK = "weak control"
+
+
+def control_gap(trial: Trial) -> ControlGap | None:
+    """Return what the control of a pass lacks; `None` for other trials and where it lacks nothing."""
+    return next((gap for gap in ControlGap if trial.passed and trial.detail.startswith(f"{gap}: ")), None)
 
 
 class Judge(Protocol):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from assay.bounding import bounded
 from assay.errors import Fault, InvalidProblem, UnknownNameError, UsageError
+from assay.judges.base import ControlGap
 from assay.judges.bundle import Unplaceable, refuse_clashes, split_files
 from assay.judges.complaints import compiler_complaint, complaint, failure_complaint
 from assay.judges.control import ChangedTests, Changes
@@ -45,8 +46,8 @@ from assay.sandbox.warm import WarmPython
 TURNED_OFF = "its tests pass whatever they expect: it passes them also where a value is changed"
 SOMETIMES = "it passes its tests only sometimes"
 UNPROVEN = "nothing shows that its tests can fail: where a value is changed, it does not end by a failed test"
-NO_CONTROL = "no control: no value of its tests was found whose change the tests notice"
-NO_EXPECTED = "weak control: no reference, and no value of its tests that is expected of it can be changed"
+NO_CONTROL = f"{ControlGap.NONE}: no value of its tests was found whose change the tests notice"
+NO_EXPECTED = f"{ControlGap.WEAK}: no reference, and no value of its tests that is expected of it can be changed"
 COINS = 6
 """Runs after the first pass whose tests are changed or not by a coin: a guess is right in all of them 1 time in 64."""
 ROUNDS = 3

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from assay.bounding import bounded
 from assay.errors import Fault
-from assay.judges.base import UnderLimits, not_taken
+from assay.judges.base import ControlGap, UnderLimits, not_taken
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, verdict_of
 from assay.records import (
@@ -58,9 +58,9 @@ LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
 UNPROVEN = "tests that must fail were not reported as failed"
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
-NO_CONTROL = "no control: the functions of its tests are not found in the test files"
-RECOGNISABLE = "control by negation alone: no value that its tests expect can be changed"
-GUESSED = "control: a guess passes 1 trial in"
+NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
+NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
+GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
 _REFUSALS = (LIES, EDITED, UNPROVEN)
 MOST_DRAWS = 3
 """Plantings that are drawn for one run until one decides."""
@@ -375,7 +375,7 @@ class _Hearing:
         if chance is None:
             return [NO_CONTROL]
         if chance >= 1:
-            return [RECOGNISABLE]
+            return [NEGATED_ALONE]
         return [] if chance <= 2**-BITS else [f"{GUESSED} {round(1 / chance)}"]
 
     def _reference(self) -> bytes:

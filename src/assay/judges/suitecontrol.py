@@ -18,6 +18,7 @@ from functools import cached_property, partial
 from typing import Protocol, Self
 
 from assay.errors import InvalidProblem
+from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
 from assay.judges.host import statements
 from assay.judges.suiterun import SuiteRun
@@ -36,8 +37,9 @@ MAX_TRIED = 8
 """Runs of the reference on which changes are looked for."""
 WANTED = 3
 """Changes of one case that are enough."""
-NO_REFERENCE = "no control: objects of the candidate's own decide {} of {} cases, and there is no reference that passes"
-NO_CHANGE = "no control: objects of the candidate's own decide {} of {} cases in which no value could be changed"
+_DECIDED = f"{ControlGap.NONE}: objects of the candidate's own decide {{}} of {{}} cases"
+NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
+NO_CHANGE = f"{_DECIDED} in which no value could be changed"
 
 Run = Callable[[PlannedSuite], SuiteRun]
 """Runs one candidate, or the reference, on a suite."""

@@ -33,8 +33,8 @@ class Caution:
     """Something that a reader must know before the score, since it changes what the score means."""
 
     kind: str
-    """A kind of failure that many candidates share, `subset`, `stopped`, `models`, `metric`, `errata` or
-    `quarantined`."""
+    """A kind of failure that many candidates share, `subset`, `stopped`, `models`, `metric`, `errata`,
+    `control` or `quarantined`."""
     count: int
     of: int
     """How many there are in all, of what `count` counts."""
