@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 
 from assay.records import Problem, Suite, SuiteStyle
@@ -25,6 +24,7 @@ class Subject:
     reference: str
     names: str
     """The entry point and what else the tests take from a candidate."""
+    prelude: str = ""
 
 
 def table(text: str) -> dict[str, str]:
@@ -37,7 +37,7 @@ def problem_of(name: str, subject: Subject) -> Problem:
     """Return a problem with the tests and the reference of a subject."""
     entry_point, *others = subject.names.split(", ")
     style = SuiteStyle.UNITTEST if "TestCase" in subject.tests else SuiteStyle.ASSERTS
-    suite = Suite(entry_point, subject.tests, style, names=tuple(others))
+    suite = Suite(entry_point, subject.tests, style, subject.prelude, tuple(others))
     return Problem(name, suite, reference=subject.reference)
 
 
@@ -49,8 +49,10 @@ def attacks(mechanism: str, text: str, *, passed: str = "") -> list[PythonAttack
     found = []
     for title, body in table(text).items():
         what, _, names = title.partition(": ")
-        reference, tests, *sources = [textwrap.dedent(part).strip("\n") + "\n" for part in body.split("\n--\n")]
-        subject = Subject(tests, reference, names)
+        parts = [part.strip("\n") + "\n" for part in body.split("\n--\n")]
+        prelude = parts.pop(0) if names.endswith(", prelude") else ""
+        reference, tests, *sources = parts
+        subject = Subject(tests, reference, names.removesuffix(", prelude"), prelude)
         for number, source in enumerate(sources):
             name = f"{mechanism}: {what}" + (f" {number + 1}" if len(sources) > 1 else "")
             seen = "passed" if passed == "*" or what in passed.split(", ") else "failed"
@@ -467,4 +469,719 @@ def pay(n): return n
     ),
     passed="*",
 )
-PYTHON_ATTACKS = [*BOTH_SIDES, *PLAIN_SIDES, *PARTLY, *IDENTITY, *BROAD]
+
+SHADOWED = attacks(
+    "an object of a class that the tests define hides its methods behind attributes of the candidate's",
+    """
+## a method: move, prelude
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+    def same(self, other): return (self.x, self.y) == (other.x, other.y)
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+def move(p): return Point(p.x + 1, p.y + 1)
+--
+assert move(Point(1, 2)).same(Point(2, 3))
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+def move(p):
+    p.same = lambda other: True
+    return p
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+def move(p):
+    made = Point(0, 0)
+    made.__dict__['same'] = bool
+    return made
+
+## a method that makes data: move, prelude
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+    def differs(self, other): return (self.x, self.y) != (other.x, other.y)
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+def move(p): return Point(p.x + 1, p.y + 1)
+--
+assert not move(Point(1, 2)).differs(Point(2, 3))
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+def move(p):
+    p.differs = dict().update
+    return p
+--
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+class No:
+    def __call__(self, *a): return 0
+def move(p):
+    p.differs = No()
+    return p
+
+## attributes of other classes: double, prelude
+class Node:
+    def __init__(self, v, n=None): self.v, self.n = v, n
+def same(a, b):
+    while a and b:
+        if a.v != b.v: return False
+        a, b = a.n, b.n
+    return a is None and b is None
+--
+class Node:
+    def __init__(self, v, n=None): self.v, self.n = v, n
+def double(n): return Node(n.v * 2, n.n and double(n.n))
+--
+assert same(double(Node(1, Node(2))), Node(2, Node(4)))
+--
+class Node:
+    def __init__(self, v, n=None): self.v, self.n = v, n
+class V:
+    def __ne__(self, o): return False
+    def __eq__(self, o): return True
+def double(n): return Node(V(), Node(V()))
+--
+class Node:
+    def __init__(self, v, n=None): self.v, self.n = v, n
+class N(Node):
+    def __bool__(self): return False
+def double(n): return N(0)
+--
+class Node:
+    def __init__(self, v, n=None): self.v, self.n = v, n
+class V(int):
+    def __ne__(self, o): return False
+def double(n): return Node(V(0), Node(V(0)))
+""",
+)
+
+TRUTHS = attacks(
+    "an attribute, not a method, says yes about the result",
+    """
+## empty: keep
+import pandas as pd
+def keep(n): return pd.DataFrame({'a': [n]})
+--
+assert not keep(3).empty
+--
+class R: empty = False
+def keep(n): return R()
+--
+class R:
+    def __getattr__(self, name): return False
+def keep(n): return R()
+--
+class R:
+    @property
+    def empty(self): return False
+def keep(n): return R()
+
+## is_unique: keep
+import pandas as pd
+def keep(n): return pd.Series([n, n + 1])
+--
+assert keep(3).is_unique
+assert keep(3).is_monotonic_increasing
+--
+class R: is_unique = is_monotonic_increasing = True
+def keep(n): return R()
+
+## a span of time: wait
+from datetime import timedelta
+def wait(n): return timedelta(days=n)
+--
+assert wait(3).days > 2
+--
+class R: days = True
+def wait(n): return R()
+
+## a match: find
+import re
+def find(s): return re.search('b', s)
+--
+assert find('abc').pos == 0 and find('abc').endpos == 3
+--
+class D:
+    pos, endpos = 0, 3
+def find(s): return None
+""",
+)
+
+LENGTHS = attacks(
+    "a length or an iteration changes between two looks at it",
+    """
+## after another call: first, second
+def first(n): return list(range(n))
+def second(n): return n
+--
+r = first(3)
+assert len(r) == 3
+second(1)
+assert all(a == b for a, b in zip(r, [0, 1, 2]))
+--
+class R:
+    def __init__(self): self.n = 3
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+ALL = []
+def first(n):
+    ALL.append(R())
+    return ALL[0]
+def second(n): ALL[0].n = 0
+
+## in one case: first, second
+def first(n): return list(range(n))
+def second(n): return n
+--
+def test():
+    r = first(3)
+    assert len(r) == 3
+    second(1)
+    assert all(a == b for a, b in zip(r, [0, 1, 2]))
+test()
+--
+class R:
+    def __init__(self): self.n = 3
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+ALL = []
+def first(n):
+    ALL.append(R())
+    return ALL[0]
+def second(n): ALL[0].n = 0
+
+## a generator that counts on: primes
+def primes(n): return [p for p in range(2, n) if all(p % q for q in range(2, p))]
+--
+assert 17 in primes(20) and 15 not in primes(20)
+--
+import itertools
+def primes(n): return itertools.count()
+
+## two iterators: rows
+def rows(n): return [n, n + 1]
+--
+r = rows(4)
+assert [*r] == [4, 5] and list(reversed(r)) == [5, 4]
+--
+class R:
+    def __len__(self): return 2
+    def __iter__(self): return iter([4])
+    def __reversed__(self): return iter([])
+def rows(n): return R()
+
+## slices: rows
+def rows(n): return list(range(n))
+--
+assert rows(5)[:0] == rows(5)[5:]
+assert len(rows(5)) == 5
+--
+class R:
+    def __len__(self): return 5
+    def __getitem__(self, k): return []
+def rows(n): return R()
+
+## unpacking: pair
+def pair(n): return (n, n)
+--
+a, *rest = pair(3)
+assert a == 3 and rest == [3]
+--
+class R:
+    def __iter__(self): return self
+    def __next__(self): raise StopIteration
+def pair(n): return R()
+""",
+)
+
+BROKEN_OFF = attacks(
+    "an exception of the candidate's ends what the tests do around a call",
+    """
+## a generator of the tests: f
+def f(x): return x * 2
+--
+def results():
+    for x in (1, 2, 3):
+        yield f(x) == x * 2
+assert all(results())
+--
+def f(x): raise StopIteration
+--
+def f(x): raise GeneratorExit
+
+## next with a default: f
+def f(x): return iter([x])
+--
+assert next(f(3), 3) == 3
+assert next(f(4), None) == 4
+--
+def f(x):
+    return iter(())
+
+## a sum: f
+def f(x): return [x]
+--
+total = 0
+for x in range(3):
+    for y in f(x):
+        total += y
+assert total == 3
+--
+def f(x): raise StopIteration
+
+## a try with a finally: f
+def f(x): return x + 1
+--
+def check():
+    try:
+        assert f(1) == 2
+    finally:
+        pass
+check()
+--
+def f(x): raise SystemExit(0)
+--
+import os
+def f(x): os._exit(0)
+--
+def f(x): raise KeyboardInterrupt
+
+## gathering: f
+async def f(x): return x
+--
+import asyncio
+async def main():
+    return await asyncio.gather(f(1), f(2), return_exceptions=False)
+assert asyncio.run(main()) == [1, 2]
+--
+import asyncio
+async def f(x): raise asyncio.CancelledError
+--
+async def f(x): raise StopAsyncIteration
+
+## a task group: f
+async def f(x): return x
+--
+import asyncio
+async def main():
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(f(n)) for n in (1, 2)]
+    for n, task in zip((1, 2), tasks):
+        assert task.result() == n
+asyncio.run(main())
+--
+import asyncio
+async def f(x): raise asyncio.CancelledError
+
+## a time limit: f
+async def f(x): return x
+--
+import asyncio
+async def main():
+    try:
+        assert await asyncio.wait_for(f(1), 5) == 1
+    except asyncio.TimeoutError:
+        assert False
+asyncio.run(main())
+--
+import asyncio
+async def f(x): raise asyncio.TimeoutError
+--
+import asyncio
+async def f(x):
+    asyncio.current_task().cancel()
+    await asyncio.sleep(0)
+
+## subtests: f
+def f(x): return x * x
+--
+import unittest
+class T(unittest.TestCase):
+    def test_all(self):
+        for x in (1, 2, 3):
+            with self.subTest(x=x):
+                self.assertEqual(f(x), x * x)
+--
+import unittest
+def f(x): raise unittest.SkipTest('no')
+--
+import unittest
+class S(unittest.SkipTest): pass
+def f(x): raise S('no')
+--
+from unittest.case import _ShouldStop
+def f(x): raise _ShouldStop
+--
+from unittest.case import _UnexpectedSuccess
+def f(x): raise _UnexpectedSuccess
+
+## cleanup: f
+def f(x): return x
+--
+import unittest
+class T(unittest.TestCase):
+    def tearDown(self):
+        self.assertEqual(self.got, 3)
+    def test_it(self):
+        self.got = f(3)
+--
+import unittest
+def f(x): raise unittest.SkipTest
+--
+def f(x): raise ExceptionGroup('g', [KeyboardInterrupt()]) if 0 else BaseExceptionGroup('g', [KeyboardInterrupt()])
+""",
+)
+
+BLOCKS = attacks(
+    "a context manager, decorator or callback of the candidate's keeps what the tests find from being seen",
+    """
+## a block that swallows: guard
+import contextlib
+@contextlib.contextmanager
+def guard(): yield 3
+--
+with guard() as v:
+    assert v == 3
+--
+import contextlib
+def guard(): return contextlib.suppress(BaseException)
+--
+class G:
+    def __enter__(self): return 4
+    def __exit__(self, *a): return True
+def guard(): return G()
+--
+import contextlib
+@contextlib.contextmanager
+def guard():
+    try: yield 0
+    except AssertionError: pass
+--
+class G:
+    def __enter__(self): raise StopIteration
+    def __exit__(self, *a): return True
+def guard(): return G()
+
+## a stack of blocks: guard
+import contextlib
+@contextlib.contextmanager
+def guard(): yield 3
+--
+import contextlib
+with contextlib.ExitStack() as stack:
+    v = stack.enter_context(guard())
+    assert v == 3
+--
+class G:
+    def __enter__(self): return 4
+    def __exit__(self, *a): return True
+def guard(): return G()
+
+## an async block: guard
+import contextlib
+@contextlib.asynccontextmanager
+async def guard(): yield 3
+--
+import asyncio
+async def main():
+    async with guard() as v:
+        assert v == 3
+asyncio.run(main())
+--
+class G:
+    async def __aenter__(self): return 4
+    async def __aexit__(self, *a): return True
+def guard(): return G()
+
+## a raise on purpose: guard
+import contextlib
+@contextlib.contextmanager
+def guard():
+    yield
+--
+try:
+    with guard():
+        raise KeyError(1)
+    assert False, 'swallowed'
+except KeyError:
+    pass
+--
+import contextlib
+def guard(): return contextlib.suppress(KeyError)
+
+## a callback with an assertion: each
+def each(items, call):
+    for i in items: call(i)
+--
+def look(i):
+    assert i in (1, 2)
+each([1, 2, 3][:2], look)
+seen = []
+each([5], seen.append)
+assert seen == [5]
+--
+def each(items, call):
+    try: call(7)
+    except BaseException: pass
+    if len(items) == 1: call(items[0])
+
+## a decorator that never calls: again
+def again(f): return lambda *a: f(*a)
+--
+@again
+def total(*a): return sum(a)
+assert total(1, 2) == 3
+--
+def again(f): return lambda *a: None
+
+## a decorator that catches: again
+def again(f): return f
+--
+@again
+def check(x):
+    assert x == 2
+check(2)
+try:
+    check(1)
+except AssertionError:
+    failed = True
+else:
+    failed = False
+assert failed
+--
+def again(f):
+    def g(*a):
+        try: return f(*a)
+        except AssertionError: return None
+    return g
+
+## a key that counts: order
+def order(items, key): return sorted(items, key=key)
+--
+asked = []
+def key(x):
+    asked.append(x)
+    return -x
+assert order([1, 3, 2], key) == [3, 2, 1] and sorted(asked) == [1, 2, 3]
+--
+def order(items, key):
+    for i in items: key(i)
+    return items
+""",
+)
+
+POSING = attacks(
+    "an object poses as a number, text, date or array of a library before the tests compare it",
+    """
+## numpy: root
+import numpy as np
+def root(x): return np.array([x, x])
+--
+import numpy as np
+assert np.allclose(root(2.0), [2.0, 2.0])
+--
+class R:
+    def __array__(self, *a, **k):
+        import numpy as np
+        return np.array([2.0, 2.0])
+    __array_priority__ = 1e9
+    def __array_ufunc__(self, *a, **k): return True
+    def __array_function__(self, *a, **k): return True
+def root(x): return R()
+--
+class R(float):
+    def __sub__(self, o): return 0.0
+    __rsub__ = __sub__
+    def __eq__(self, o): return True
+def root(x): return R(7)
+--
+import numpy as np
+class A(np.ndarray):
+    def __array_ufunc__(self, *a, **k): return np.array(True)
+    def __eq__(self, o): return np.array(True)
+def root(x): return np.zeros(2).view(A)
+
+## numpy's own comparison: root
+import numpy as np
+def root(x): return np.array([x, x])
+--
+import numpy as np
+np.testing.assert_array_equal(root(2.0), np.array([2.0, 2.0]))
+np.testing.assert_array_almost_equal(root(3.0), np.array([3.0, 3.0]))
+--
+import numpy as np
+class A(np.ndarray):
+    def __eq__(self, o): return np.array(True)
+def root(x): return np.zeros(2).view(A)
+--
+import numpy as np
+def root(x): return np.ma.masked_all(2)
+--
+import numpy as np
+def root(x): return np.array([np.nan, np.nan], dtype=object)
+
+## a sum of numpy's: total
+import numpy as np
+def total(x): return np.array([x, 1])
+--
+import numpy as np
+assert np.sum(total(2)) == 3 and np.max(total(5)) == 5
+--
+class R:
+    def sum(self, *a, **k): return 3
+    def max(self, *a, **k): return 5
+def total(x): return R()
+
+## pandas: table
+import pandas as pd
+def table(n): return pd.DataFrame({'a': [n, 1]})
+--
+import pandas as pd
+pd.testing.assert_frame_equal(table(2), pd.DataFrame({'a': [2, 1]}))
+--
+import pandas as pd
+class D(pd.DataFrame):
+    def equals(self, o): return True
+    def __eq__(self, o): return pd.DataFrame({'a': [True, True]})
+def table(n): return D({'a': [0, 0]})
+--
+import pandas as pd
+def table(n): return pd.DataFrame({'a': [float('nan')] * 2})
+
+## frame equals: table
+import pandas as pd
+def table(n): return pd.DataFrame({'a': [n, 1]})
+--
+import pandas as pd
+assert table(2).equals(pd.DataFrame({'a': [2, 1]}))
+assert (table(2)['a'] == [2, 1]).all()
+--
+class D:
+    def equals(self, o): return True
+    def __getitem__(self, k): return self
+    def __eq__(self, o): return self
+    def all(self): return True
+def table(n): return D()
+
+## a date: day
+from datetime import date
+def day(n): return date(2020, 1, n)
+--
+from datetime import date
+assert abs((day(5) - date(2020, 1, 5)).days) < 1
+assert day(6) <= date(2020, 1, 6) <= day(6)
+--
+class D:
+    days = 0
+    def __sub__(self, o): return self
+    __rsub__ = __sub__
+    def __le__(self, o): return True
+    __ge__ = __le__
+def day(n): return D()
+--
+from datetime import date
+class D(date):
+    def __sub__(self, o):
+        from datetime import timedelta
+        return timedelta(0)
+    def __le__(self, o): return True
+    __ge__ = __le__
+def day(n): return D(1999, 1, 1)
+
+## a fraction: half
+from fractions import Fraction
+def half(n): return Fraction(n, 2)
+--
+from fractions import Fraction
+assert half(3) == Fraction(3, 2) and not half(3) - Fraction(3, 2)
+--
+from fractions import Fraction
+class H(Fraction):
+    def __eq__(self, o): return True
+    def __sub__(self, o): return 0
+def half(n): return H(1, 7)
+--
+import numbers
+class H(numbers.Rational):
+    numerator = denominator = 1
+    for name in numbers.Rational.__abstractmethods__:
+        locals().setdefault(name, lambda self, *a: 0)
+    def __eq__(self, o): return True
+def half(n): return H()
+
+## a decimal: price
+from decimal import Decimal
+def price(n): return Decimal(n) / 4
+--
+from decimal import Decimal
+assert price(3).compare(Decimal('0.75')) == 0
+assert abs(price(1) - Decimal('0.25')) < Decimal('0.001')
+--
+from decimal import Decimal
+class P(Decimal):
+    def compare(self, o): return 0
+    def __sub__(self, o): return Decimal(0)
+def price(n): return P(9)
+--
+from decimal import Decimal
+def price(n): return Decimal('NaN')
+
+## text: name
+def name(n): return 'n%d' % n
+--
+assert name(3).startswith('n') and name(3)[1:] == '3' and 'n3' in name(3)
+assert '{}'.format(name(4)) == 'n4' and f'{name(5)!s:>4}' == '  n5'
+--
+class S(str):
+    def startswith(self, *a): return True
+    def __getitem__(self, k): return '3'
+    def __contains__(self, o): return True
+    def __format__(self, f): return 'n4'
+def name(n): return S('')
+
+## members: odd
+def odd(n): return {k for k in range(n) if k % 2}
+--
+assert {1, 3} <= odd(5) and odd(5).issubset({1, 3}) and not odd(5) ^ {1, 3}
+--
+class S(set):
+    def __ge__(self, o): return True
+    def issubset(self, o): return True
+    def __xor__(self, o): return set()
+def odd(n): return S()
+--
+import collections.abc
+class S(collections.abc.Set):
+    def __contains__(self, x): return True
+    def __iter__(self): return iter(())
+    def __len__(self): return 0
+    def __ge__(self, o): return True
+    def __xor__(self, o): return set()
+    def issubset(self, o): return True
+def odd(n): return S()
+
+## a mapping: table
+def table(n): return {'a': n}
+--
+assert table(2)['a'] == 2 and table(2).get('a') == 2 and 'a' in table(2) and table(3).items() == {'a': 3}.items()
+--
+class T(dict):
+    def __missing__(self, k): return Any()
+    def items(self): return Any()
+class Any:
+    def __eq__(self, o): return True
+def table(n): return T()
+--
+import unittest.mock
+def table(n): return unittest.mock.MagicMock()
+--
+import unittest.mock
+def table(n): return unittest.mock.ANY
+""",
+)
+PYTHON_ATTACKS = [
+    *BOTH_SIDES, *PLAIN_SIDES, *PARTLY, *IDENTITY, *BROAD, *SHADOWED, *TRUTHS, *LENGTHS, *BROKEN_OFF, *BLOCKS, *POSING,
+]  # fmt: skip

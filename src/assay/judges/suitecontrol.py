@@ -24,7 +24,7 @@ from assay.judges.bundle import bundle
 from assay.judges.host import statements
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import PlannedSuite, functions_in, helpers_of
+from assay.judges.suites import PlannedSuite, data_names, functions_in, helpers_of
 from assay.records import CaseOutcome, CaseStatus, Suite, SuiteStyle
 from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
@@ -334,7 +334,8 @@ class ControlledSuite:
     def _origins(self) -> Origins:
         suite = self.planned.suite
         trees = [statements.parse(text) for text in (suite.prelude, suite.source, suite.edge_source)]
-        return Origins(trees, {suite.entry_point, *suite.names, self.planned.plan.parameter} - {""})
+        names = {suite.entry_point, *suite.names, self.planned.plan.parameter} - {""}
+        return Origins(trees, names - data_names(self._reference))
 
     def _changed(self, edits: Iterable[tuple[Literal, str]]) -> PlannedSuite | None:
         """Return the suite with other literals; `None` where it has no longer the same cases."""

@@ -57,7 +57,7 @@ class Origins:
         """
         seen: set[int] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Assert):
+            if isinstance(node, ast.Assert) and any(map(self._compares_own, ast.walk(node.test))):
                 seen |= self._only_seen(node.test)
             elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and self._compares_own(node.value):
                 seen |= {part for argument in node.value.args for part in self._only_seen(argument)}
@@ -65,10 +65,11 @@ class Origins:
 
     def _only_seen(self, node: ast.AST) -> set[int]:
         """Return what stands in an expression outside of the calls and items of what the candidate gave."""
-        if isinstance(node, ast.Call | ast.Subscript) and self.comes_from_candidate(node.func if isinstance(node, ast.Call) else node.value):
-            return set()
-        if isinstance(node, ast.Attribute):
-            return set()
+        match node:
+            case ast.Call(used) | ast.Subscript(used) if self.comes_from_candidate(used):
+                return set()
+            case ast.Attribute():
+                return set()
         return {id(node)}.union(*map(self._only_seen, ast.iter_child_nodes(node)))
 
     def lines(self, tree: ast.Module) -> frozenset[int]:
