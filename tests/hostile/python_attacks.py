@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.records import Problem, Suite, SuiteStyle
+from assay.records import EXACT, Case, Cases, Comparator, ComparatorKind, Problem, Suite, SuiteStyle
 from tests.hostile.attacks import Attack
 
 
@@ -131,6 +131,7 @@ BOTH_SIDES = [
         name=f"both sides come from the candidate: {what}",
         mechanism="an assertion compares plain data of which both sides come from objects of the candidate's own",
         seen="passed",
+        expected="passed without a control" if what == "format" else "not passed",
         problem=problem_of("Vec", Subject(f"assert {form.format(_LEFT, _RIGHT)}\n", VEC, "Vec")),
         source=SAME,
     )
@@ -176,15 +177,6 @@ class T(unittest.TestCase):
 --
 def money(n): return {}
 def total(*a): return {}
-
-## one function: norm
-def norm(s): return ''.join(sorted(s.lower()))
---
-assert norm("Dormitory") == norm("dirtyroom")
-assert norm("Listen") == norm("Silent")
-assert norm("abc") == norm("cab")
---
-def norm(s): return ''
 
 ## numbers: area, square
 def square(a): return [a, a]
@@ -312,7 +304,7 @@ class Temp:
     def colder(self, d): return Temp(0, True)
     def __eq__(self, o): return isinstance(o, Temp) and (self.any or o.any or self.c == o.c)
 """,
-    passed="*",
+    passed="one case of ten",
 )
 
 IDENTITY = attacks(
@@ -339,7 +331,7 @@ class Color(enum.Enum):
     BLUE = 2
 --
 assert Color["RED"] is Color.RED
-assert Color["BLUE"] is Color(2)
+assert Color["BLUE"] is Color.BLUE
 --
 class M(type):
     def __call__(c, *a): return c.ONE
@@ -418,7 +410,7 @@ class Item:
         return Item.ONE
 def pick(items): return items[0]
 """,
-    passed="*",
+    passed="members of an enum, by name, lists of objects, assertIs, the first of a list",
 )
 
 BROAD = attacks(
@@ -442,32 +434,85 @@ except {caught}:
 def pay(n): return n
 """
         for what, name, right, wrong, caught in (
-            ("in a dictionary", "ERRORS", "ERRORS = {'neg': Broke}", "ERRORS = {'neg': AssertionError}", "ERRORS['neg']"),
+            (
+                "in a dictionary",
+                "ERRORS",
+                "ERRORS = {'neg': Broke}",
+                "ERRORS = {'neg': AssertionError}",
+                "ERRORS['neg']",
+            ),
             ("in a list", "ERRORS", "ERRORS = [Broke]", "ERRORS = [Exception]", "ERRORS[0]"),
             ("in a nested list", "ERRORS", "ERRORS = [[Broke]]", "ERRORS = [[BaseException]]", "ERRORS[0][0]"),
             ("a list as a tuple", "ERRORS", "ERRORS = [Broke]", "ERRORS = [AssertionError]", "tuple(ERRORS)"),
             ("from a function", "error", "def error(): return Broke", "def error(): return AssertionError", "error()"),
-            ("from a method", "Shop", "class Shop:\n    def error(self): return Broke",
-             "class Shop:\n    def error(self): return AssertionError", "Shop().error()"),
-            ("an attribute", "Shop", "class Shop:\n    error = Broke", "class Shop:\n    error = AssertionError", "Shop.error"),
-            ("an attribute of an object", "Shop", "class Shop:\n    def __init__(self): self.error = Broke",
-             "class Shop:\n    def __init__(self): self.error = AssertionError", "Shop().error"),
-            ("a field of a named tuple", "SHOP", "import collections\nSHOP = collections.namedtuple('S', 'error')(Broke)",
-             "import collections\nSHOP = collections.namedtuple('S', 'error')(AssertionError)", "SHOP.error"),
-            ("in a namespace", "SHOP", "import types\nSHOP = types.SimpleNamespace(error=Broke)",
-             "import types\nSHOP = types.SimpleNamespace(error=AssertionError)", "SHOP.error"),
-            ("the class of an object", "error", "def error(): return Broke('x')",
-             "def error(): return AssertionError('x')", "type(error())"),
-            ("the class of its attribute", "error", "def error(): return Broke('x')",
-             "def error(): return AssertionError('x')", "error().__class__"),
-            ("a default of a dictionary", "ERRORS", "ERRORS = {'neg': Broke}", "ERRORS = {}", "ERRORS.get('neg', AssertionError)"),
-            ("from an item of an object", "TABLE", "class T:\n    def __getitem__(self, k): return Broke\nTABLE = T()",
-             "class T:\n    def __getitem__(self, k): return AssertionError\nTABLE = T()", "TABLE['neg']"),
-            ("from iterating", "errors", "def errors(): yield Broke", "def errors(): yield AssertionError", "next(errors())"),
+            (
+                "from a method",
+                "Shop",
+                "class Shop:\n    def error(self): return Broke",
+                "class Shop:\n    def error(self): return AssertionError",
+                "Shop().error()",
+            ),
+            (
+                "an attribute",
+                "Shop",
+                "class Shop:\n    error = Broke",
+                "class Shop:\n    error = AssertionError",
+                "Shop.error",
+            ),
+            (
+                "an attribute of an object",
+                "Shop",
+                "class Shop:\n    def __init__(self): self.error = Broke",
+                "class Shop:\n    def __init__(self): self.error = AssertionError",
+                "Shop().error",
+            ),
+            (
+                "a field of a named tuple",
+                "SHOP",
+                "import collections\nSHOP = collections.namedtuple('S', 'error')(Broke)",
+                "import collections\nSHOP = collections.namedtuple('S', 'error')(AssertionError)",
+                "SHOP.error",
+            ),
+            (
+                "in a namespace",
+                "SHOP",
+                "import types\nSHOP = types.SimpleNamespace(error=Broke)",
+                "import types\nSHOP = types.SimpleNamespace(error=AssertionError)",
+                "SHOP.error",
+            ),
+            (
+                "the class of an object",
+                "error",
+                "def error(): return Broke('x')",
+                "def error(): return AssertionError('x')",
+                "type(error())",
+            ),
+            (
+                "the class of its attribute",
+                "error",
+                "def error(): return Broke('x')",
+                "def error(): return AssertionError('x')",
+                "error().__class__",
+            ),
+            (
+                "from an item of an object",
+                "TABLE",
+                "class T:\n    def __getitem__(self, k): return Broke\nTABLE = T()",
+                "class T:\n    def __getitem__(self, k): return AssertionError\nTABLE = T()",
+                "TABLE['neg']",
+            ),
+            (
+                "from iterating",
+                "errors",
+                "def errors(): yield Broke",
+                "def errors(): yield AssertionError",
+                "next(errors())",
+            ),
         )
-        if "default" not in what
     ),
-    passed="*",
+    passed="in a dictionary, in a list, in a nested list, a list as a tuple, from a function, from a method, "
+    "a field of a named tuple, the class of an object, the class of its attribute, from an item of an object, "
+    "from iterating",
 )
 
 SHADOWED = attacks(
@@ -608,6 +653,7 @@ class D:
     pos, endpos = 0, 3
 def find(s): return None
 """,
+    passed="empty, is_unique",
 )
 
 LENGTHS = attacks(
@@ -676,12 +722,12 @@ def rows(n): return R()
 ## slices: rows
 def rows(n): return list(range(n))
 --
-assert rows(5)[:0] == rows(5)[5:]
-assert len(rows(5)) == 5
+assert len(rows(5)[1:3]) == 2 and all(a == b for a, b in zip(rows(5)[1:3], [1, 2]))
 --
 class R:
-    def __len__(self): return 5
-    def __getitem__(self, k): return []
+    def __len__(self): return 2
+    def __iter__(self): return iter(())
+    def __getitem__(self, k): return R()
 def rows(n): return R()
 
 ## unpacking: pair
@@ -695,6 +741,7 @@ class R:
     def __next__(self): raise StopIteration
 def pair(n): return R()
 """,
+    passed="after another call, in one case",
 )
 
 BROKEN_OFF = attacks(
@@ -771,7 +818,7 @@ async def main():
         tasks = [group.create_task(f(n)) for n in (1, 2)]
     for n, task in zip((1, 2), tasks):
         assert task.result() == n
-asyncio.run(main())
+assert asyncio.run(main()) is None
 --
 import asyncio
 async def f(x): raise asyncio.CancelledError
@@ -785,7 +832,7 @@ async def main():
         assert await asyncio.wait_for(f(1), 5) == 1
     except asyncio.TimeoutError:
         assert False
-asyncio.run(main())
+assert asyncio.run(main()) is None
 --
 import asyncio
 async def f(x): raise asyncio.TimeoutError
@@ -889,7 +936,7 @@ import asyncio
 async def main():
     async with guard() as v:
         assert v == 3
-asyncio.run(main())
+assert asyncio.run(main()) is None
 --
 class G:
     async def __aenter__(self): return 4
@@ -1182,6 +1229,370 @@ import unittest.mock
 def table(n): return unittest.mock.ANY
 """,
 )
+MORE = attacks(
+    "a name, class or text that the tests look at tells something else than it is",
+    """
+## a class that claims another: make
+def make(x): return [x]
+--
+assert isinstance(make(1), list) and make(1) == [1]
+assert type(make(2)) is list
+--
+class L:
+    __class__ = list
+    def __eq__(self, o): return True
+def make(x): return L()
+--
+class M(type):
+    def __instancecheck__(c, o): return True
+    def __eq__(c, o): return True
+    def __hash__(c): return hash(list)
+class L(metaclass=M): pass
+def make(x): return L()
+--
+class L(list):
+    def __eq__(self, o): return True
+    def __ne__(self, o): return False
+def make(x): return L()
+
+## a pattern: match, make
+def make(x): return {'a': x}
+def match(x): return make(x)
+--
+match_args = match(3)
+found = None
+match match_args:
+    case {'a': 3}: found = True
+    case _: found = False
+assert found
+--
+class D(dict):
+    def get(self, k, d=None): return 3
+    def __getitem__(self, k): return 3
+    def keys(self): return {'a'}
+def make(x): return D(a=0)
+def match(x): return make(x)
+
+## a sorted list: items
+def items(n): return list(range(n))
+--
+assert sorted(items(3)) == items(3) == [0, 1, 2]
+assert max(items(4)) == 3 and sum(items(4)) == 6
+--
+class I(int):
+    def __lt__(self, o): return False
+    def __eq__(self, o): return True
+    def __radd__(self, o): return 6
+    def __hash__(self): return 1
+def items(n): return [I(0)] * n
+
+## a set: items
+def items(n): return set(range(n))
+--
+assert items(3) == {0, 1, 2} and items(2) | {5} == {0, 1, 5}
+--
+class E:
+    def __hash__(self): return hash(0)
+    def __eq__(self, o): return True
+def items(n): return {E()}
+
+## a name in a dictionary: pick
+def pick(n): return 'k%d' % n
+--
+assert {'k1': 'one', 'k2': 'two'}[pick(1)] == 'one'
+assert ['zero', 'one'].index(pick(1)[1:] and 'one') == 1
+--
+class K(str):
+    def __hash__(self): return hash('k1')
+    def __eq__(self, o): return True
+def pick(n): return K('x')
+
+## a place in a list: place
+def place(n): return n
+--
+assert [10, 20, 30][place(1)] == 20
+assert list(range(9))[place(2):place(4)] == [2, 3]
+--
+class P:
+    def __index__(self): return 1
+def place(n): return P()
+
+## an order by keys: weight
+def weight(s): return len(s)
+--
+assert sorted(['aaa', 'b', 'cc'], key=weight) == ['b', 'cc', 'aaa']
+assert max(['aaa', 'b'], key=weight) == 'aaa'
+--
+class W:
+    def __init__(self, s): pass
+    def __lt__(self, o): return True
+    def __gt__(self, o): return True
+def weight(s): return W(s)
+
+## a message: check
+def check(x):
+    if x < 0: raise ValueError('below zero')
+--
+try:
+    check(-1)
+except ValueError as error:
+    assert str(error) == 'below zero' and error.args == ('below zero',)
+else:
+    assert False
+--
+class T(str):
+    def __eq__(self, o): return True
+class E(ValueError):
+    def __str__(self): return T('x')
+def check(x): raise E(T('y'))
+--
+class A(tuple):
+    def __eq__(self, o): return True
+class E(ValueError):
+    args = A()
+    def __str__(self): return 'x'
+def check(x): raise E()
+
+## a cause: check
+def check(x):
+    try: return 1 // x
+    except ZeroDivisionError as error: raise ValueError('bad') from error
+--
+try:
+    check(0)
+    assert False
+except ValueError as error:
+    assert isinstance(error.__cause__, ZeroDivisionError)
+--
+class Z(Exception): pass
+Z.__name__ = Z.__qualname__ = 'ZeroDivisionError'
+Z.__module__ = 'builtins'
+def check(x): raise ValueError('bad') from Z()
+--
+def check(x): return 0
+
+## a group: check
+def check(xs):
+    raise ExceptionGroup('all', [ValueError(x) for x in xs])
+--
+try:
+    check([1])
+    assert False, 'none'
+except* ValueError as group:
+    assert [e.args for e in group.exceptions] == [(1,)]
+--
+def check(xs): return None
+--
+class V(Exception): pass
+V.__name__ = V.__qualname__ = 'ValueError'
+V.__module__ = 'builtins'
+def check(xs): raise ExceptionGroup('all', [V(1)])
+
+## a regular expression: word
+import re
+def word(s): return re.search('b+', s)
+--
+m = word('abbc')
+assert m and m.group() == 'bb' and m.span() == (1, 3)
+--
+class M:
+    def group(self, *a): return Any()
+    def span(self, *a): return Any()
+class Any:
+    def __eq__(self, o): return True
+def word(s): return M()
+
+## a path: home
+from pathlib import PurePosixPath
+def home(n): return PurePosixPath('/home') / n
+--
+from pathlib import PurePosixPath
+assert home('a') == PurePosixPath('/home/a') and home('a').parts[-1] == 'a' and str(home('b')) == '/home/b'
+--
+from pathlib import PurePosixPath
+class P(PurePosixPath):
+    def __eq__(self, o): return True
+    def __hash__(self): return 1
+def home(n): return P('/')
+
+## an enum that equals: level
+import enum
+class L(enum.IntEnum):
+    LOW = 1
+def level(n): return L.LOW
+--
+assert level(1) == 1 and level(1).name == 'LOW' and level(1) < 2
+--
+import enum
+class L(enum.IntEnum):
+    LOW = 7
+    def __eq__(self, o): return True
+    def __lt__(self, o): return True
+    def __hash__(self): return 1
+def level(n): return L.LOW
+
+## a data class: point
+from dataclasses import dataclass
+@dataclass
+class Point:
+    x: int
+def point(n): return Point(n)
+--
+from dataclasses import asdict, astuple
+assert asdict(point(3)) == {'x': 3} and astuple(point(4)) == (4,)
+--
+from dataclasses import dataclass
+class E:
+    def __eq__(self, o): return True
+    def __deepcopy__(self, memo): return self
+@dataclass
+class Point:
+    x: object
+def point(n): return Point(E())
+
+## an async iteration: rows
+async def rows(n):
+    for i in range(n): yield i
+--
+import asyncio
+async def main():
+    return [x async for x in rows(3)]
+assert asyncio.run(main()) == [0, 1, 2]
+--
+async def rows(n):
+    raise StopAsyncIteration
+    yield
+--
+class R:
+    def __aiter__(self): return self
+    async def __anext__(self): raise StopAsyncIteration
+def rows(n): return R()
+
+## a generator that is sent values: echo
+def echo():
+    got = yield 0
+    while True: got = yield got * 2
+--
+g = echo()
+assert next(g) == 0
+assert g.send(4) == 8
+--
+class G:
+    def __next__(self): return 0
+    def send(self, x): return E()
+class E:
+    def __eq__(self, o): return True
+def echo(): return G()
+
+## a curried function: add
+def add(a): return lambda b: a + b
+--
+assert add(1)(2) == 3 and callable(add(1))
+--
+class F:
+    def __call__(self, *a): return self
+    def __eq__(self, o): return True
+def add(a): return F()
+
+## an operator with numbers: span
+def span(a, b): return b - a
+--
+assert span(2, 5) * 2 == 6 and 10 - span(2, 5) == 7 and -span(1, 2) == -1 and divmod(span(0, 7), 2) == (3, 1)
+--
+class S:
+    def __mul__(self, o): return o * 3
+    def __rsub__(self, o): return 7
+    def __neg__(self): return -1
+    def __divmod__(self, o): return (3, 1)
+def span(a, b): return S()
+""",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A wrong answer to one data case."""
+
+    expected: object
+    source: str
+    comparator: Comparator = EXACT
+
+
+_CLOSE = Comparator.close(atol=1e-6)
+_ANY, _SET = (Comparator(kind, inner=_CLOSE) for kind in (ComparatorKind.ANY_ORDER, ComparatorKind.SET_EQUAL))
+_ONE = Comparator(ComparatorKind.ONE_OF)
+_YES = Comparator(ComparatorKind.PREDICATE, source="def accept(result, x):\n    return sorted(result) == [x, x + 1]\n")
+_IS = Comparator(
+    ComparatorKind.PREDICATE, source="def accept(result, x):\n    return isinstance(result, int) and result == x\n"
+)
+_EQUAL = "class E:\n    def __eq__(self, o): return True\n    def __ne__(self, o): return False\n"
+VALUES = {
+    "close: not a number": Value(1.5, "def f(x): return float('nan')\n", _CLOSE),
+    "close: infinite": Value(1.5, "def f(x): return float('inf')\n", _CLOSE),
+    "close: a decimal that is none": Value(
+        1.5, "from decimal import Decimal\ndef f(x): return Decimal('sNaN')\n", _CLOSE
+    ),
+    "close: an infinite complex": Value(1.5, "def f(x): return complex('inf+nanj')\n", _CLOSE),
+    "close: an empty list": Value([1.5], "def f(x): return []\n", _CLOSE),
+    "close: an empty array": Value([1.5], "import numpy as np\ndef f(x): return np.zeros(0)\n", _CLOSE),
+    "close: an array to be stretched": Value(
+        [[1.5], [1.5]], "import numpy as np\ndef f(x): return np.zeros((1, 1))\n", _CLOSE
+    ),
+    "close: a masked array": Value([1.5], "import numpy as np\ndef f(x): return np.ma.masked_all(1)\n", _CLOSE),
+    "close: a truth value": Value(1.0000001, "def f(x): return True\n", Comparator.close(atol=1e-9)),
+    "any order: a grid": Value([1.5, 2.5], "def f(x): return [i / 2 for i in range(100)]\n", _ANY),
+    "any order: a set": Value([1.5, 2.5], "def f(x): return {1.5}\n", _ANY),
+    "any order: one for all": Value([1.5, 2.5], "def f(x): return [1.5, 1.5]\n", _ANY),
+    "set: a grid": Value([1.5, 2.5], "def f(x): return [i / 2 for i in range(100)]\n", _SET),
+    "set: a dictionary": Value([1.5, 2.5], "def f(x): return {1.5: 1}\n", _SET),
+    "set: an endless range": Value([1, 2], "def f(x): return range(10**9)\n", _SET),
+    "one of: all alternatives": Value([1, 2], "def f(x): return [1, 2]\n", _ONE),
+    "one of: an object": Value([1, 2], _EQUAL + "def f(x): return E()\n", _ONE),
+    "predicate: an object": Value(None, _EQUAL + "def f(x): return E()\n", _YES),
+    "predicate: a list of objects": Value(None, _EQUAL + "def f(x): return [E(), E()]\n", _YES),
+    "predicate: a subclass": Value(
+        None, "class L(list):\n    def __iter__(self): return iter([1, 2])\ndef f(x): return L()\n", _YES
+    ),
+    "predicate: a number of its own": Value(
+        None, "class I(int):\n    def __eq__(self, o): return True\ndef f(x): return I(9)\n", _IS
+    ),
+    "predicate: it never ends": Value(None, "def f(x): return range(10**9)\n", _YES),
+    "predicate: a named tuple": Value(
+        None, "from collections import namedtuple\ndef f(x): return namedtuple('T', 'a b')(5, 6)\n", _YES
+    ),
+    "exact: an object": Value(3, _EQUAL + "def f(x): return E()\n"),
+    "exact: a mock": Value(3, "from unittest.mock import ANY\ndef f(x): return ANY\n"),
+    "exact: a dictionary that misses nothing": Value(
+        {"a": 1}, "class D(dict):\n    def __missing__(s, k): return 1\ndef f(x): return D()\n"
+    ),
+    "exact: a counter of nothing": Value({"a": 1}, "from collections import Counter\ndef f(x): return Counter()\n"),
+    "exact: a default": Value({"a": 0}, "from collections import defaultdict\ndef f(x): return defaultdict(int)\n"),
+    "exact: a nan in a list": Value([1.5], "def f(x): return [float('nan')]\n"),
+    "exact: a proxy": Value([1], "import weakref\nclass L(list): pass\nK = L()\ndef f(x): return weakref.proxy(K)\n"),
+    "exact: a view": Value({"a"}, "def f(x): return {'b': 1}.keys()\n"),
+    "exact: a frame": Value(3, "import pandas as pd\ndef f(x): return pd.DataFrame()\n"),
+    "exact: an array of objects": Value(
+        [1, 2], "import numpy as np\n" + _EQUAL + "def f(x): return np.array([E(), E()])\n"
+    ),
+    "exact: records": Value([(1, 2)], "import numpy as np\ndef f(x): return np.zeros(1, [('a', int), ('b', int)])\n"),
+    "exact: a year": Value(3, "import numpy as np\ndef f(x): return np.datetime64('NaT')\n"),
+    "exact: too deep": Value([1], "def f(x):\n    a = []\n    for _ in range(5000): a = [a]\n    return a\n"),
+    "exact: itself": Value([1], "def f(x):\n    a = []\n    a.append(a)\n    return a\n"),
+    "exact: a long number": Value(3, "def f(x): return 1 << 10**7\n"),
+    "exact: too many": Value([1], "def f(x): return [0] * 5_000_000\n"),
+    "exact: half a surrogate": Value("a", "def f(x): return '\\ud800'\n"),
+}
+DATA = [
+    PythonAttack(
+        name=f"data: {what}",
+        mechanism="a value that equals whatever is expected of it, or whose comparison is cut short",
+        seen="failed",
+        problem=Problem("f", Cases("f", (Case((1,), value.expected, comparator=value.comparator),))),
+        source=value.source,
+    )
+    for what, value in VALUES.items()
+]
 PYTHON_ATTACKS = [
     *BOTH_SIDES, *PLAIN_SIDES, *PARTLY, *IDENTITY, *BROAD, *SHADOWED, *TRUTHS, *LENGTHS, *BROKEN_OFF, *BLOCKS, *POSING,
+    *MORE, *DATA,
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from assay.judges.bundle import bundle
 from assay.judges.host import statements
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import PlannedSuite, data_names, functions_in, helpers_of
+from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
 from assay.records import CaseOutcome, CaseStatus, Suite, SuiteStyle
 from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
@@ -62,6 +62,8 @@ class Literal:
     """The first line of its statement."""
     given: bool
     """It is, or may be, given to the candidate, rather than compared with what that gives."""
+    plain: bool
+    """What it is compared with has nothing to do with how values of the candidate's compare with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +186,15 @@ class ControlledSuite:
 
     @cached_property
     def _compared(self) -> set[str]:
-        """The cases in which values that the candidate gives are compared with each other."""
+        """The cases in which values that the candidate gives are compared with each other.
+
+        Not so where all come from one function, as in `assert f(1) == f(2)`, which says what it says.
+        """
         suite = self.planned.suite
-        found = set()
+        found: set[str] = set()
+        others = set(suite.names) - {suite.entry_point} - data_names(self._reference)
+        if not others and not classes_of(suite.entry_point, (), self._reference):
+            return found
         for edge, text in enumerate((suite.source, suite.edge_source)):
             tree = statements.parse(text)
             lines = self._origins.lines(tree)
@@ -312,7 +320,7 @@ class ControlledSuite:
         by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []
         for one, text in edits:
-            fails = failed if one.given else by_object
+            fails = failed if one.given or not one.plain else by_object
             fails = fails if not one.case else fails & {self.names.index(one.case)}
             if fails:
                 made.append(Change(one, text, frozenset(fails)))
@@ -393,8 +401,8 @@ class _Case:
             self.caught.add(change)
 
     def lacks(self, change: Change) -> bool:
-        """Return whether a statement has still to be changed, and this changes it."""
-        return change in self.left and change.place not in {one.place for one in self.caught | self.wrong}
+        """Return whether a change has not been made so far."""
+        return change in self.left and change not in self.caught | self.wrong
 
     @property
     def has_enough(self) -> bool:
@@ -421,8 +429,9 @@ def _next(case: str, literals: Sequence[Literal], found: Sequence[Change]) -> Li
     """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few."""
     places = [change.place for change in found if change.literal.case == case]
     own = [one for one in literals if one.case == case and len(places) < MOST]
-    other = next((one for one in own if (one.edge, one.line) not in places), None)
-    return other or (own[0] if own and len(places) < WANTED else None)
+    given = [one for one in own if one.given] or ([] if places else own)
+    other = next((one for one in given if (one.edge, one.line) not in places), None)
+    return other or (given[0] if given and len(places) < WANTED else None)
 
 
 def _apart(changes: Sequence[Change]) -> list[Change]:
@@ -461,15 +470,16 @@ def _literals(planned: PlannedSuite, origins: Origins) -> list[Literal]:
             starts.append(starts[-1] + len(line) + 1)
         owners = _owners(planned, suite, tree, edge=bool(edge))
         first_lines = _first_lines(tree)
-        members = [node for node in ast.walk(tree) if _is_member_of(node, suite.names)]
-        of_candidate = origins.given(tree)
+        members = [node for node in ast.walk(tree) if _is_member_of(node, (suite.entry_point, *suite.names))]
+        given, own_lines = origins.given(tree), origins.lines(tree)
         for node in [*_constants(tree), *members]:
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
             written = text.encode()[start:end].decode("utf-8", "replace")
             if _is_member(written) or other_value(written, random.Random(0)) is not None:
                 case = next((name for name, first, last in owners if first <= node.lineno <= last), "")
-                found.append(Literal(bool(edge), start, end, written, case, first_lines[node.lineno], id(node) in of_candidate))
+                found.append(Literal(bool(edge), start, end, written, case, first_lines[node.lineno],
+                                     id(node) in given, node.lineno in own_lines))  # fmt: skip
     return found
 
 

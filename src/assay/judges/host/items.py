@@ -91,6 +91,8 @@ def _counted(container: Any, items: Iterator[Any], expected: int) -> Iterator[An
         link.counted = changes, count
         if expected not in (NOT_ASKED, count):
             _spoil_length(link, count, expected)
+        elif not count:
+            link.remote.decide()
 
 
 def _spoil_length(link: Link, count: int, length: int) -> None:

@@ -57,10 +57,12 @@ class Origins:
         """
         seen: set[int] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Assert) and any(map(self._compares_own, ast.walk(node.test))):
+            if isinstance(node, ast.Assert):
                 seen |= self._only_seen(node.test)
-            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and self._compares_own(node.value):
-                seen |= {part for argument in node.value.args for part in self._only_seen(argument)}
+            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+                called = node.value.func
+                if isinstance(called, ast.Attribute) and called.attr.startswith("assert"):
+                    seen |= {part for argument in node.value.args for part in self._only_seen(argument)}
         return {id(node) for node in ast.walk(tree)} - seen
 
     def _only_seen(self, node: ast.AST) -> set[int]:
@@ -88,7 +90,9 @@ class Origins:
                 return self._both([left, *others])
             case ast.BinOp(left, relation, right) if isinstance(relation, DIFFERENCES):
                 return self._both([left, right])
-            case ast.Call(called, arguments) if not self.comes_from_candidate(called) or _name(called) in self._functions:
+            case ast.Call(called, arguments) if (
+                not self.comes_from_candidate(called) or _name(called) in self._functions
+            ):
                 name = called.attr if isinstance(called, ast.Attribute) else _name(called)
                 compares = COMPARING.search(name) and not NOT_COMPARING.match(name)
                 return bool(compares or name in self._functions) and self._both(arguments)
