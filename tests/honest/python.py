@@ -1,4 +1,4 @@
-"""Right candidates of unusual kinds: what objects of theirs say of each other, classes that come as values, and more."""
+"""Right candidates of unusual kinds: what objects of theirs say of each other, classes that come as values."""
 
 from __future__ import annotations
 
@@ -297,7 +297,8 @@ class Matrix(tuple):
     def __add__(self, o): return Matrix([[a + b for a, b in zip(r, s)] for r, s in zip(self, o)])
     def __neg__(self): return Matrix([[-a for a in r] for r in self])
     def __sub__(self, o): return self + -o
-    def __getitem__(self, k): return tuple.__getitem__(self, k[0])[k[1]] if type(k) is tuple else tuple.__getitem__(self, k)
+    def __getitem__(self, k):
+        return tuple.__getitem__(self, k[0])[k[1]] if type(k) is tuple else tuple.__getitem__(self, k)
 
 ## polynomials without trailing zeros: Poly, with its reference
 assert Poly(1, 2) * Poly(1, 2) == Poly(1, 4, 4)

@@ -1,11 +1,11 @@
 """Negative control of a suite: where what the candidate gives decides, tests that must fail have to fail.
 
-`Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other, and where both sides
-are data that the candidate gave it is true of one that always gives the same. So a candidate that passes is run again
-on tests in which values of such cases are changed at random, in ways of which the reference has shown that it fails
-them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was changed, at least once
-for each statement that has such a value. A candidate that guesses is right with a chance of one half per coin and case;
-one that always passes a case never is.
+`Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other, and where both
+sides are data that the candidate gave it is true of one that always gives the same. So a candidate that passes is run
+again on tests in which values of such cases are changed at random, in ways of which the reference has shown that it
+fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was changed, at
+least once by each change. A candidate that guesses is right with a chance of one half per coin and case; one that
+always passes a case never is.
 """
 
 from __future__ import annotations
@@ -470,13 +470,15 @@ def _literals(planned: PlannedSuite, origins: Origins) -> list[Literal]:
             starts.append(starts[-1] + len(line) + 1)
         owners = _owners(planned, suite, tree, edge=bool(edge))
         first_lines = _first_lines(tree)
-        members = [node for node in ast.walk(tree) if _is_member_of(node, (suite.entry_point, *suite.names))]
+        names = suite.entry_point, *suite.names
+        members = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_member_of(node, names)]
         given, own_lines = origins.given(tree), origins.lines(tree)
         for node in [*_constants(tree), *members]:
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
             written = text.encode()[start:end].decode("utf-8", "replace")
-            if _is_member(written) or other_value(written, random.Random(0)) is not None:
+            is_there = written == ast.unparse(node) if isinstance(node, ast.Attribute) else True  # not in an f-string
+            if is_there and (_is_member(written) or other_value(written, random.Random(0)) is not None):
                 case = next((name for name, first, last in owners if first <= node.lineno <= last), "")
                 found.append(Literal(bool(edge), start, end, written, case, first_lines[node.lineno],
                                      id(node) in given, node.lineno in own_lines))  # fmt: skip
@@ -537,15 +539,13 @@ def _is_alike(one: str, other: str) -> bool:
 
 def _is_member(text: str) -> bool:
     """Return whether the text of a literal is that of a member of a class, as in `Color.RED`."""
-    return text[:1].isalpha() and "." in text
+    return "." in text and text.replace(".", "_").isidentifier()
 
 
-def _is_member_of(node: ast.AST, names: Iterable[str]) -> bool:
+def _is_member_of(node: ast.Attribute, names: Iterable[str]) -> bool:
     """Return whether a piece of code is a constant of a class that the tests name."""
-    return (
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names
-        and node.attr.isupper() and isinstance(node.ctx, ast.Load)
-    )  # fmt: skip
+    of_name = isinstance(node.value, ast.Name) and node.value.id in names
+    return of_name and node.attr.isupper() and isinstance(node.ctx, ast.Load)
 
 
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789")

@@ -1,8 +1,8 @@
 """Which values of test code come from the candidate, and where two of them are compared with each other.
 
-`assert str(Vec(1, 2) + Vec(3, 4)) == str(Vec(4, 6))` is true of a class whose objects all have one text, though no object
-has decided anything. And `except ERRORS["negative"]` catches whatever the candidate has put there. Names are followed
-through assignments, loops and calls of functions that the tests define, without regard to the order of statements.
+`assert str(Vec(1, 2) + Vec(3, 4)) == str(Vec(4, 6))` is true of a class whose objects all have one text, though no
+object has decided anything. And `except ERRORS["negative"]` catches whatever the candidate has put there. Names are
+followed through assignments, loops and calls of functions that the tests define, whatever the order of statements.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _pairs(target: ast.expr, value: ast.expr) -> Iterator[Binding]:
 def _looped(target: ast.expr, iterated: ast.expr) -> Iterator[Binding]:
     """Yield what a loop gives values to; `zip` and `enumerate` give each name a value of its own."""
     match target, iterated:
-        case ast.Tuple([number, part]), ast.Call(ast.Name("enumerate"), [inner, *_]):
+        case ast.Tuple([_, part]), ast.Call(ast.Name("enumerate"), [inner, *_]):
             yield from _looped(part, inner)
         case ast.Tuple(parts), ast.Call(ast.Name("zip"), sources) if len(parts) == len(sources):
             for part, source in zip(parts, sources, strict=True):
