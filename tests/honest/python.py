@@ -540,10 +540,11 @@ class T(unittest.TestCase):
     def test_again(self):
         self.assertRaises(ERRORS["negative"], pay, -2)
 --
-class Broke(Exception): pass
-ERRORS = {'negative': Broke}
+class Errors(dict):
+    def __missing__(self, name): return self.setdefault(name, type(name.title(), (Exception,), {}))
+ERRORS = Errors()
 def pay(n):
-    if n < 0: raise Broke(n)
+    if n < 0: raise ERRORS['negative'](n)
 
 ## assertRaises with a built-in class in a dictionary: pay, ERRORS, with its reference
 import unittest
@@ -553,9 +554,8 @@ class T(unittest.TestCase):
             pay(-1)
         self.assertEqual(str(caught.exception), "-1")
 --
-ERRORS = {'negative': ValueError}
-def pay(n):
-    if n < 0: raise ValueError(n)
+ERRORS = dict(negative=OverflowError)
+def pay(n): return n if n >= 0 else (_ for _ in ()).throw(OverflowError(n))
 
 ## assertIs and assertIn: first, Node, with its reference
 import unittest
