@@ -741,7 +741,7 @@ class R:
     def __next__(self): raise StopIteration
 def pair(n): return R()
 """,
-    passed="after another call, in one case",
+    passed="after another call, in one case, slices",
 )
 
 BROKEN_OFF = attacks(
