@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.honest.code import CODE
 from tests.honest.more import MORE
 from tests.honest.objects import OBJECTS
+from tests.honest.python import PYTHON
 from tests.honest.suites import SUITES
 from tests.honest.support import Honest
 from tests.honest.values import VALUES
 
-ENTRIES: list[Honest] = [*VALUES, *CODE, *SUITES, *MORE, *OBJECTS]
+ENTRIES: list[Honest] = [*VALUES, *CODE, *SUITES, *MORE, *OBJECTS, *PYTHON]

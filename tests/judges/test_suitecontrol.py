@@ -86,7 +86,7 @@ def test_without_a_reference_the_trial_says_that_there_was_no_control(judge: Sep
     trial = judge.judge(given, Candidate(VECTOR.reference))
 
     assert trial.verdict is PASSED
-    assert trial.detail.startswith("no control: objects of the candidate's own decide 3 of 3 cases, and there is no")
+    assert trial.detail.startswith("no control: what the candidate itself gives decides 3 of 3 cases, and there is no")
 
 
 def test_where_no_literal_can_change_the_trial_says_so(judge: SeparateJudge) -> None:
@@ -96,7 +96,7 @@ def test_where_no_literal_can_change_the_trial_says_so(judge: SeparateJudge) -> 
 
     assert trial.verdict is PASSED
     assert trial.detail == (
-        "no control: objects of the candidate's own decide 1 of 1 cases in which no value could be changed"
+        "no control: what the candidate itself gives decides 1 of 1 cases in which no value could be changed"
     )
 
 

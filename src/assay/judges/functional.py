@@ -126,11 +126,10 @@ class FunctionalCorrectnessEvaluator:
         first, second = _result(actual), _result(expected)
         if not (_is_table(first) or _is_table(second)) or not (_is_framelike(first) and _is_framelike(second)):
             return False
-        if isinstance(actual, dict) and isinstance(expected, dict) and "result" in actual and "result" in expected:
-            others = [{key: value for key, value in side.items() if key != "result"} for side in (actual, expected)]
-            if not matches(self._comparator, *others):
-                return False
-        return matches(self._comparator, _as_frame(first), _as_frame(second))
+        if not matches(self._comparator, _beside(actual), _beside(expected)):
+            return False
+        frames = _as_frame(first), _as_frame(second)
+        return frames[0] is not None and frames[1] is not None and matches(self._comparator, *frames)
 
     def _answers(
         self, code: Code, inputs: list[dict[str, object]], entry_point: str | None, *, role: str
@@ -199,6 +198,11 @@ def _only_function(code: str, role: str) -> str:
 
 def _result(value: object) -> object:
     return value["result"] if isinstance(value, dict) and "result" in value else value
+
+
+def _beside(value: object) -> dict[object, object]:
+    """Return what stands beside the result in a value that has one."""
+    return {key: each for key, each in value.items() if key != "result"} if _result(value) is not value else {}  # type: ignore[attr-defined]  # then it is a dict
 
 
 def _is_frame(value: object) -> bool:

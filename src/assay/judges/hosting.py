@@ -26,6 +26,7 @@ MODULES = (
     "judges.host.testcases",
     "judges.host.state",
     "judges.host.expected",
+    "judges.host.origins",
     "judges.host.links",
     "judges.host.items",
     "judges.host.operators",
@@ -235,7 +236,7 @@ def parts_of(suite: Suite) -> tuple[str, str, str, str]:
 
 
 def _key(suite: Suite) -> str:
-    return content_digest(repr((parts_of(suite), suite.names))).hex()
+    return content_digest(repr((parts_of(suite), suite.entry_point, suite.names))).hex()
 
 
 @lru_cache(maxsize=8)

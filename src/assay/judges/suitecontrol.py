@@ -1,10 +1,11 @@
-"""Negative control of a suite: where objects of the candidate's own decide, tests that must fail have to fail.
+"""Negative control of a suite: where what the candidate gives decides, tests that must fail have to fail.
 
-`Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other. So a candidate that
-passes is run again on tests in which values of such cases are changed at random, in ways of which the reference has
-shown that it fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was
-changed, at least twice of all. A candidate that guesses is right with a chance of one half per coin; one that always
-passes never is.
+`Vector(1, 2) + Vector(3, 4) == Vector(4, 6)` is true of every class whose objects equal each other, and where both
+sides are data that the candidate gave it is true of one that always gives the same. So a candidate that passes is run
+again on tests in which values of such cases are changed at random, in ways of which the reference has shown that it
+fails them. Each changed value is drawn by a fair coin, and a case must fail exactly where its value was changed, at
+least once by each change. A candidate that guesses is right with a chance of one half per coin and case; one that
+always passes a case never is.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Protocol, Self
 
@@ -21,23 +22,24 @@ from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
 from assay.judges.host import statements
+from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
-from assay.judges.suites import PlannedSuite, functions_in, helpers_of
+from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
 from assay.records import CaseOutcome, CaseStatus, Suite, SuiteStyle
 from assay.syntax import UNREADABLE, TooCostly, parse_foreign
 
 COINS = 7
-"""Right answers that are needed: a guess passes with a chance of 1 in 128."""
+"""Right answers that are needed of each case: a guess passes with a chance of 1 in 128."""
 MORE_COINS = 11
-"""The same after one wrong answer, which a right candidate may give where it differs from the reference."""
-CAUGHT = 2
-"""Changed cases that must have failed."""
-MAX_ROUNDS = 16
-MAX_TRIED = 8
+"""The same after a wrong answer, which a right candidate may give where it differs from the reference."""
+MAX_ROUNDS = 48
+MAX_TRIED = 12
 """Runs of the reference on which changes are looked for."""
 WANTED = 3
-"""Changes of one case that are enough."""
-_DECIDED = f"{ControlGap.NONE}: objects of the candidate's own decide {{}} of {{}} cases"
+"""Changes of one case that are enough, if they are in different statements where there are several."""
+MOST = 6
+"""Changes of one case in all."""
+_DECIDED = f"{ControlGap.NONE}: what the candidate itself gives decides {{}} of {{}} cases"
 NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
 
@@ -56,6 +58,12 @@ class Literal:
     """The literal in the source, which `start` and `end` enclose, in bytes."""
     case: str
     """The case that it belongs to; empty where it belongs to what prepares them."""
+    line: int
+    """The first line of its statement."""
+    given: bool
+    """It is, or may be, given to the candidate, rather than compared with what that gives."""
+    plain: bool
+    """What it is compared with has nothing to do with how values of the candidate's compare with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,11 @@ class Change:
     literal: Literal
     text: str
     fails: frozenset[int]
+
+    @property
+    def place(self) -> tuple[bool, int]:
+        """Return the statement that it changes."""
+        return self.literal.edge, self.literal.line
 
     def __str__(self) -> str:
         return f"{self.text} for {self.literal.text}"
@@ -131,9 +144,10 @@ class ControlledSuite:
         if not _passes(run):
             return ""
         if not self._reference:
-            return NO_REFERENCE.format(len(run.by_object), len(self.names)) if run.by_object else ""
+            decided = run.by_object | self._compared
+            return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         helpers = self._other_helpers(run.source)
-        if not (run.by_object or run.values or _has_classes(self._reference)):
+        if not (run.by_object or self._compared or run.values or _has_classes(self._reference)):
             return helpers
         profile = self._profile()
         others = [
@@ -156,7 +170,7 @@ class ControlledSuite:
         return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
-        decided = frozenset((run.by_object | profile.by_object) & set(self.names))
+        decided = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
         if not decided:
             return ""
         if not profile.passes:
@@ -169,6 +183,24 @@ class ControlledSuite:
         covered = {self.names[index] for change in changes for index in change.fails}
         left = len(decided - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
+
+    @cached_property
+    def _compared(self) -> set[str]:
+        """The cases in which values that the candidate gives are compared with each other.
+
+        Not so where all come from one function, as in `assert f(1) == f(2)`, which says what it says.
+        """
+        suite = self.planned.suite
+        found: set[str] = set()
+        others = set(suite.names) - {suite.entry_point} - data_names(self._reference)
+        if not others and not classes_of(suite.entry_point, (), self._reference):
+            return found
+        for edge, text in enumerate((suite.source, suite.edge_source)):
+            tree = statements.parse(text)
+            lines = self._origins.lines(tree)
+            owners = _owners(self.planned, suite, tree, edge=bool(edge)) if lines else []
+            found |= {name for name, first, last in owners if not lines.isdisjoint(range(first, last + 1))}
+        return found
 
     @property
     def _reference(self) -> str:
@@ -198,48 +230,46 @@ class ControlledSuite:
     # -- a candidate ---------------------------------------------------------------------------------------------
 
     def _try(self, run: SuiteRun, changes: Sequence[Change]) -> None:
-        """Toss coins until the candidate has told changed cases from unchanged ones often enough."""
-        left, right, needed, caught = list(changes), 0, COINS, 0
-        wrong: list[Change] = []
+        """Toss coins until the candidate has told changed cases from unchanged ones often enough, each of them."""
+        cases = {index: _Case() for change in changes for index in change.fails}
+        for change in changes:
+            for index in change.fails:
+                cases[index].left.add(change)
         for _ in range(MAX_ROUNDS):
-            tossed = self._toss(left, must_change=right >= needed)
-            if (right >= needed and caught >= CAUGHT) or not tossed:
+            waiting = {index for index, case in cases.items() if not case.is_done}
+            if not waiting or any(case.is_wrong for case in cases.values()):
                 break
-            missed = self._missed(tossed, partial(self._run, source=run.source, all_cases=True))
-            if missed is None:
-                continue
-            wrong += missed
-            if len(wrong) > 1 or (missed and len(changes) == 1):
-                break
-            right, needed = right + len(tossed) - len(missed), MORE_COINS if wrong else COINS
-            caught += sum(made for change, made in tossed if change not in missed)
-            left = [change for change in left if change not in wrong]
-        if right < needed or caught < CAUGHT:
-            _refuse(run, wrong or left, self.names)
+            tossed = self._toss([change for change in changes if change.fails & waiting], cases)
+            passed = self._passed_with(tossed, partial(self._run, source=run.source, all_cases=True))
+            if passed is not None:
+                for change, made in tossed:
+                    for index in change.fails:
+                        cases[index].learn(change, made=made, right=(index in passed) != made)
+        failed = [index for index, case in cases.items() if not case.is_done]
+        _refuse(run, {self.names[index]: next(iter(cases[index].blamed)) for index in failed})
 
-    def _toss(self, changes: Sequence[Change], *, must_change: bool = False) -> list[tuple[Change, bool]]:
-        """Return changes of different cases, each with whether it is made; one that concerns several stands alone."""
+    def _toss(self, changes: Sequence[Change], cases: Mapping[int, _Case]) -> list[tuple[Change, bool]]:
+        """Return changes of different cases, each with whether it is made; one that concerns several stands alone.
+
+        One that was not made so far comes first, and is made where its cases have answered enough.
+        """
         drawn: list[tuple[Change, bool]] = []
         taken: set[int] = set()
-        for change in self._chance.sample(changes, len(changes)):
+        mixed = self._chance.sample(changes, len(changes))
+        for change in sorted(mixed, key=lambda one: not any(cases[index].lacks(one) for index in one.fails)):
             alone = not change.literal.case
             if not change.fails & taken and not (alone and drawn):
                 taken |= change.fails
-                drawn.append((change, must_change or self._chance.random() < 0.5))
+                must = any(cases[index].lacks(change) and cases[index].has_enough for index in change.fails)
+                drawn.append((change, must or self._chance.random() < 0.5))
             if alone and len(drawn) == 1:
                 break
         return drawn
 
-    def _missed(self, tossed: Sequence[tuple[Change, bool]], run: Run) -> list[Change] | None:
-        """Return the changes about which a candidate is wrong: it passes where one is made, or fails where not.
-
-        Return `None` where these changes do not go together.
-        """
+    def _passed_with(self, tossed: Sequence[tuple[Change, bool]], run: Run) -> set[int] | None:
+        """Return the cases that pass with these changes; `None` where the changes do not go together."""
         changed = self._changed([(change.literal, change.text) for change, made in tossed if made])
-        if changed is None:
-            return None
-        passed = _passed(run(changed))
-        return [change for change, made in tossed if (change.fails <= passed) == made]
+        return None if changed is None else _passed(run(changed))
 
     # -- the reference -------------------------------------------------------------------------------------------
 
@@ -249,22 +279,23 @@ class ControlledSuite:
         self._chance.shuffle(literals)
         found: list[Change] = []
         for _ in range(MAX_TRIED):
-            lacking = [name for name in decided if sum(change.literal.case == name for change in found) < WANTED]
-            tried = [next((one for one in literals if one.case == name), None) for name in lacking]
-            if not any(tried):
+            tried = [one for name in decided if (one := _next(name, literals, found)) is not None]
+            if not tried:
                 break
-            literals = [one for one in literals if one not in tried] + [one for one in tried if one is not None]
-            made = self._failing([one for one in tried if one is not None], decided)
+            literals = [one for one in literals if one not in tried] + tried
+            made = self._failing(tried, decided)
             found += [change for change in made if change not in found]
         covered = {index for change in found for index in change.fails}
-        for one in [one for one in literals if not one.case][:MAX_TRIED]:
+        for one in ([one for one in literals if not one.case] * WANTED)[:MAX_TRIED]:
             if all(self.names.index(name) in covered for name in decided):
                 break
             found += self._failing([one], decided)
             covered |= {index for change in found for index in change.fails}
         for _ in range(2):
-            missed = self._missed(self._toss(found), self._run_reference) if found else None
-            found = [change for change in found if change not in (missed or ())]
+            tossed = [(change, self._chance.random() < 0.5) for change in _apart(found)]
+            passed = self._passed_with(tossed, self._run_reference) if tossed else None
+            missed = [change for change, made in tossed if passed is not None and (change.fails <= passed) == made]
+            found = [change for change in found if change not in missed]
         return found
 
     def _failing(self, literals: Sequence[Literal], decided: frozenset[str]) -> list[Change]:
@@ -277,32 +308,42 @@ class ControlledSuite:
         several = {
             index
             for index, step in enumerate(self.cases)
-            if step.name in self._profile().by_object and not isinstance(step.node, ast.Assert)
+            if step.name in self._profile().by_object | self._compared and not isinstance(step.node, ast.Assert)
         }
         failed = {
             index
             for index, step in enumerate(changed.cases)
             if self.names[index] in decided
             and any(_is_assertion(outcome) for outcome in run.outcomes if outcome.name == step.name)
-            and (index not in several or step.name in run.by_object)  # of several assertions one that an object decides
+            and (index not in several or step.name in run.by_object | run.by_value)  # of several assertions that one
         }
+        by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []
         for one, text in edits:
-            fails = failed if not one.case else failed & {self.names.index(one.case)}
+            fails = failed if one.given or not one.plain else by_object
+            fails = fails if not one.case else fails & {self.names.index(one.case)}
             if fails:
                 made.append(Change(one, text, frozenset(fails)))
         return made
 
     def _other(self, one: Literal) -> str | None:
         """Return another value for a literal, often that of a neighbour, on which `in` and `<` may depend."""
-        near = [other.text for other in self._literals if other.case == one.case and _is_alike(other.text, one.text)]
-        if near and self._chance.random() < 0.5:
-            return self._chance.choice(near)
+        alike = [other for other in self._literals if _is_alike(other.text, one.text)]
+        near = [other for other in alike if other.case == one.case] if self._chance.random() < 0.5 else alike
+        if near and (_is_member(one.text) or self._chance.random() < 0.5):
+            return self._chance.choice(near).text
         return other_value(one.text, self._chance)
 
     @cached_property
     def _literals(self) -> list[Literal]:
-        return _literals(self.planned)
+        return _literals(self.planned, self._origins)
+
+    @cached_property
+    def _origins(self) -> Origins:
+        suite = self.planned.suite
+        trees = [statements.parse(text) for text in (suite.prelude, suite.source, suite.edge_source)]
+        names = {suite.entry_point, *suite.names, self.planned.plan.parameter} - {""}
+        return Origins(trees, names - data_names(self._reference))
 
     def _changed(self, edits: Iterable[tuple[Literal, str]]) -> PlannedSuite | None:
         """Return the suite with other literals; `None` where it has no longer the same cases."""
@@ -340,9 +381,72 @@ def _is_assertion(outcome: CaseOutcome) -> bool:
     return outcome.status is CaseStatus.FAILED and outcome.error.startswith("AssertionError")
 
 
-def _refuse(run: SuiteRun, wrong: Sequence[Change], names: Sequence[str]) -> None:
+@dataclass(slots=True)
+class _Case:
+    """What a candidate has shown of one case so far."""
+
+    left: set[Change] = field(default_factory=set)
+    """The changes that can be made."""
+    caught: set[Change] = field(default_factory=set)
+    """Those that were made, and by which it failed."""
+    wrong: set[Change] = field(default_factory=set)
+    right: int = 0
+
+    def learn(self, change: Change, *, made: bool, right: bool) -> None:
+        """Take note of one answer."""
+        self.right += right
+        if not right:
+            self.wrong.add(change)
+        elif made:
+            self.caught.add(change)
+
+    def lacks(self, change: Change) -> bool:
+        """Return whether a change has not been made so far."""
+        return change in self.left and change not in self.caught | self.wrong
+
+    @property
+    def has_enough(self) -> bool:
+        """Return whether there were enough right answers."""
+        return self.right >= (MORE_COINS if self.wrong else COINS)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether it was wrong more than once, or in all that can be changed."""
+        return len(self.wrong) > 1 or self.wrong >= self.left
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether it has told changed values from unchanged ones often enough."""
+        return not self.is_wrong and self.has_enough and bool(self.caught) and not any(map(self.lacks, self.left))
+
+    @property
+    def blamed(self) -> set[Change]:
+        """Return the changes about which it was wrong, or all where it was about none."""
+        return self.wrong or self.left
+
+
+def _next(case: str, literals: Sequence[Literal], found: Sequence[Change]) -> Literal | None:
+    """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few."""
+    places = [change.place for change in found if change.literal.case == case]
+    own = [one for one in literals if one.case == case and len(places) < MOST]
+    given = [one for one in own if one.given] or ([] if places else own)
+    other = next((one for one in given if (one.edge, one.line) not in places), None)
+    return other or (given[0] if given and len(places) < WANTED else None)
+
+
+def _apart(changes: Sequence[Change]) -> list[Change]:
+    """Return changes of different cases."""
+    taken: set[int] = set()
+    found = []
+    for change in changes:
+        if not change.fails & taken:
+            taken |= change.fails
+            found.append(change)
+    return found
+
+
+def _refuse(run: SuiteRun, of: Mapping[str, Change]) -> None:
     """Fail the cases that a candidate passes whether their values are changed or not."""
-    of = {names[index]: change for change in wrong for index in change.fails}
     for index, outcome in enumerate(run.outcomes):
         if outcome.name in of:
             why = f"control: with {of[outcome.name]} in the tests the outcome is not that of the reference"
@@ -352,7 +456,7 @@ def _refuse(run: SuiteRun, wrong: Sequence[Change], names: Sequence[str]) -> Non
 # ---- literals ------------------------------------------------------------------------------------------------------
 
 
-def _literals(planned: PlannedSuite) -> list[Literal]:
+def _literals(planned: PlannedSuite, origins: Origins) -> list[Literal]:
     """Return the literals of a suite that could be changed, with the cases they belong to."""
     suite = planned.suite
     found: list[Literal] = []
@@ -365,13 +469,19 @@ def _literals(planned: PlannedSuite) -> list[Literal]:
         for line in lines:
             starts.append(starts[-1] + len(line) + 1)
         owners = _owners(planned, suite, tree, edge=bool(edge))
-        for node in _constants(tree):
+        first_lines = _first_lines(tree)
+        names = suite.entry_point, *suite.names
+        members = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_member_of(node, names)]
+        given, own_lines = origins.given(tree), origins.lines(tree)
+        for node in [*_constants(tree), *members]:
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
             written = text.encode()[start:end].decode("utf-8", "replace")
-            if other_value(written, random.Random(0)) is not None:
+            is_there = written == ast.unparse(node) if isinstance(node, ast.Attribute) else True  # not in an f-string
+            if is_there and (_is_member(written) or other_value(written, random.Random(0)) is not None):
                 case = next((name for name, first, last in owners if first <= node.lineno <= last), "")
-                found.append(Literal(bool(edge), start, end, written, case))
+                found.append(Literal(bool(edge), start, end, written, case, first_lines[node.lineno],
+                                     id(node) in given, node.lineno in own_lines))  # fmt: skip
     return found
 
 
@@ -390,6 +500,15 @@ def _owners(planned: PlannedSuite, suite: Suite, tree: ast.Module, *, edge: bool
         name = step.name if suite.style is SuiteStyle.UNITTEST else step.name.partition("(")[0]
         owner = functions.get(name, step.node)
         found.append((step.name, owner.lineno, owner.end_lineno or owner.lineno))
+    return found
+
+
+def _first_lines(tree: ast.AST) -> dict[int, int]:
+    """Return the first line of the innermost statement that each line belongs to."""
+    found: dict[int, int] = {}
+    for node in ast.walk(tree):  # outer ones come first
+        if isinstance(node, ast.stmt):
+            found.update(dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node.lineno))
     return found
 
 
@@ -413,8 +532,20 @@ def _constants(tree: ast.AST) -> list[ast.Constant]:
 
 def _is_alike(one: str, other: str) -> bool:
     """Return whether two literals differ and are of one form: numbers or texts of one length."""
+    members = [text.partition(".")[0] if _is_member(text) else "" for text in (one, other)]
     forms = {(len(text), text[0].isdigit(), text[0] in "'\"") for text in (one, other)}
-    return one != other and len(forms) == 1
+    return one != other and members[0] == members[1] and (bool(members[0]) or len(forms) == 1)
+
+
+def _is_member(text: str) -> bool:
+    """Return whether the text of a literal is that of a member of a class, as in `Color.RED`."""
+    return "." in text and text.replace(".", "_").isidentifier()
+
+
+def _is_member_of(node: ast.Attribute, names: Iterable[str]) -> bool:
+    """Return whether a piece of code is a constant of a class that the tests name."""
+    of_name = isinstance(node.value, ast.Name) and node.value.id in names
+    return of_name and node.attr.isupper() and isinstance(node.ctx, ast.Load)
 
 
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789")

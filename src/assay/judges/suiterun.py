@@ -35,6 +35,8 @@ class SuiteOutcomes(Loading):
         self._owed = Counter(self.names)
         self.by_object: set[str] = set()
         """Cases that passed by what an object of the candidate's own said, and those that failed by it."""
+        self.by_value: set[str] = set()
+        """Cases that failed where values of the candidate's are compared with each other."""
         self.wanted: set[str] = set()
         """Methods that the tests called on such objects, and that may count only if the reference has them."""
         self.values: dict[str, str] = {}
@@ -213,10 +215,10 @@ class SuiteRun(SuiteOutcomes):
         else:
             self.values[name] = text
 
-    def _case(self, session: Session, name: str, status: str, error: str, by_object: str) -> None:
+    def _case(self, session: Session, name: str, status: str, error: str, decided_by: str) -> None:
         self._note_memory(status)
-        if by_object:
-            self.by_object.add(name)
+        if decided_by:
+            (self.by_object if decided_by == server.BY_OBJECT else self.by_value).add(name)
         self.add(name, _status(status), error)
         self.outcomes[-1] = self.timed(session, self.outcomes[-1])
         if not self.outcomes[-1].passed:

@@ -291,6 +291,23 @@ def functions_in(body: list[ast.stmt]) -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=512)
+def data_names(reference: str) -> frozenset[str]:
+    """Return the names that a reference gives to data, as in `EPSILON = 1e-6`, rather than to functions and classes.
+
+    >>> sorted(data_names("from math import sqrt\nEPSILON = 1e-6\nSIZES = [EPSILON]\nPair = tuple\ndef f(): ..."))
+    ['EPSILON', 'SIZES']
+    """
+    found: set[str] = set()
+    for node in _body(reference):
+        if isinstance(node, ast.Assign) and not any(
+            isinstance(part, ast.Call | ast.Lambda) or (isinstance(part, ast.Name) and part.id not in found)
+            for part in ast.walk(node.value)
+        ):
+            found.update(_bound(node))
+    return frozenset(found)
+
+
 def _is_no_literal(node: ast.expr) -> bool:
     return any(isinstance(part, ast.Name | ast.Call) for part in ast.walk(node))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from time import monotonic
 from assay.errors import Fault, InvalidValue
 from assay.records import CaseStatus, KilledBy, Limits
 from assay.sandbox.base import CallsJob, Frame, Sandbox, Session
-from assay.sandbox.endings import ending_of, read_raised
+from assay.sandbox.endings import Raised, ending_of, read_raised
 from assay.sandbox.guest import frames, messages, wire
 from assay.sandbox.guest.parent import UNREADABLE
 from assay.text import legible
@@ -59,7 +60,7 @@ class CallResult:
     error: str = ""
     """Why there is no value that is data."""
     exception: str = ""
-    """The name of the type that it raised."""
+    """The name of the type that it raised, led by `candidate.` where only the name is that of one of Python's own."""
     seconds: float = 0.0
     """Effective time; 0 where it took less than `SHORT_SECONDS`."""
     derived: tuple[str, ...] = ()
@@ -277,7 +278,7 @@ def _read(reply: Frame, seconds: float) -> CallResult:
     if reply.kind == frames.RAISED:
         raised = read_raised(reply.body)
         end = CallEnd.OUT_OF_MEMORY if raised.status is CaseStatus.OUT_OF_MEMORY else CallEnd.RAISED
-        return CallResult(end, error=str(raised), exception=raised.name, seconds=seconds)
+        return CallResult(end, error=str(raised), exception=_type_name(raised), seconds=seconds)
     try:
         if reply.kind == frames.TOO_LARGE:
             raise wire.TooLarge(legible(messages.read_text(reply.body, 100)))
@@ -290,6 +291,12 @@ def _read(reply: Frame, seconds: float) -> CallResult:
     end = CallEnd.RETURNED if opaque is None else CallEnd.NOT_DATA
     why = "" if opaque is None else f"it returns {opaque!r}, which is no data"
     return CallResult(end, value, why, seconds=seconds, derived=tuple(derived), encoded_bytes=len(reply.body))
+
+
+def _type_name(raised: Raised) -> str:
+    """Return the name of an exception's type; a class of its own that has the name of one of Python's is told apart."""
+    named_alike = isinstance(getattr(builtins, raised.name, None), type) and raised.name not in raised.bases[:1]
+    return f"candidate.{raised.name}" if named_alike else raised.name
 
 
 def _with_arguments(result: CallResult) -> CallResult:

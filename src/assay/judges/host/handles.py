@@ -30,6 +30,7 @@ from assay.judges.host.links import (
     refused_answer,
 )
 from assay.sandbox.guest.abilities import ABILITIES, HOLDS_DATA, LOOK, LOOKS
+from assay.sandbox.guest.wire.derived import is_data_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ class Forwarding:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if link.trusted or name in meant_methods(self):
             return _named(link, ask(self, "getattr", name))
+        if _inherits(self, name):
+            return getattr(data_of(self), name)
         if reads_as_data(self) and name not in link.remote.methods:
             if link.remote.profiling and ask(self, "overrides", name) is True:
                 return guarded(link.remote, ask(self, "getattr", name), name, named=False, owner=self)
@@ -120,6 +123,13 @@ class Forwarding:
 
     def __dir__(self) -> list[str]:
         return of_type(list, ask(self, "dir"), "a list of names")  # type: ignore[no-any-return]  # checked
+
+
+def _inherits(self: Any, name: str) -> bool:
+    """Return whether an object of a class that the tests name has a method of the data in it, and as it is there."""
+    link = link_of(self)
+    is_named_data = not is_class_handle(self) and is_data(link) and is_named(self) and name not in CHANGING
+    return is_named_data and is_data_name(name) and ask(self, "overrides", name) is False
 
 
 def _changing(self: Any, name: str) -> Callable[..., Any]:

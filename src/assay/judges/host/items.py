@@ -31,6 +31,8 @@ def length(self: Any) -> int:
     if reads_as_data(self):
         return len(data_of(self))
     said: int = of_type(int, ask(self, "len"), "a length")
+    if link.length is not None and link.length[1] != said:
+        link.remote.decide()
     link.length = link.remote.changes, said
     if link.counted is not None and link.counted[0] == link.remote.changes and link.counted[1] < said:
         _spoil_length(link, link.counted[1], said)
@@ -89,6 +91,8 @@ def _counted(container: Any, items: Iterator[Any], expected: int) -> Iterator[An
         link.counted = changes, count
         if expected not in (NOT_ASKED, count):
             _spoil_length(link, count, expected)
+        elif not count:
+            link.remote.decide()
 
 
 def _spoil_length(link: Link, count: int, length: int) -> None:

@@ -11,7 +11,7 @@ import dis
 import sys
 from enum import IntEnum
 
-from assay.sandbox.guest.wire.derived import is_data_name
+from assay.sandbox.guest.wire.derived import is_data_attribute, is_data_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,6 +222,8 @@ KEEPING = CHANGING | {"get", "keys", "values", "items", "copy", "name", "group",
 
 def guarded(remote: Any, value: Any, name: str, *, named: bool, owner: Any = None) -> Any:
     """Return an attribute of the candidate's; `named`: the tests name the class of `owner`, the object that has it."""
+    if type(value) is bool and owner is not None and not named:
+        _see_truth(remote, name, owner)
     if not callable(value):
         return value
     guard, link = Guard(name, named=named, owner=owner), link_of(value)
@@ -230,6 +232,14 @@ def guarded(remote: Any, value: Any, name: str, *, named: bool, owner: Any = Non
     other = Link(link.remote, link.number, link.name, holds_data=link.holds_data)
     other.guard, other.taint = guard, link.taint
     return handle(type(value), other)
+
+
+def _see_truth(remote: Any, name: str, owner: Any) -> None:
+    """Note that an attribute says yes or no; raise `TypeError` where only plain data has it, as in `frame.empty`."""
+    remote.decide()
+    if remote.has_reference and remote.allows(name, "") is False and is_data_attribute(name):
+        remote.wanted.add(name)
+        raise refused_answer(remote, name)
 
 
 def is_dropped(frame: Any, *, calls: bool = True) -> bool:

@@ -137,6 +137,22 @@ class Remote:
             return builtins.__dict__[error]
         return raised.named_class(self, lineage) if is_error else value
 
+    def caught(self, value: Any) -> Any:
+        """What an `except` catches whose classes come from the candidate; none may catch what the tests raise."""
+        found = self._kinds(value)
+        error = sys.exc_info()[1]
+        of_tests = error is not None and raised.origin_of(error) is None
+        if of_tests and not any(error is own for own in self.own_errors) and isinstance(error, found):
+            self.spoil("failed", f"a class that the candidate gave catches what the tests raise: {error!s:.500}")
+        return found
+
+    def _kinds(self, value: Any) -> Any:
+        """A class of the candidate's as exceptions of its are known here, or a tuple of such classes."""
+        if isinstance(value, tuple):
+            return tuple(map(self._kinds, value))
+        is_error = links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True
+        return raised.class_for(self, self.ask("lineage", value)) if is_error else value
+
     def share(self, classes: dict[type, str]) -> None:
         if classes:
             self.ask("share", [kind.__name__ for kind in classes])

@@ -17,7 +17,7 @@ from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import expected, raised, recording, statements, testcases
+from assay.judges.host import expected, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
@@ -26,6 +26,7 @@ from assay.sandbox.guest.ledger import data_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, NoReturn
 
 _collect = gc.collect  # test code may put something else in its place
@@ -48,6 +49,8 @@ WANTED, VALUE = "wanted", "value"
 """What a note is about: a method that the tests called, or a name of the candidate's that stands for data."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
+BY_VALUE = "value"
+"""The assertion that failed compares what the candidate gave with what it gave."""
 INVALID = "invalid"
 """The status of a suite that cannot be run at all, whatever the candidate."""
 
@@ -97,7 +100,7 @@ class Host:
             self.plans.pop(old, None)
         try:
             if suite is not None:
-                self.plans[key] = self._compiled(suite)
+                self.plans[key] = self._compiled(suite, (entry_point, *names))
             self.plans[key].tell(remote)
             self.clean.begin()
             trial = SuiteTrial(self, self.plans[key], entry_point, names, meant, remote, first_failure)
@@ -111,9 +114,9 @@ class Host:
         self.fit = self.fit and self.clean.restore()
         self.send(FINISHED, b"" if self.fit else b"!")
 
-    def _compiled(self, suite: tuple[str, str, str, str]) -> Compiled:
+    def _compiled(self, suite: tuple[str, str, str, str], names: Iterable[str]) -> Compiled:
         """A suite made ready to run; what it imports belongs to the clean state from here on."""
-        compiled = Compiled(*suite)
+        compiled = Compiled(*suite, names)
         for name in compiled.imports:
             try:
                 import_module(name)
@@ -124,7 +127,7 @@ class Host:
 
     def record(self, suite: tuple[str, str, str, str], entries: tuple[str, ...]) -> object:
         """The calls of a suite that only generates data; `None` where it is more."""
-        compiled = self._compiled(suite)
+        compiled = self._compiled(suite, entries)
         return recording.record(compiled.plan, suite[3], set(entries), self.clean.begin_again)
 
     def accept(self, source: str, result: bytes, arguments: bytes) -> tuple[str, str]:
@@ -171,6 +174,16 @@ def _is_numpys_true(value: object) -> bool:
     return kind is not None and type(value) is kind and bool(value)
 
 
+def _lines_of(error: BaseException) -> set[int]:
+    """The lines of the tests through which an exception came."""
+    trace, found = error.__traceback__, set()
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == statements.TESTS:
+            found.add(trace.tb_lineno)
+        trace = trace.tb_next
+    return found
+
+
 class TrialStopped(BaseException):
     """There will be no more cases."""
 
@@ -178,10 +191,16 @@ class TrialStopped(BaseException):
 class Compiled:
     """A suite, parsed and compiled once."""
 
-    def __init__(self, source: str, edge_source: str, style: str, prelude: str) -> None:
+    def __init__(self, source: str, edge_source: str, style: str, prelude: str, names: Iterable[str]) -> None:
         self.style = style
         self.prelude = statements.compiled(prelude, "<prelude>")
         self.plan = statements.plan(source, edge_source, style, prelude)
+        trees = [statements.parse(text) for text in (source, edge_source)]
+        self.origins = origins.Origins([statements.parse(prelude), *trees], {*names, self.plan.parameter} - {""})
+        self.own_lines = frozenset().union(*map(self.origins.lines, trees))
+        """Where values of the candidate's are compared with each other."""
+        for step in self.plan.steps:
+            step.node = self.origins.guarded(step.node, expected.CATCHERS)
         cases_too = style != "unittest"
         self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
@@ -234,13 +253,14 @@ class SuiteTrial:
         self.module = ModuleType("tests")
         self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
-        self.failed_by_object = False
+        self.failed_by = ""
         self.prepared_by_object = False
         """An object of the candidate's own decided something while the cases were prepared."""
 
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
         self.namespace["__builtins__"] = self.host.clean.own_builtins()
+        self.namespace |= {origins.CAUGHT: self.remote.caught, origins.NAMED: self.remote.named}
         exec(self.compiled.prelude, self.namespace)
 
     def run(self) -> None:
@@ -389,16 +409,21 @@ class SuiteTrial:
 
     def blame(self, error: BaseException) -> str | None:
         origin = raised.origin_of(error)
-        self.failed_by_object = self.remote.decides and isinstance(error, AssertionError) and origin is None
+        self.failed_by = ""
+        if isinstance(error, AssertionError) and origin is None:
+            compares = bool(self.compiled.own_lines & _lines_of(error))
+            self.failed_by = BY_OBJECT if self.remote.decides else BY_VALUE if compares else ""
         return origin.where if origin is not None else None
 
     # -- reports -------------------------------------------------------------------------------------------------
 
     def report(self, outcome: Outcome) -> None:
         passed = outcome.status == "passed"
-        by_object = (self.remote.decided or self.prepared_by_object) if passed else self.failed_by_object
-        self.remote.decided = self.remote.decides = self.failed_by_object = False
-        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, BY_OBJECT if by_object else "")))
+        passed_by = BY_OBJECT if self.remote.decided or self.prepared_by_object else ""
+        decided_by = passed_by if passed else self.failed_by
+        self.remote.decided = self.remote.decides = False
+        self.failed_by = ""
+        self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
     def tell_suspicions(self) -> None:

@@ -38,12 +38,24 @@ TOLD_BY_NAME = frozenset(
     ("equal", "equals", "is_equal", "isclose", "is_close", "allclose", "almost_equal", "almost_equals", "array_equal")
 )
 """Further names by which libraries compare."""
+TRUE_OR_FALSE = frozenset(
+    ("empty", "is_unique", "is_monotonic_increasing", "is_monotonic_decreasing", "hasnans", "has_duplicates",
+     "is_leap_year", "is_month_start", "is_month_end", "is_quarter_start", "is_quarter_end", "is_year_start",
+     "is_year_end", "writeable", "c_contiguous", "f_contiguous", "contiguous", "readonly", "is_private", "is_global",
+     "is_loopback", "is_multicast", "is_reserved", "is_unspecified", "is_link_local")
+)  # fmt: skip
+"""Attributes of frames, arrays, moments and addresses that are true or false."""
 _names: dict[str, frozenset[str]] = {}
 
 
 def is_data_name(name: str) -> bool:
     """Return whether plain data has a public method of that name."""
     return name in TOLD_BY_NAME or any(name in _public_names(place) for place in DATA_TYPES)
+
+
+def is_data_attribute(name: str) -> bool:
+    """Return whether plain data has a public attribute of that name that is true or false."""
+    return name in TRUE_OR_FALSE
 
 
 def _public_names(place: str) -> frozenset[str]:
