@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -1659,10 +1659,10 @@ def complaint(act: Callable[[], object]) -> str:
     try:
         act()
     except BaseException as error:
-        chain, text = error, ""
-        while chain is not None:
-            text, chain = text + str(chain) + repr(chain), chain.__cause__  # type: ignore[assignment]  # or none
-        return shows(text)
+        causes: list[BaseException] = [error]
+        while (cause := causes[-1].__cause__) is not None:
+            causes.append(cause)
+        return shows([f"{one} {one!r}" for one in causes])
     return "nothing was raised"
 
 
@@ -1671,7 +1671,7 @@ def delivered(answer: Callable[[Handler], None] | None, **fields: Any) -> str:  
     store = MemoryStore()
     store.change_alerts([], deliveries=[Delivery("ops", "{}", NOON, NOON)])
     with receiving(answer or (lambda handler: handler.send_response(204))) as server:
-        given = {
+        given: dict[str, Any] = {  # Any: fields of a webhook
             name: value.replace("URL", server.url) if isinstance(value, str) else value
             for name, value in fields.items()
         }
@@ -1743,10 +1743,10 @@ SECRETS = (
         secret(
             f"a password {name}",
             f"the address of a store has a password {name}, and cannot be used",
-            lambda text=text: unreachable(text),
+            partial(unreachable, text),
         )
         for name, text in forms_of_address().items()
-    ),  # type: ignore[misc]  # each has its own
+    ),
     secret(
         "a password that the database repeats",
         "the error of the driver holds the whole address",

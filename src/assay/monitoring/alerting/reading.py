@@ -185,16 +185,18 @@ def _webhook(name: str, fields: Mapping[str, _Given], what: str, given: _Given) 
         try:
             check_address(texts["url"])
         except InvalidValue as error:
-            raise fields["url"].wrong(f"{what}: {error}") from None
+            got = "" if "@" in texts["url"] else f", got {texts['url']!r:.80}"  # a password stands before an @
+            raise fields["url"].wrong(f"{what}: {error}{got}") from None
     seconds = 10.0
     if "timeout" in fields:
-        seconds = _duration(fields["timeout"], f"{what}: timeout", timedelta(seconds=1), timedelta(minutes=1)).seconds
+        found = _duration(fields["timeout"], f"{what}: timeout", timedelta(seconds=1), timedelta(minutes=1))
+        seconds = found.total_seconds()
     return Webhook(
         name,
         **texts,
         headers=_headers(fields.get("headers"), f"{what}: headers"),
         header_env=_headers(fields.get("header_env"), f"{what}: header_env"),
-        timeout_seconds=float(seconds),
+        timeout_seconds=seconds,
     )
 
 
