@@ -224,7 +224,7 @@ FILES = (
         "workers: 0x" + "f" * 20_000 + "\n",
         "hexadecimal numbers have no bound, but showing one has",
         "refused",
-        "ValueError",
+        "read",
     ),
     file(
         "the same in TOML",
@@ -232,7 +232,7 @@ FILES = (
         "workers = 0x" + "f" * 20_000 + "\n",
         "the message of the refusal cannot show the number",
         "refused",
-        "ValueError",
+        "read",
     ),
     file(
         "a wide decimal number",
@@ -352,7 +352,7 @@ FILES = (
         "messages_per_hour: 0x" + "f" * 20_000 + "\n",
         "the message of the refusal cannot show the number",
         "refused",
-        "ValueError",
+        "refused",
     ),
     file(
         "a name for a channel",
@@ -456,7 +456,7 @@ FILES = (
         "a" + ".a" * 9000 + " = 1",
         "tables in each other",
         "refused",
-        "refused after a second",
+        "refused",
     ),
     file(
         "a wide number of seconds",
@@ -472,7 +472,7 @@ FILES = (
         "name = 'x'\nversion = 0x" + "f" * 9000,
         "the message of the refusal cannot show the number",
         "refused",
-        "ValueError",
+        "refused",
     ),
     file(
         "a key twice",
