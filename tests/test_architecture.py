@@ -32,7 +32,7 @@ LAYERS = (
     ("spec",),
     ("records", "signature", "settings"),
     ("results",),
-    ("text", "syntax", "distinct", "files"),
+    ("text", "syntax", "distinct", "files", "tables"),
     ("agreement", "weights", "hashing"),
     ("errors",),
 )

@@ -227,7 +227,7 @@ def number_in(low: float, high: float) -> Callable[[object], float]:
     def read(value: object) -> float:
         try:
             number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
-        except ValueError:
+        except (ValueError, OverflowError):
             number = None
         if number is None or not low <= number <= high:
             raise InvalidValue(f"must be a number from {low:g} to {high:g}, got {value!r}")

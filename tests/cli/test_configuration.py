@@ -52,7 +52,7 @@ def test_without_a_file_only_the_environment_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        pytest.param("assay.toml", "time = ", "assay.toml: Invalid value", id="toml"),
+        pytest.param("assay.toml", "time = ", "assay.toml: not TOML: Invalid value", id="toml"),
         pytest.param("assay.yaml", "a: [", "assay.yaml: while parsing", id="yaml"),
         pytest.param("assay.yaml", "- 1", "assay.yaml: must hold keys and values", id="list"),
         pytest.param(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,7 @@ from assay.records import (
     Untested,
     Verdict,
 )
+from assay.tables import toml_of
 
 MARK = "benchmark.toml"
 TERMS_KEYS = ("licence", "source", "eval_only")
@@ -196,13 +196,10 @@ def _toml(path: Path, content: list[bytes], keys: tuple[str, ...]) -> Fields:
     content.append(path.name.encode("utf-8", "surrogateescape") + b"\0" + content_digest(data))
     try:
         text = data.decode("utf-8-sig")
-        table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InvalidProblem(f"{path}, line {line}: not UTF-8: {error.reason}") from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise InvalidProblem(f"{path}: not TOML: {error}") from None
-    return Fields(table, FilePlace(str(path), text=text), keys)
+    return Fields(toml_of(text, str(path), wrong=InvalidProblem), FilePlace(str(path), text=text), keys)
 
 
 def problem_of(fields: Fields, name: str | None) -> Loaded:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from assay.choices import Choices
 from assay.errors import InvalidValue
 from assay.files import read_text
+from assay.tables import UNREADABLE, check_nodes, toml_of
 
 if TYPE_CHECKING:
     from yaml import SafeLoader
@@ -32,21 +33,12 @@ def choices(folder: Path | None = None, environment: Mapping[str, str] | None = 
 def read(path: Path) -> dict[str, Any]:  # Any: whatever the user wrote
     """The content of a configuration file."""
     text = read_text(path, MAX_BYTES, encoding="utf-8-sig")
-    data = _toml(text, path.name) if path.suffix == ".toml" else _yaml(text, path.name)
+    data = toml_of(text, path.name) if path.suffix == ".toml" else _yaml(text, path.name)
     if data is None:
         return {}
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise InvalidValue(f"{path.name}: must hold keys and values, got {str(data)[:80]!r}")
     return data
-
-
-def _toml(text: str, name: str) -> object:
-    import tomllib
-
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidValue(f"{name}: {error}") from None
 
 
 def _distinct_loader() -> type[SafeLoader]:
@@ -73,6 +65,10 @@ def _yaml(text: str, name: str) -> object:
     try:
         loader = _distinct_loader()(text)
         loader.name = name
-        return loader.get_single_data()
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        node = loader.get_single_node()
+        if node is None:
+            return None
+        check_nodes(node)
+        return loader.construct_document(node)
+    except (yaml.YAMLError, *UNREADABLE) as error:
         raise InvalidValue(f"{name}: {' '.join(str(error).split())}") from None

@@ -114,13 +114,9 @@ def _rank(pattern: str, names: list[str]) -> tuple[int, int] | None:
 
 
 def _rows(path: Path) -> list[Price]:
-    import tomllib
+    from assay.tables import toml_of
 
-    text = read_text(path, MOST_FILE_BYTES, encoding="utf-8-sig")
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidValue(f"{path}: not TOML: {error}") from None
+    table = toml_of(read_text(path, MOST_FILE_BYTES, encoding="utf-8-sig"), str(path))
     rows = table.get("price")
     if set(table) != {"price"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise InvalidValue(f"{path}: must hold tables [[price]] and nothing else")

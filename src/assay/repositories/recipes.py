@@ -10,7 +10,6 @@ import difflib
 import functools
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -22,6 +21,7 @@ from assay.files import read_text
 from assay.records import MIB, Repository
 from assay.repositories.faults import NoRecipe
 from assay.settings import parse_memory, parse_seconds
+from assay.tables import toml_of
 
 FOLDERS_VARIABLE = "ASSAY_RECIPES"
 """Of the environment: more folders of recipes, with a colon between them; what they say goes before our own."""
@@ -173,12 +173,7 @@ def read_folder(folder: Path) -> tuple[EnvironmentRecipe, ...]:
 
 def read_recipes(file: Path) -> tuple[EnvironmentRecipe, ...]:
     """Return the recipes of one file, checked; raises `InvalidValue`, which names file, field and value."""
-    text = read_text(file, MAX_FILE_BYTES)
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidValue(f"{file}: not TOML: {error}") from None
-    top = _Table(table, str(file), FILE_KEYS)
+    top = _Table(toml_of(read_text(file, MAX_FILE_BYTES), str(file)), str(file), FILE_KEYS)
     repository = top.text("repository")
     return tuple(_recipe(one, repository) for one in top.tables("recipe", RECIPE_KEYS))
 

@@ -54,6 +54,8 @@ class Database:
         self._path, self.location, make, self._secrets = _place(os.fspath(location), busy_seconds)
         self._clock = clock
         self._write_failed = False
+        self._file: os.stat_result | None = None
+        """The file of SQLite that is open."""
         with explained(self.location, self._secrets):
             self._engine = make()
             try:
@@ -64,6 +66,8 @@ class Database:
             except BaseException:
                 self._engine.dispose()
                 raise
+        if self._path is not None:
+            self._file = os.stat(self._path)
 
     def close(self) -> None:
         """Let go of files and connections."""
@@ -83,6 +87,7 @@ class Database:
                 connection = plain.execution_options(**{WRITES: True})
                 with connection.begin():
                     yield connection
+                    self._check_file()
         except StoreFault:
             self._write_failed = True
             raise
@@ -93,6 +98,20 @@ class Database:
         if self._write_failed:
             with self._writing() as connection:
                 connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version = version")
+
+    def _check_file(self) -> None:
+        """Raise `StoreFault` if the file has been taken away: what is written would be gone with the last process."""
+        if self._path is None or self._file is None:
+            return
+        try:
+            is_there = os.path.samestat(os.stat(self._path), self._file)
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise StoreFault(
+                f"{self.location}: the store was moved, removed or replaced while it was in use; nothing can be kept in"
+                " it. Put it back, or start again"
+            )
 
     def _rows(self, statement: Executable) -> Sequence[Any]:  # Any: rows of any columns
         with self._reading() as connection:

@@ -22,6 +22,7 @@ from assay.monitoring.alerting.rules import (
     duration_of,
 )
 from assay.observations import LONGEST_NAME, PRODUCTION, SLICED
+from assay.tables import UNREADABLE, check_nodes
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -101,6 +102,8 @@ def _parsed(text: str, name: str) -> _Given:
             if depth > DEEPEST:
                 raise InvalidRules(f"{name}:{line}: nested more than {DEEPEST} deep")
         node = yaml.compose(text, Loader=yaml.SafeLoader)
+        if node is not None:
+            check_nodes(node)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         if isinstance(error, InvalidRules):
             raise
@@ -136,7 +139,7 @@ def _scalar(node: Node, name: str) -> Any:  # Any: what YAML makes of it
 
     try:
         return yaml.constructor.SafeConstructor().construct_object(node, deep=True)
-    except (yaml.YAMLError, ValueError) as error:
+    except (yaml.YAMLError, *UNREADABLE) as error:
         line = node.start_mark.line + 1
         raise InvalidRules(f"{name}:{line}: {node.value!r:.80} cannot be read: {error!s:.80}") from error
 
@@ -182,16 +185,18 @@ def _webhook(name: str, fields: Mapping[str, _Given], what: str, given: _Given) 
         try:
             check_address(texts["url"])
         except InvalidValue as error:
-            raise fields["url"].wrong(f"{what}: {error}, got {texts['url']!r:.80}") from error
+            got = "" if "@" in texts["url"] else f", got {texts['url']!r:.80}"  # a password stands before an @
+            raise fields["url"].wrong(f"{what}: {error}{got}") from None
     seconds = 10.0
     if "timeout" in fields:
-        seconds = _duration(fields["timeout"], f"{what}: timeout", timedelta(seconds=1), timedelta(minutes=1)).seconds
+        found = _duration(fields["timeout"], f"{what}: timeout", timedelta(seconds=1), timedelta(minutes=1))
+        seconds = found.total_seconds()
     return Webhook(
         name,
         **texts,
         headers=_headers(fields.get("headers"), f"{what}: headers"),
         header_env=_headers(fields.get("header_env"), f"{what}: header_env"),
-        timeout_seconds=float(seconds),
+        timeout_seconds=seconds,
     )
 
 
