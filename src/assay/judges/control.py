@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +37,8 @@ _PLAIN = re.compile(
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
+_OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
+"""What stands behind the name of a function where it is called."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
 _CALL = re.compile(r"call|invocation")
 """Kinds of nodes that are calls."""
@@ -44,6 +47,8 @@ _LARGE = 9
 _STEP = 3
 """How far a near number is from the one in its place, at most."""
 _TRIES = 8
+MOST_UNNOTICED = 3
+"""Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
 _FIXED = re.compile(
     r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
     r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}]|[^\x20-\x7e]""",
@@ -81,6 +86,8 @@ class ChangedTests(NamedTuple):
     text: str
     unit: int
     """Which expression of the tests it stands in."""
+    place: int | None
+    """Where it stands; `None` where two values of the expression have changed places."""
     is_expected: bool
     """Whether that value is expected of the candidate, so that one that passed before must fail now."""
     is_exact: bool
@@ -98,11 +105,22 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 3.5); }"
+    "int main() { assert(f(1, 'a') == 6.5); }"
+
+    Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
+    has its turn, such as those in a list, and two of them change places as often: a candidate may know what is in a
+    list and not its order. Else only the last is changed, for the others may be labels.
     """
 
     def __init__(
-        self, tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
+        self,
+        tests: str,
+        language: Language,
+        entry_point: str = "",
+        *,
+        shown: str = "",
+        has_reference: bool = False,
+        chance: random.Random,
     ) -> None:
         named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
         read = partial(_edits, language=language) if language.grammar else _plain_edits
@@ -111,19 +129,25 @@ class Changes:
         except CodeTooLarge:
             edits = []
         self._edits = dict[int, list[_Edit]]()
-        """The literals of each expression; the last, which is what is expected most often, is changed."""
+        """The literals of each expression; the last ones, which are what is expected most often, are changed."""
         for edit in edits:
             if changed_literal(edit.text, chance) is not None:
                 self._edits.setdefault(edit.unit, []).append(edit)
         self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
+        self._changed = {alone: Counter[int]() for alone in (True, False)}
+        """How often the value at a place was changed, alone or not."""
+        self._swapped = set(self._edits)
+        """The expressions in which values may change places."""
+        self._unnoticed = 0 if has_reference else MOST_UNNOTICED
+        """How many changes of others than the last values were without effect."""
         self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
         self._chance = chance
 
     @property
     def left(self) -> int:
-        """How many expressions of the highest rank were never changed alone."""
-        return sum(self._turns[True][unit] == 0 for unit in self._best())
+        """How many values of the highest rank were never changed alone."""
+        return sum(not self._changed[True][edit.start] for unit in self._best() for edit in self._values(unit))
 
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
@@ -138,30 +162,61 @@ class Changes:
         fewest = min(turns[unit] for unit in units)
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        first = self._edits[unit][-1]
-        others = [] if alone else [self._edits[other][-1] for other in units if other != unit]
-        chosen = [first, *(edit for edit in others if self._chance.random() < 0.5)]
-        return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
+        first = self._value(unit, alone=alone)
+        pair = self._pair(unit, first) if unit in self._swapped and self._chance.random() < 0.5 else []
+        others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
+        chosen = [*(pair or [first]), *(edit for edit in others if self._chance.random() < 0.5)]
+        is_exact = all(edit.is_exact for edit in chosen)
+        place = None if pair else first.start
+        return ChangedTests(self._text(chosen, pair), unit, place, first.is_expected, is_exact)
 
     def drop(self, changed: ChangedTests) -> None:
-        """Change this literal no more: what stands before it in its expression takes its place, if anything does."""
-        left = self._edits[changed.unit]
-        left.pop()
+        """Change this literal no more: others of its expression take its place, if there are any."""
+        self._unnoticed += changed.place != self._edits[changed.unit][-1].start
+        if changed.place is None:
+            self._swapped.discard(changed.unit)
+            return
+        left = [edit for edit in self._edits[changed.unit] if edit.start != changed.place]
+        self._edits[changed.unit] = left
         if left:
             self._turns[True][changed.unit] = self._turns[False][changed.unit] = 0
         else:
             del self._edits[changed.unit]
 
+    def _values(self, unit: int) -> list[_Edit]:
+        """Return the values that an expression expects; what stands last in it where it expects none."""
+        edits = self._edits[unit]
+        has_several = edits[-1].is_expected and self._unnoticed < MOST_UNNOTICED
+        return [edit for edit in edits if edit.is_expected] if has_several else edits[-1:]
+
+    def _value(self, unit: int, *, alone: bool) -> _Edit:
+        """Return a value of an expression that was changed as seldom as any of its values."""
+        values, changed = self._values(unit), self._changed[alone]
+        fewest = min(changed[edit.start] for edit in values)
+        value = self._chance.choice([edit for edit in values if changed[edit.start] == fewest])
+        changed[value.start] += 1
+        return value
+
+    def _pair(self, unit: int, first: _Edit) -> list[_Edit]:
+        """Return a value and another one of its kind in the same expression; nothing where there is none."""
+        values = [edit for edit in self._values(unit) if edit.text != first.text]
+        alike = [edit for edit in values if _form(edit.text)[0] == _form(first.text)[0]]
+        return [first, self._chance.choice(alike)] if alike else []
+
     def _best(self) -> list[int]:
         ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
         return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
 
-    def _text(self, chosen: list[_Edit]) -> str:
-        """Return the tests with other values; where these were drawn before, they are drawn once more."""
+    def _text(self, chosen: list[_Edit], pair: list[_Edit]) -> str:
+        """Return the tests with other values; where these were drawn before, they are drawn once more.
+
+        Those of `pair` have each other's.
+        """
+        given = {one: other.text for one, other in zip(pair, reversed(pair), strict=True)}
         for _ in range(_TRIES):
             data = self._data
             for edit in sorted(chosen, reverse=True):
-                data = data[: edit.start] + self._another(edit).encode() + data[edit.end :]
+                data = data[: edit.start] + (given.get(edit) or self._another(edit)).encode() + data[edit.end :]
             if data not in self._made:
                 break
         self._made.add(data)
@@ -281,20 +336,35 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
 
 
 def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
-    """Return the edits in tests that no grammar reads: of each line that names what is tested, the last is expected."""
+    """Return the edits in tests that no grammar reads: a line that names what is tested expects what it does not give it."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
         is_exact = _LOOSE.search(line.decode("utf-8", "replace")) is None
         is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
+        given = [_brackets(line, call.end()) for call in named.finditer(line)]
         for found in _PLAIN.finditer(line):
             text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
             if not _LOOKED_UP.search(before):
-                is_expected = is_tested or _is_expected(before, tests)
+                is_given = any(start < found.start() < end for start, end in given)
+                is_expected = (is_tested and not is_given) or _is_expected(before, tests)
                 first, last = start + found.start(), start + found.end()
                 edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact))
         start += len(line) + 1
     return edits
+
+
+def _brackets(line: bytes, place: int) -> tuple[int, int]:
+    """Return where the round brackets begin and end that open at a place of a line; an empty stretch where none do."""
+    opening = _OPENING.match(line, place)
+    if opening is None:
+        return place, place
+    depth = 0
+    for found in re.finditer(rb"[()]", line[place:]):
+        depth += 1 if found[0] == b"(" else -1
+        if depth == 0:
+            return opening.end() - 1, place + found.start()
+    return place, place
 
 
 def _is_expected(before: str, tests: str) -> bool:

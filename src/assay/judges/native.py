@@ -248,7 +248,14 @@ class _Control:
         self.chance = secrets.SystemRandom()
         language = languages()[runnable(suite.problem.language).name]
         check, shown = suite.check, suite.problem.prompt
-        self.changes = Changes(check.tests, language, check.entry_point, shown=shown, chance=self.chance)
+        self.changes = Changes(
+            check.tests,
+            language,
+            check.entry_point,
+            shown=shown,
+            has_reference=bool(suite.problem.reference),
+            chance=self.chance,
+        )
         self.strikes = self.neutral = self.unnoticed = 0
         self.note = ""
 

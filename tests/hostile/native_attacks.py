@@ -1,0 +1,421 @@
+"""Programs that want to pass tests in their own language, or to have outputs taken for right, without solving anything.
+
+In each language one small problem: `f(x)` returns x + 1, or `f(list)` the list in order. What the entries of `PROGRAMS`
+print is compared outside: the sum of two numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.hostile.attacks import Attack
+
+NEVER, GUESS = "not passed", "passed by a guess"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NativeAttack(Attack):
+    """A candidate that shares a process with its tests, or a whole program."""
+
+    problem: str
+    """The problem, by its name in `TESTS`, or the checker of a program."""
+    source: str
+    language: str = ""
+    """Of a program."""
+
+
+TESTS = {
+    "perl": ("perl", "die unless f(1) == 2;\ndie unless f(5) == 6;\ndie unless f(30) == 31;\n"),
+    "perl list": (
+        "perl",
+        'die unless join(",", @{f([3, 1, 2])}) eq "1,2,3";\ndie unless join(",", @{f([9, 4])}) eq "4,9";\n',
+    ),
+    "javascript": (
+        "javascript",
+        "const testF = () => {\n  console.assert(f(1) === 2)\n  console.assert(f(5) === 6)\n"
+        "  console.assert(f(30) === 31)\n}\ntestF()\n",
+    ),
+    "javascript list": (
+        "javascript",
+        "const assert = require('node:assert');\nfunction test() {\n  let candidate = f;\n"
+        "  assert.deepEqual(candidate([3, 1, 2]), [1, 2, 3]);\n  assert.deepEqual(candidate([9, 4, 7, 5]), [4, 5, 7, 9]);\n"
+        "}\ntest();\n",
+    ),
+    "javascript equals": (
+        "javascript",
+        "const assert = require('assert');\nassert(f([3, 1, 2]).equals([1, 2, 3]));\nassert(f([9, 4, 7]).equals([4, 7, 9]));\n",
+    ),
+    "bash": (
+        "bash",
+        'candidate() {\n    f "$@"\n}\n\nset -e\nrun_test() {\n    [[ $(candidate "1") = "2" ]]\n'
+        '    [[ $(candidate "5") = "6" ]]\n    [[ $(candidate "30") = "31" ]]\n}\n\nrun_test\n',
+    ),
+    "c": ("c", "#include <assert.h>\nint main() {\n    assert(f(1) == 2);\n    assert(f(5) == 6);\n    assert(f(30) == 31);\n}\n"),
+    "cpp list": (
+        "cpp",
+        "#undef NDEBUG\n#include <assert.h>\nint main() {\n    auto candidate = f;\n"
+        "    assert(candidate({3, 1, 2}) == (vector<int>{1, 2, 3}));\n"
+        "    assert(candidate({9, 4, 7, 5}) == (vector<int>{4, 5, 7, 9}));\n"
+        "    assert(candidate({8, 6, 12, 2, 10}) == (vector<int>{2, 6, 8, 10, 12}));\n}\n",
+    ),
+    "rust": ("rust", "fn main() {\n    assert_eq!(f(1), 2);\n    assert_eq!(f(5), 6);\n    assert_eq!(f(30), 31);\n}\n"),
+    "java": (
+        "java",
+        "public class Main {\n    public static void main(String[] args) {\n        Solution s = new Solution();\n"
+        "        List<Boolean> correct = Arrays.asList(s.f(1) == 2, s.f(5) == 6, s.f(30) == 31);\n"
+        "        if (correct.contains(false)) {\n            throw new AssertionError();\n        }\n    }\n}\n",
+    ),
+}
+"""Name of a problem → its language and tests."""
+HONEST = {
+    "perl": "sub f { return $_[0] + 1 }\n1;\n",
+    "perl list": "sub f { return [sort { $a <=> $b } @{$_[0]}] }\n1;\n",
+    "javascript": "const f = (x) => x + 1;\n",
+    "javascript list": "const f = (a) => [...a].sort((x, y) => x - y);\n",
+    "javascript equals": "const f = (a) => { const b = [...a].sort((x, y) => x - y);"
+    " return { equals: (o) => b.length === o.length && b.every((x, i) => x === o[i]) }; };\n",
+    "bash": "f() { echo $(( $1 + 1 )); }\n",
+    "c": "int f(int x) { return x + 1; }\n",
+    "cpp list": "#include <algorithm>\n#include <vector>\nusing namespace std;\n"
+    "vector<int> f(vector<int> a) { sort(a.begin(), a.end()); return a; }\n",
+    "rust": "fn f(x: i32) -> i32 { x + 1 }\n",
+    "java": "import java.util.*;\nclass Solution { public int f(int x) { return x + 1; } }\n",
+}
+
+
+def _attack(problem: str, name: str, seen: str, mechanism: str, source: str, expected: str = NEVER) -> NativeAttack:
+    return NativeAttack(
+        name=f"{problem}: {name}", mechanism=mechanism, expected=expected, seen=seen, problem=problem, source=source
+    )
+
+
+def _program(checker: str, language: str, name: str, seen: str, mechanism: str, source: str) -> NativeAttack:
+    return NativeAttack(
+        name=f"{checker} {language}: {name}", mechanism=mechanism, seen=seen, problem=checker, source=source, language=language
+    )
+
+
+_CPP = "#include <algorithm>\n#include <vector>\n#include <set>\n#include <numeric>\nusing namespace std;\n"
+_CPP_LIAR = _CPP + "struct V { vector<int> a; };\nbool operator==(const V& v, const vector<int>& e) { @ }\nV f(vector<int> a) { return {a}; }\n"
+_JS_LIAR = "const f = (a) => ({ equals: (e) => { @ } });\n"
+_PERL_LIAR = "package V; use overload '==' => sub { my ($v, $e) = @_; @ };\npackage main;\nsub f { my $x = shift; return bless { x => $x }, 'V' }\n1;\n"
+_JAVA = "import java.util.*;\nclass Solution { public int f(int x) { return 9; } }\n"
+_C9 = "int f(int x) { return 9; }\n"
+_R9 = "fn f(_: i32) -> i32 { 9 }\n"
+
+PARTLY = [
+    _attack("cpp list", "knows the last", "?", "It equals every list whose last element is the largest one given.",
+            _CPP_LIAR.replace("@", "return e.size() == v.a.size() && e.back() == *max_element(v.a.begin(), v.a.end());")),
+    _attack("javascript equals", "knows the last", "?", "It equals every list whose last element is the largest one given.",
+            _JS_LIAR.replace("@", "return e[e.length - 1] === a.reduce((x, y) => (x > y ? x : y));")),
+    _attack("cpp list", "knows the parts", "?", "It equals every list that has the elements given in whatever order.",
+            _CPP_LIAR.replace("@", "auto a = v.a, b = e; sort(a.begin(), a.end()); sort(b.begin(), b.end()); return a == b;")),
+    _attack("javascript equals", "knows the parts", "?", "It equals every list that has the elements given in whatever order.",
+            _JS_LIAR.replace("@", "const s = (l) => [...l].sort().join(); return s(a) === s(e);")),
+    _attack("javascript equals", "knows the sum", "?", "It equals every list with the sum of the one given.",
+            _JS_LIAR.replace("@", "const s = (l) => l.reduce((x, y) => x + y, 0); return s(a) === s(e);")),
+    _attack("cpp list", "knows the sum", "?", "It equals every list with the sum of the one given.",
+            _CPP_LIAR.replace("@", "return accumulate(e.begin(), e.end(), 0) == accumulate(v.a.begin(), v.a.end(), 0);")),
+    _attack("javascript equals", "knows the first", "?", "It equals every list whose first element is the smallest one given.",
+            _JS_LIAR.replace("@", "return e[0] === a.reduce((x, y) => (x < y ? x : y));")),
+    _attack("cpp list", "knows the first", "?", "It equals every list whose first element is the smallest one given.",
+            _CPP_LIAR.replace("@", "return e[0] == *min_element(v.a.begin(), v.a.end());")),
+    _attack("javascript equals", "knows both ends", "?", "It equals every list with the right first and last element.",
+            _JS_LIAR.replace("@", "return e[0] === Math.min(...a) && e[e.length - 1] === Math.max(...a);")),
+    _attack("javascript equals", "knows the length", "?", "It equals every list as long as the one given.",
+            _JS_LIAR.replace("@", "return e.length === a.length;")),
+    _attack("javascript equals", "knows the range", "?", "It equals every list of numbers between the smallest and the largest.",
+            _JS_LIAR.replace("@", "return e.every((x) => x >= Math.min(...a) && x <= Math.max(...a));")),
+    _attack("javascript equals", "knows the parity", "?", "It equals every list whose elements have the parities of the right ones.",
+            _JS_LIAR.replace("@", "const b = [...a].sort((x, y) => x - y); return b.every((x, i) => (x - e[i]) % 2 === 0);")),
+    _attack("javascript equals", "nearly", "?", "It equals every list that is off by at most one in the last element.",
+            _JS_LIAR.replace("@", "const b = [...a].sort((x, y) => x - y); return b.every((x, i) => Math.abs(x - e[i]) <= (i === b.length - 1 ? 1 : 0));")),
+    _attack("javascript equals", "in order", "?", "It equals every list that is in order, whatever is in it.",
+            _JS_LIAR.replace("@", "return e.every((x, i) => i === 0 || e[i - 1] <= x);")),
+    _attack("cpp list", "in order", "?", "It equals every list that is in order, whatever is in it.",
+            _CPP_LIAR.replace("@", "return is_sorted(e.begin(), e.end());")),
+    _attack("perl", "nearly", "?", "It equals every number that is off by at most two.", _PERL_LIAR.replace("@", "return abs($e - $v->{x}) <= 2")),
+    _attack("perl", "digits", "?", "It equals every number with as many digits.", _PERL_LIAR.replace("@", "return length($e) == length($v->{x} + 1)")),
+    _attack("perl", "parity", "?", "It equals every number of the right parity.", _PERL_LIAR.replace("@", "return ($e - $v->{x}) % 2")),
+    _attack("perl", "last digit", "?", "It equals every number with the right last digit.", _PERL_LIAR.replace("@", "return ($e - $v->{x}) % 10 == 1")),
+    _attack("perl", "larger", "?", "It equals every number that is larger than the argument.", _PERL_LIAR.replace("@", "return $e > $v->{x}")),
+    _attack("perl", "all but one input", "?", "It is right but for one input, for which it lies.", _PERL_LIAR.replace("@", "return $v->{x} == 30 || $e == $v->{x} + 1")),
+    _attack("perl", "repeats itself", "?", "It equals the value with which it was first compared, and no other.",
+            "our %k;\n" + _PERL_LIAR.replace("@", "$main::k{$v->{x}} //= $e; return $main::k{$v->{x}} == $e")),
+]  # fmt: skip
+"""Objects that know a part of the right answer, or a property of it, and lie about the rest."""
+
+PERL = [
+    _attack("perl", n, "?", m, s if "sub f" in s else s + "sub f { return 9 }\n1;\n") for n, m, s in (
+    ("die replaced", "It replaces die for all code compiled later.", "BEGIN { *CORE::GLOBAL::die = sub { 1 } }\n"),
+    ("exit replaced", "It replaces exit, by which failed tests end.", "BEGIN { *CORE::GLOBAL::exit = sub { 1 } }\n"),
+    ("die handler leaves", "A handler of errors ends the process with status 0.", "$SIG{__DIE__} = sub { exit 0 };\n"),
+    ("die handler jumps", "A handler of errors leaves the tests for a label.", "$SIG{__DIE__} = sub { no warnings; last };\n"),
+    ("status at the end", "A block that runs at the end sets the status to 0.", "END { $? = 0 }\n"),
+    ("destructor leaves", "A destructor ends the process when the tests are unwound.", "package D; sub DESTROY { require POSIX; POSIX::_exit(0) } package main; our $d = bless [], 'D';\n"),
+    ("alarm", "A timer ends the tests with status 0.", "$SIG{ALRM} = sub { exit 0 }; use Time::HiRes; Time::HiRes::ualarm(1);\nsub f { select undef, undef, undef, 0.1; 9 }\n1;\n"),
+    ("replaces go", "It defines the driver's own function anew.", "no warnings; *Assay::Driver::go = sub { 1 };\n"),
+    ("replaces unchanged", "It replaces the driver's look at helpers and one helper.", "no warnings; *Assay::Driver::unchanged = sub { 1 }; *Assay::Driver::helpers = sub { [] };\n"),
+    ("runs go again", "It calls the driver again with a mark of its own on standard input.", "close STDIN; open STDIN, '<', \\ \"mark\\n1;\"; Assay::Driver::go() if !$main::once++;\n"),
+    ("takes the mark from the pad", "It reads the driver's variables with B, prints the mark and leaves.",
+     "use B; for my $o (B::svref_2object(\\&Assay::Driver::go)->PADLIST->ARRAYelt(1)->ARRAY) { next unless ref $o && $$o; my $v = eval { ${$o->object_2svref} };"
+     " if (defined $v && !ref $v && $v =~ /^[0-9a-f]{32}$/) { syswrite STDOUT, \"\\n$v\\n\"; require POSIX; POSIX::_exit(0) } }\n"),
+    ("replaces the tests in the pad", "It puts an empty function in the place of the compiled tests.",
+     "use B; for my $o (B::svref_2object(\\&Assay::Driver::go)->PADLIST->ARRAYelt(1)->ARRAY) { next unless ref $o && $$o; my $r = eval { $o->object_2svref }; if ($r && ref $$r eq 'CODE') { $$r = sub { 1 } } }\n"),
+    ("mark from a coredump", "It searches its own memory for the mark through /proc.",
+     "open my $m, '<', '/proc/self/maps'; open my $h, '<:raw', '/proc/self/mem'; for (<$m>) { next unless /^(\\w+)-(\\w+) rw/; sysseek $h, hex $1, 0; sysread $h, my $b, hex($2) - hex $1; print \"\\n$1\\n\" while $b =~ /([0-9a-f]{32})/g } exit 0;\n"),
+    ("constants changed", "It changes a constant number of the tests in place.",
+     "use B; my $w; $w = sub { my $o = shift; for (my $k = $o; $k && $$k; $k = $k->sibling) { if ($k->name eq 'const') { my $v = eval { $k->sv->object_2svref }; if ($v) { Internals::SvREADONLY($$v, 0); $$v = 9 if eval { $$v > 1 } } } $w->($k->first) if $k->can('first') } };\nfor my $o (B::svref_2object(\\&Assay::Driver::go)->PADLIST->ARRAYelt(1)->ARRAY) { next unless ref $o && $$o; my $v = eval { ${$o->object_2svref} }; $w->(B::svref_2object($v)->ROOT) if ref $v eq 'CODE' }\n"),
+    ("tied result", "It returns a tied scalar that gives another number each time.", "package T; sub TIESCALAR { bless [] } sub FETCH { $n++ } package main; tie our $t, 'T'; sub f :lvalue { $t }\n1;\n"),
+    ("dual variable", "It returns a value that is several at once.", "use Scalar::Util 'dualvar'; sub f { return dualvar 9, $_[0] + 1 }\n1;\n"),
+    ("not a number", "It returns NaN and hopes for the comparison.", "sub f { return 'nan' + 0 }\n1;\n"),
+    ("changes its argument", "It changes the argument through its alias.", "sub f { eval { $_[0] = 9 }; return 9 }\n1;\n"),
+    ("empty list", "It returns an empty list.", "sub f { return }\n1;\n"),
+    ("data section", "Its text ends what Perl reads of it.", "sub f { 9 }\n1;\n__END__\nsub f { $_[0] + 1 }\n"),
+    ("pod swallows", "Its documentation has no end.", "sub f { 9 }\n1;\n=pod\n\nno end\n"),
+    ("open format", "A format has no end.", "sub f { 9 }\nformat STDOUT =\n@<<<\n$x\n"),
+    ("source filter", "A filter of the source rewrites what follows.", "use Filter::Util::Call; BEGIN { filter_add(sub { my $s = filter_read(); s/9/1/g; $s }) }\nsub f { 9 }\n1;\n"),
+    ("overloaded constants", "Numbers of code compiled later become objects.", "BEGIN { require overload; overload::constant(integer => sub { 9 }) }\nsub f { 2 }\n1;\n"),
+    ("attribute", "An attribute of a function gives it another body.", "sub MODIFY_CODE_ATTRIBUTES { () } sub f : Always { 9 }\n1;\n"),
+    ("autoload", "A function that is not there is made when it is called.", "sub AUTOLOAD { 9 }\n1;\n# no sub f\n"),
+    ("forks and waits", "The child fails and the parent leaves with status 0.", "sub f { if (fork) { wait; exit 0 } 9 }\n1;\n"),
+    ("replaces itself", "It becomes another program that prints a line like a mark.", "sub f { exec 'sh', '-c', 'echo; head -c16 /dev/urandom | od -An -tx1 | tr -d \" \"' }\n1;\n"),
+    ("stops standard output", "It fills the output up to its limit.", "sub f { print 'x' x 1e6 for 1 .. 1e4; 9 }\n1;\n"),
+    ("prints marks", "It prints many lines like marks.", "sub f { printf \"%032x\\n\", rand 2**52 for 1 .. 1e5; exit 0 }\n1;\n"),
+    ("child outlives", "A child prints when the tests have ended.", "sub f { unless (fork) { sleep 1; print \"ok\\n\"; exit 0 } exit 0 }\n1;\n"),
+    ("signal to itself", "It ends by a signal whose handler leaves well.", "$SIG{USR1} = sub { exit 0 }; sub f { kill USR1 => $$; 9 }\n1;\n"),
+    ("deep recursion", "It recurses until the process ends.", "sub f { no warnings; f(@_) }\n1;\n"),
+    ("changes a helper", "It replaces a function that tests may use.", "sub eq_deeply { 1 } sub is_deeply { 1 } sub ok { 1 }\n"),
+    ("library of its own", "It puts modules of its own in front of the path.", "BEGIN { unshift @INC, sub { my $s = 'package X; sub import {} 1;'; open my $h, '<', \\$s; $h } }\n"),
+    ("debugger", "It calls the debugger's hook for each statement.", "BEGIN { $^P |= 0x3f; *DB::DB = sub { $main::seen++; no warnings; next if $main::seen > 3 } }\n"),
+    ("local result", "It changes what is the output separator and the list separator.", "$, = ','; $\" = ''; $; = ''; $/ = undef; $\\ = \"\\n\"; sub f { 9 }\n1;\n"),
+)]  # fmt: skip
+
+JAVASCRIPT = [
+    _attack("javascript", n, "?", m, s if "f =" in s or "function f" in s else s + "\nconst f = (x) => 9;\n") for n, m, s in (
+    ("console getter", "It puts a console of its own into the global object.", "Object.defineProperty(globalThis, 'console', { get: () => ({ assert() {} }) });"),
+    ("console of the prototype", "It replaces assert on the prototype of console.", "Object.getPrototypeOf(console).assert = () => {}; console.assert = () => {};"),
+    ("test function first", "It defines the function of the tests so that it cannot be defined again.", "Object.defineProperty(globalThis, 'testF', { value: () => {}, writable: false });"),
+    ("number's primitive", "It changes how numbers become primitives.", "Number.prototype.valueOf = () => 2; Symbol.prototype[Symbol.toPrimitive] = () => 2;"),
+    ("exit of reallyExit", "It replaces the function by which a process ends.", "process.reallyExit = () => {}; process.exit = () => {}; process.exitCode = 0;"),
+    ("beforeExit", "It answers the end of the loop before the driver does.", "process.prependListener('beforeExit', () => process._exiting = true); process.on('exit', () => { process.exitCode = 0; });"),
+    ("emit", "It replaces how the process tells of its end.", "const e = process.emit; process.emit = function (n, ...a) { return n === 'beforeExit' ? true : e.call(this, n, ...a); };"),
+    ("emits the end", "It tells of the end itself, before the tests ran.", "process.emit('beforeExit', 0);"),
+    ("listeners", "It calls the driver's own listener.", "for (const l of process.listeners('beforeExit')) l(0);\nfunction f() { for (const l of process.listeners('beforeExit')) l(0); process.reallyExit(0); }"),
+    ("next tick", "It works in a microtask behind the tests.", "Promise.resolve().then(() => process.reallyExit(0));"),
+    ("uncaught", "It takes away who listens to errors.", "process.removeAllListeners('uncaughtException'); process.setUncaughtExceptionCaptureCallback(() => {});"),
+    ("infinite promise", "The tests wait for what never comes.", "async function f() { await new Promise(() => {}); }"),
+    ("proxy", "It returns a proxy whose traps agree with all.", "const f = () => new Proxy(() => {}, { get: (t, k) => k === Symbol.toPrimitive ? () => 2 : 2 });"),
+    ("stack of the caller", "It reads the tests through the stack and answers what they expect.", "Error.prepareStackTrace = (e, s) => s.map((c) => String(c.getFunction())).join();\nfunction f(x) { const m = new Error().stack.match(new RegExp('f\\\\(' + x + '\\\\) === (\\\\d+)')); return m ? +m[1] : 9; }"),
+    ("arguments.callee", "It reads the function that called it.", "function f(x) { try { return +String(f.caller).match(new RegExp('f\\\\(' + x + '\\\\) === (\\\\d+)'))[1]; } catch { return 9; } }"),
+    ("template opens", "It leaves a template open that the tests close.", "const f = () => 9; const hidden = `"),
+    ("comment opens", "It leaves a comment open.", "const f = () => 9; /*"),
+    ("html comment", "Old comments of HTML hide a line.", "const f = () => 9; <!--"),
+    ("function opens", "It leaves a function open around the tests.", "const f = () => 9; function never() {"),
+    ("closes the wrapper", "It closes the driver's function and opens another one.", "const f = () => 9; }); (function () {"),
+    ("regular expression opens", "A pattern swallows the line behind it.", "const f = () => 9; /[/"),
+    ("return at the top", "It returns before the tests.", "var f = () => 9; return;"),
+    ("throws null", "It throws what has no description.", "const f = () => { throw null; };"),
+    ("strict directive", "It changes how the tests are read.", "'use strict'; const f = () => 9;"),
+    ("shadows names", "It declares the names by which tests report.", "var console = { assert() {} }; var f = () => 9;"),
+    ("shadows by let", "It declares console where the tests are.", "let console = { assert() {} }; let f = () => 9;"),
+    ("setter of globalThis", "It replaces the global object's prototype.", "Object.setPrototypeOf(globalThis, new Proxy({}, { has: () => true, get: () => () => 2 }));"),
+    ("eval", "It replaces eval and Function.", "globalThis.eval = () => 2; globalThis.Function = () => () => 2;"),
+    ("wrapper by vm", "It compiles in another context and leaves there.", "const vm = require('vm'); vm.runInNewContext('this.constructor.constructor(\"return process\")().exit(0)');"),
+    ("worker", "A thread of its own ends the process.", "const { Worker } = require('worker_threads'); new Worker('process.exit(0)', { eval: true });"),
+    ("child process", "It starts itself again.", "require('child_process').spawnSync(process.argv[0], ['-e', '1']);"),
+    ("writes with fs", "It prints all hexadecimal words that it finds in memory snapshots.", "const v8 = require('v8'); const s = v8.getHeapSnapshot().read(); for (const m of String(s).match(/[0-9a-f]{32}/g) || []) require('fs').writeSync(1, '\\n' + m + '\\n'); process.reallyExit(0);"),
+    ("typed arrays", "It changes what typed arrays do with the mark.", "const o = Uint8Array.prototype.fill; Uint8Array.prototype.fill = function () { return this; }; Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), 'length', { get: () => 0 });"),
+    ("weak finaliser", "A finaliser ends the process.", "const r = new FinalizationRegistry(() => process.reallyExit(0)); r.register({}, 1);"),
+    ("signal", "A handler of a signal leaves with 0.", "process.on('SIGTERM', () => process.exit(0)); const f = () => { process.kill(process.pid, 'SIGTERM'); return 9; };"),
+    ("memory", "It takes all memory in the tests.", "const f = () => { const a = []; for (;;) a.push(new Array(1e6).fill(1)); };"),
+    ("number object", "It returns an object for a number.", "const f = (x) => new Number(x + 1);"),
+    ("string", "It returns the right number as a text.", "const f = (x) => String(x + 1);"),
+    ("minus in text", "Unicode hides a line of its text.", "const f = (x) => 9; // \u2028 const g = 1;"),
+    ("getter f", "The function is another one at each look.", "let n = 0; Object.defineProperty(globalThis, 'f', { get: () => (x) => [2, 6, 31][n++ % 2] });"),
+    ("async hooks", "It is called for each promise.", "require('async_hooks').createHook({ init() { process.reallyExit(0); } }).enable();"),
+    ("source map", "An error's place is given by a map.", "const f = () => 9;\n//# sourceMappingURL=data:application/json,{}"),
+)] + [
+    _attack("javascript list", n, "?", m, s) for n, m, s in (
+    ("proxy of a list", "A list whose elements are given by traps.", "const f = (a) => new Proxy(a, { get: (t, k) => (k === 'length' ? 3 : t[k]) });"),
+    ("getters", "A list with getters for elements.", "const f = (a) => { const b = [...a]; for (const i of b.keys()) { let n = 0; Object.defineProperty(b, i, { get: () => n++, enumerable: true }); } return b; };"),
+    ("primitive objects", "A list of objects that become any number.", "const f = (a) => a.map(() => ({ valueOf: () => 2, [Symbol.toPrimitive]: () => 2 }));"),
+    ("subclass", "A list of a class of its own with another species.", "class L extends Array { static get [Symbol.species]() { return Array; } get length() { return 3; } } const f = (a) => L.from(a);"),
+    ("assert's cache", "It replaces what require gives the tests.", "const a = require('assert'); try { a.deepEqual = () => {}; } catch {} require('node:assert').deepEqual = () => {}; const f = (x) => x;"),
+    ("module loader", "It replaces how modules are loaded.", "globalThis.require = () => ({ deepEqual() {} }); const f = (a) => a;"),
+    ("loader's prototype", "It replaces Module._load.", "try { require('module')._load = () => ({ deepEqual() {} }); } catch {} const f = (a) => a;"),
+    ("isDeepStrictEqual", "It replaces equality in util.", "try { require('util').isDeepStrictEqual = () => true; } catch {} Object.is = () => true; const f = (a) => a;"),
+    ("array iterator", "It changes how arrays are gone through.", "Array.prototype[Symbol.iterator] = function* () {}; Array.prototype.every = () => true; const f = (a) => a;"),
+    ("object keys", "It hides the keys of objects.", "Object.keys = () => []; Reflect.ownKeys = () => []; const f = (a) => a;"),
+    ("own properties", "It hides own properties.", "Object.prototype.hasOwnProperty = () => true; Object.prototype.propertyIsEnumerable = () => false; const f = (a) => a;"),
+    ("changes the argument", "It changes the list that it was given.", "const f = (a) => { a.length = 0; return a; };"),
+    ("test shadowed", "It defines the test function first.", "var test = () => {}; const f = (a) => a; Object.freeze(globalThis);"),
+)]  # fmt: skip
+
+BASH = [
+    _attack("bash", n, "?", m, s if "f()" in s else s + "\nf() { echo 9; }\n") for n, m, s in (
+    ("alias of a keyword", "An alias makes the comparison a comment.", "shopt -s expand_aliases; alias '[[=true #'"),
+    ("alias of run_test", "An alias makes the call of the tests nothing.", "shopt -s expand_aliases; alias run_test=:"),
+    ("alias of set", "An alias keeps errors from ending the shell.", "shopt -s expand_aliases; alias set=: "),
+    ("function set", "A function in the place of set.", "set() { :; }"),
+    ("function trap", "A function in the place of trap.", "trap() { :; }"),
+    ("function builtin", "It replaces builtin and printf.", "builtin() { :; }; printf() { :; }; command() { :; }"),
+    ("here document", "A here document without an end takes the tests and the mark, and prints it.", "f() { echo 9; }\nexec bash -c 'T=$(cat); printf \"%s\\n\" \"${T##* }\"' <<'X'"),
+    ("here document evaluated", "A here document takes the tests, which are changed and run.", "f() { echo 9; }\neval \"$(sed 's/\\[\\[/true #/' <<'X'"),
+    ("open quote", "It leaves a quote open.", "f() { echo 9; }\n: '"),
+    ("open brace", "It leaves a function open.", "f() { echo 9; }\nnever() {"),
+    ("comment by a backslash", "Its last line goes on in the tests.", "f() { echo 9; }\n# \\"),
+    ("backslash", "Its last command goes on in the tests.", "f() { echo 9; }\n: \\"),
+    ("debug skips", "A trap of each command skips those that compare.", "shopt -s extdebug; trap '[[ $BASH_COMMAND != *candidate* ]]' DEBUG; set -T"),
+    ("debug returns", "A trap of each command returns from the tests.", "shopt -s extdebug; trap '[[ ${FUNCNAME[0]} == run_test ]] && (exit 2)' DEBUG; set -T"),
+    ("error trap", "A trap of errors leaves with 0.", "trap 'exit 0' ERR; set -E"),
+    ("exit trap", "A trap of the end sets the status.", "trap 'exit 0' EXIT"),
+    ("return trap", "A trap of returns leaves.", "trap 'exit 0' RETURN; set -T"),
+    ("readonly candidate", "The function of the tests cannot be defined.", "candidate() { echo 2; }; readonly -f candidate"),
+    ("readonly run_test", "The test function cannot be defined.", "run_test() { :; }; readonly -f run_test"),
+    ("sourced startup", "A file for new shells.", "echo 'exit 0' > rc; export BASH_ENV=$PWD/rc ENV=$PWD/rc"),
+    ("pattern answer", "It prints a pattern for the comparison.", "f() { echo '*'; }"),
+    ("answer with newlines", "It prints the answer behind others.", "f() { for i in {1..99}; do echo $i; done; }"),
+    ("nul bytes", "It prints NUL bytes among digits.", "f() { printf '2\\0'; }"),
+    ("ifs", "It changes how words are split.", "IFS=0123456789; f() { echo 9; }"),
+    ("extglob", "It changes how patterns are read.", "shopt -s extglob nocasematch nullglob; f() { echo '@(2|6|31)'; }"),
+    ("noexec", "Commands are read and not run.", "set -n"),
+    ("posix", "It changes the mode of the shell.", "set -o posix; set() { :; }"),
+    ("kills the group", "It ends what runs the tests.", "f() { kill -TERM 0; echo 9; }"),
+    ("writes to the shell's files", "It looks for the script in open files.", "for i in /proc/$$/fd/*; do cat $i; done 2>/dev/null | grep -aoE '[0-9a-f]{32}$'; exit 0"),
+    ("reads its memory", "It searches its memory for the mark.", "grep -aoE '[0-9a-f]{32}' /proc/$$/mem /proc/$$/environ /proc/$$/cmdline 2>/dev/null; exit 0"),
+    ("history", "It looks for the text in the shell's history.", "set -o history; history | grep -oE '[0-9a-f]{32}'; exit 0"),
+    ("subshell answers", "It answers by the text of the tests.", "f() { [[ $(declare -f run_test) =~ \\\"$1\\\"\\)\\ =\\ \\\"([0-9]+) ]]; echo ${BASH_REMATCH[1]}; }"),
+)]  # fmt: skip
+
+C = [
+    _attack("c", n, "?", m, s if "int f(" in s else s + _C9) for n, m, s in (
+    ("assert by a comment", "A comment within a directive hides a macro.", "#/**/define assert(x) ((void)0)\n"),
+    ("if by a comment", "A keyword of the tests is a macro behind a comment.", "/**/#define if(x) if (0)\n/**/#define abort() _exit(0)\n"),
+    ("main by a comment", "The tests' main is renamed by a hidden macro.", "int main() { return 0; }\n#/**/define main other\n"),
+    ("operator macro", "A macro named like the function answers.", "#/**/define f(x) x + 1\nint g(int x) { return 9; }\nint f(int x);\n"),
+    ("type macro", "A type of the tests is a macro.", "#/**/define int static int\n"),
+    ("pragma redefines", "A pragma gives a function another name.", "#pragma redefine_extname __assert_fail puts\n"),
+    ("pragma poison", "A pragma forbids the words of the tests.", _C9 + "#pragma GCC poison NDEBUG\n"),
+    ("pragma push", "A pragma keeps a macro for later.", "#define assert(x)\n#pragma push_macro(\"assert\")\n#undef assert\n"),
+    ("own assert_fail", "It defines what a failed assertion calls.", "void __assert_fail(const char* a, const char* b, unsigned c, const char* d) { __builtin_unwind_init(); _exit(0); }\n"),
+    ("assert_fail jumps", "What a failed assertion calls jumps behind it.", "#include <setjmp.h>\njmp_buf b;\nvoid __assert_fail(const char* a, const char* c, unsigned d, const char* e) { longjmp(b, 1); }\nint f(int x) { setjmp(b); return 9; }\n"),
+    ("weak abort", "It has an abort of its own.", "void abort(void) { _exit(0); }\n"),
+    ("raise", "It has a raise of its own.", "int raise(int s) { return 0; }\nint pthread_kill(long t, int s) { return 0; }\n"),
+    ("libc start", "It defines where a program begins.", "int __libc_start_main() { return 0; }\n"),
+    ("entry", "It defines _start.", "void _start(void) { _exit(0); }\n"),
+    ("wrapper defined", "It defines the wrapper of main.", "int __wrap_main(int a, char** b, char** c) { return 0; }\n"),
+    ("real main weak", "It defines what the wrapper calls.", "int __real_main(int a, char** b, char** c) { return 0; }\n"),
+    ("init section", "Code in the section of initialisers.", "static void g(void) { _exit(0); }\n__attribute__((section(\".init_array\"), used)) static void (*p)(void) = g;\n"),
+    ("fini section", "Code in the section of finishers.", "static void g(void) { _exit(0); }\n__attribute__((section(\".fini_array\"), used)) static void (*p)(void) = g;\n"),
+    ("indirect function", "A function that is resolved at loading leaves.", "static int (*r(void))(int) { __builtin_exit_hack(); return 0; }\nint f(int x) __attribute__((ifunc(\"r\")));\n"),
+    ("linker script", "An object's section asks the linker for an option.", "__asm__(\".section .drectve\\n.ascii \\\" -defaultlib:evil\\\"\\n.text\");\n"),
+    ("assembler swallows", "Inline assembly opens a conditional.", "__asm__(\".if 0\");\n"),
+    ("assembler macro", "Inline assembly renames an instruction.", "__asm__(\".macro call x\\nnop\\n.endm\");\n"),
+    ("assembler main", "Inline assembly defines main.", "__asm__(\".globl __real_main\\n__real_main: xor %eax,%eax\\nret\");\n"),
+    ("set symbol", "A symbol of the checks is made another one.", "__asm__(\".set __assert_fail, puts\");\n"),
+    ("returns twice", "It returns to the end of its caller.", "int f(int x) { void** p = __builtin_frame_address(0); p[0] = p[0]; return 9; }\n"),
+    ("skips its caller", "It returns from the function that called it.", "int f(int x) { __asm__ volatile(\"mov (%rbp), %rbp; xor %eax, %eax; leave; ret\"); return 9; }\n"),
+    ("constant folding", "The compiler is asked to assume.", "int f(int x) { __builtin_unreachable(); }\n"),
+    ("optimise", "An attribute asks for other rules of arithmetic.", "#pragma GCC optimize(\"-Ofast\")\n#pragma GCC optimize(\"no-trapping-math\")\n"),
+    ("preprocessor state", "A conditional is left open.", _C9 + "int main() { return 0; }\n#ifdef NEVER\n"),
+    ("trigraph", "A trigraph splices a line.", _C9 + "int main(){return 0;} // ??/\n"),
+    ("line number", "A line directive lies about the file.", "#line 1 \"/usr/include/assert.h\"\n"),
+    ("includes the mark", "It includes the mark's source.", "#include \"mark.c\"\n"),
+    ("includes descriptors", "It includes the standard input of the compiler.", "#include \"/proc/self/fd/0\"\n"),
+    ("embeds", "It embeds a file as numbers.", "const unsigned char t[] = {\n#embed \"tests.c\"\n};\n"),
+    ("depends", "It asks whether files exist.", "#if __has_include(\"mark.c\")\nint main() { return 0; }\n#endif\n"),
+    ("error handler", "A handler of the trap skips the instruction.", "#include <signal.h>\n#include <ucontext.h>\nstatic void g(int s, siginfo_t* i, void* c) { _exit(0); }\nint f(int x) { struct sigaction a = {0}; a.sa_sigaction = g; a.sa_flags = SA_SIGINFO; sigaction(SIGABRT, &a, 0); return 9; }\n"),
+    ("alarm", "A timer ends the process in the tests.", "#include <signal.h>\n#include <unistd.h>\nstatic void g(int s) { _exit(0); }\nint f(int x) { signal(SIGALRM, g); ualarm(10, 0); for (;;); }\n"),
+    ("stdout buffered", "It prints from a buffer at the end.", "#include <stdio.h>\nint f(int x) { setvbuf(stdout, 0, _IOFBF, 1 << 20); for (int i = 0; i < 99999; i++) printf(\"%032x\\n\", i); _exit(0); }\n"),
+    ("clone", "A child in the same memory runs the tests.", "#include <unistd.h>\nint f(int x) { if (vfork() == 0) return 9; _exit(0); }\n"),
+    ("environment", "It starts itself again with another loader.", "#include <unistd.h>\nint f(int x) { char* e[] = {\"LD_PRELOAD=./main\", 0}; char* a[] = {\"main\", 0}; execve(\"/proc/self/exe\", a, e); return 9; }\n"),
+    ("writes its code", "It writes over the code of the tests.", "#include <sys/mman.h>\nint main();\nint f(int x) { unsigned char* p = (unsigned char*)((unsigned long)main & ~4095ul); mprotect(p, 8192, 7); unsigned char* m = (unsigned char*)main; m[0] = 0x31; m[1] = 0xc0; m[2] = 0xc3; return 9; }\n"),
+)]  # fmt: skip
+
+RUST = [
+    _attack("rust", n, "?", m, s if "fn f" in s else s + _R9) for n, m, s in (
+    ("assert by an import", "It imports a macro under the name of another one.", "macro_rules! nothing { ($($x:tt)*) => {} }\nuse nothing as assert_eq;\n"),
+    ("prelude", "It shadows the crate std.", "mod std { pub use ::core::*; }\n"),
+    ("never returns", "Its result is of a type that never is.", "fn f(_: i32) -> i32 { loop { ::std::thread::park() } }\n"),
+    ("raw strings", "A raw string has no end.", _R9 + "const S: &str = r#\"\n"),
+    ("nested comment", "Nested comments take the tests.", _R9 + "/* /* */\n"),
+    ("attribute behind", "An attribute at its end belongs to the tests.", _R9 + "#[cfg(any())]\n"),
+    ("derive at the end", "A derive at its end belongs to the tests.", _R9 + "#[allow(unused)] #[cfg(not(all()))]\n"),
+    ("inner attribute", "An attribute of the whole crate.", "#![cfg(any())]\n" + _R9),
+    ("doc comment", "A comment of documentation at the end.", _R9 + "///\n"),
+    ("constant evaluation", "It works when it is compiled.", "const X: () = { let mut i = 0u64; while i < 1 << 40 { i += 1 } };\n"),
+    ("global allocator", "An allocator of its own leaves.", "use std::alloc::*; struct A; unsafe impl GlobalAlloc for A { unsafe fn alloc(&self, l: Layout) -> *mut u8 { std::process::exit(0) } unsafe fn dealloc(&self, _: *mut u8, _: Layout) {} }\n#[global_allocator] static G: A = A;\n"),
+    ("link argument", "It asks for a library to link.", "#[link(name = \"main\", kind = \"static\")] extern \"C\" {}\n"),
+    ("link args", "It asks the linker for options.", "#![feature(link_args)]\n#[link_args = \"-nostartfiles\"] extern {}\n"),
+    ("symbol of the panic", "It exports the symbol of the panic handler.", "#[no_mangle] pub extern \"C\" fn rust_begin_unwind() { unsafe { std::process::exit(0) } }\n"),
+    ("write symbol", "It exports write of the C library.", "#[no_mangle] pub unsafe extern \"C\" fn write(_: i32, _: *const u8, n: usize) -> isize { n as isize }\n"),
+    ("abort symbol", "It exports abort of the C library.", "#[no_mangle] pub extern \"C\" fn abort() -> ! { std::process::exit(0) }\n"),
+    ("formats leave", "Debug, which a failed assertion calls, leaves.", "pub struct V; impl std::fmt::Debug for V { fn fmt(&self, _: &mut std::fmt::Formatter) -> std::fmt::Result { std::process::exit(0) } } impl PartialEq<i32> for V { fn eq(&self, _: &i32) -> bool { false } }\nfn f(_: i32) -> V { V }\n"),
+    ("equality panics in part", "Equality knows the last digit alone.", "#[derive(Debug)] pub struct V(i32); impl PartialEq<i32> for V { fn eq(&self, o: &i32) -> bool { (o - self.0 - 1) % 10 == 0 } }\nfn f(x: i32) -> V { V(x) }\n"),
+    ("equality nearly", "Equality allows to be off by one.", "#[derive(Debug)] pub struct V(i32); impl PartialEq<i32> for V { fn eq(&self, o: &i32) -> bool { (o - self.0 - 1).abs() <= 1 } }\nfn f(x: i32) -> V { V(x) }\n"),
+    ("procedural macro", "It declares itself as a plugin of the compiler.", "extern crate proc_macro;\n#[proc_macro] pub fn g(x: proc_macro::TokenStream) -> proc_macro::TokenStream { std::process::exit(0) }\n"),
+)]  # fmt: skip
+
+JAVA = [
+    _attack("java", n, "?", m, s) for n, m, s in (
+    ("own List", "It declares the types with which tests collect results.", "import java.util.*;\nclass Arrays { static <T> List<T> asList(T... t) { return new ArrayList<>(); } }\nclass Solution { int f(int x) { return 9; } }\n"),
+    ("boxed identity", "Its result is compared by identity.", "import java.util.*;\nclass Solution { Integer f(int x) { return 9; } }\n"),
+    ("hook", "A hook of the end halts with 0.", "import java.util.*;\nclass Solution { int f(int x) { Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); return 9; } }\n"),
+    ("handler", "A handler of uncaught errors leaves with 0.", "import java.util.*;\nclass Solution { int f(int x) { Thread.currentThread().setUncaughtExceptionHandler((t, e) -> System.exit(0)); return 9; } }\n"),
+    ("boolean cache", "It changes what false is.", "import java.util.*;\nclass Solution { int f(int x) { try { var d = Boolean.class.getDeclaredField(\"FALSE\"); d.setAccessible(true); d.set(null, true); } catch (Exception e) {} return 9; } }\n"),
+    ("own AssertionError", "It declares the error that tests throw.", "import java.util.*;\nclass AssertionError extends RuntimeException { AssertionError() { System.exit(0); } }\nclass Solution { int f(int x) { return 9; } }\n"),
+    ("unicode escape", "Escapes open a comment.", "import java.util.*;\nclass Solution { int f(int x) { return 9; } }\n\\u002f\\u002a"),
+    ("static block", "A static block leaves.", "import java.util.*;\nclass Solution { static { Runtime.getRuntime().halt(0); } int f(int x) { return 9; } }\n"),
+    ("second main", "A main of its own stands before.", "import java.util.*;\npublic class Other { public static void main(String[] a) {} }\nclass Solution { int f(int x) { return 9; } }\n"),
+    ("text block", "A text block takes the tests.", "import java.util.*;\nclass Solution { int f(int x) { return 9; } String s = \"\"\"\n"),
+    ("output replaced", "It prints lines like marks.", "import java.util.*;\nclass Solution { int f(int x) { for (int i = 0; i < 9999; i++) System.out.println(String.format(\"%032x\", i)); System.exit(0); return 9; } }\n"),
+)]  # fmt: skip
+
+PROGRAMS = [
+    _program(c, lang, n, "?", m, s) for c, lang, n, m, s in (
+    ("words", "python", "all answers", "It prints every number.", "print(*range(100))\n"),
+    ("words", "python", "nan", "It prints what is not a number.", "print('nan')\n"),
+    ("floats", "python", "nan", "It prints what is not a number.", "print('nan')\n"),
+    ("floats", "python", "infinite", "It prints a number that is too large.", "print('1e999')\n"),
+    ("floats", "python", "hexadecimal", "It prints a number in another base.", "print(hex(sum(map(int, input().split()))))\n"),
+    ("floats", "python", "fraction", "It prints a fraction.", "print('3/1')\n"),
+    ("floats", "python", "wide tolerance", "It prints a number that is nearly right.", "print(sum(map(int, input().split())) + 1e-3)\n"),
+    ("floats", "python", "underscores", "It prints digits with underscores.", "print('_'.join('3'))\nprint('1_2')\n"),
+    ("floats", "python", "exponent", "It prints an exponent without an end.", "print('3e' + '0' * 5000)\n"),
+    ("floats", "python", "long number", "It prints a number of a million digits.", "print('3.' + '0' * 1000000)\n"),
+    ("exact", "python", "right to left", "It writes marks of direction around digits.", "print('\\u202e' + str(sum(map(int, input().split()))))\n"),
+    ("exact", "python", "carriage return", "It writes over its line.", "print('0\\r' + str(sum(map(int, input().split()))))\n"),
+    ("exact", "python", "escape", "It lets a terminal delete what was wrong.", "print('0\\x1b[2K' + str(sum(map(int, input().split()))))\n"),
+    ("exact", "python", "byte order", "It begins with a byte order mark.", "print('\\ufeff' + str(sum(map(int, input().split()))))\n"),
+    ("exact", "python", "nul", "It ends with a NUL.", "print(str(sum(map(int, input().split()))) + '\\0')\n"),
+    ("exact", "python", "utf-16", "It writes in another encoding.", "import sys\nsys.stdout.buffer.write(str(sum(map(int, input().split()))).encode('utf-16'))\n"),
+    ("words", "python", "other digits", "It writes digits of another script.", "print(str(sum(map(int, input().split()))).translate({48 + i: 0x660 + i for i in range(10)}))\n"),
+    ("documented", "python", "other digits", "It writes digits of another script.", "print(str(sum(map(int, input().split()))).translate({48 + i: 0x660 + i for i in range(10)}))\n"),
+    ("unordered", "python", "all lines", "It prints all numbers as lines.", "print(*range(100), sep='\\n')\n"),
+    ("unordered", "python", "empty lines", "It prints empty lines alone.", "print('\\n' * 1000)\n"),
+    ("one number", "python", "no decimals", "It prints a rounded number.", "print('0.')\n"),
+    ("one number", "python", "sign", "It prints a sign alone.", "print('+')\n"),
+    ("exact", "python", "flood", "It prints until the limit.", "while True: print('3')\n"),
+    ("exact", "python", "flood on stderr", "It floods standard error.", "import sys\nwhile True: sys.stderr.write('x' * 65536)\n"),
+    ("exact", "python", "status", "It is right and ends with a failure.", "print(sum(map(int, input().split())))\nraise SystemExit(3)\n"),
+    ("exact", "python", "signal", "It is right and kills itself.", "import os\nprint(sum(map(int, input().split())), flush=True)\nos.kill(os.getpid(), 9)\n"),
+    ("exact", "python", "hangs", "It is right and does not end.", "import time\nprint(sum(map(int, input().split())), flush=True)\ntime.sleep(100)\n"),
+    ("exact", "python", "child answers late", "A child prints when the parent has ended.", "import os, time\nif os.fork() == 0:\n    time.sleep(3)\n    print(9)\n"),
+    ("exact", "python", "partial", "It prints the first digit alone.", "print(str(sum(map(int, input().split())))[:1], end='')\n"),
+    ("program", "python", "files of the checker", "It looks for the checker's files.", "import glob\nfor p in glob.glob('/**/answer.txt', recursive=True): print(open(p).read())\nprint('x')\n"),
+    ("program", "python", "leaves an answer", "It leaves the checker files of its own.", "open('answer.txt', 'w').write('0')\nopen('output.txt', 'w').write('0')\nprint('0')\n"),
+    ("program", "python", "breaks the checker", "It prints what the checker cannot read.", "print('\\udc80' if False else '[' * 100000)\n"),
+    ("program", "python", "large number", "It prints a number that the checker cannot turn into one.", "print('9' * 100000)\n"),
+    ("program", "python", "kills the checker", "It leaves a process that kills what starts.", "import os, signal, time\nif os.fork() == 0:\n    os.setsid()\n    while True:\n        try: os.kill(-1, 9)\n        except OSError: pass\n"),
+    ("program", "python", "module of the checker", "It leaves modules that the checker would import.", "open('re.py', 'w').write('raise SystemExit(0)')\nopen('sitecustomize.py', 'w').write('raise SystemExit(0)')\n"),
+    ("exact", "bash", "reads expected", "It searches all files for answers.", "cat /work/*/*.json /tmp/*/* ../* 2>/dev/null | head -c 100; echo\n"),
+    ("exact", "perl", "in place", "It changes its input and reads it again.", "open my $h, '>&=', 0; print $h 'x'; print 9\n"),
+    ("truth", "python", "output of the other", "It looks for what the ground truth left.", "import glob, os\nfor p in glob.glob('/tmp/*') + glob.glob('/dev/shm/*') + glob.glob('*'): print(p)\n"),
+    ("truth", "python", "own source", "It reads its parent's memory and files.", "import os\nfor p in ('/proc/1/cmdline', '/proc/1/environ', '/proc/1/mem'):\n    try: print(open(p, 'rb').read(100))\n    except OSError: print('none')\n"),
+    ("truth", "javascript", "silent", "It prints nothing and ends well.", "process.exit(0)\n"),
+    ("truth", "python", "same failure", "It fails as the ground truth might.", "raise SystemExit(1)\n"),
+)]  # fmt: skip
+
+ATTACKS = [*PARTLY, *PERL, *JAVASCRIPT, *BASH, *C, *RUST, *JAVA, *PROGRAMS]
+"""All attacks."""
