@@ -4,6 +4,7 @@ In each language one small problem: `f(x)` returns x + 1, or `f(list)` the list 
 print is compared outside: the sum of two numbers.
 """
 
+# ruff: noqa: E501  # programs in other languages
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -50,7 +51,10 @@ TESTS = {
         'candidate() {\n    f "$@"\n}\n\nset -e\nrun_test() {\n    [[ $(candidate "1") = "2" ]]\n'
         '    [[ $(candidate "5") = "6" ]]\n    [[ $(candidate "30") = "31" ]]\n}\n\nrun_test\n',
     ),
-    "c": ("c", "#include <assert.h>\nint main() {\n    assert(f(1) == 2);\n    assert(f(5) == 6);\n    assert(f(30) == 31);\n}\n"),
+    "c": (
+        "c",
+        "#include <assert.h>\nint main() {\n    assert(f(1) == 2);\n    assert(f(5) == 6);\n    assert(f(30) == 31);\n}\n",
+    ),
     "cpp list": (
         "cpp",
         "#undef NDEBUG\n#include <assert.h>\nint main() {\n    auto candidate = f;\n"
@@ -58,7 +62,10 @@ TESTS = {
         "    assert(candidate({9, 4, 7, 5}) == (vector<int>{4, 5, 7, 9}));\n"
         "    assert(candidate({8, 6, 12, 2, 10}) == (vector<int>{2, 6, 8, 10, 12}));\n}\n",
     ),
-    "rust": ("rust", "fn main() {\n    assert_eq!(f(1), 2);\n    assert_eq!(f(5), 6);\n    assert_eq!(f(30), 31);\n}\n"),
+    "rust": (
+        "rust",
+        "fn main() {\n    assert_eq!(f(1), 2);\n    assert_eq!(f(5), 6);\n    assert_eq!(f(30), 31);\n}\n",
+    ),
     "java": (
         "java",
         "public class Main {\n    public static void main(String[] args) {\n        Solution s = new Solution();\n"
@@ -91,12 +98,20 @@ def _attack(problem: str, name: str, seen: str, mechanism: str, source: str, exp
 
 def _program(checker: str, language: str, name: str, seen: str, mechanism: str, source: str) -> NativeAttack:
     return NativeAttack(
-        name=f"{checker} {language}: {name}", mechanism=mechanism, seen=seen, problem=checker, source=source, language=language
+        name=f"{checker} {language}: {name}",
+        mechanism=mechanism,
+        seen=seen,
+        problem=checker,
+        source=source,
+        language=language,
     )
 
 
 _CPP = "#include <algorithm>\n#include <vector>\n#include <set>\n#include <numeric>\nusing namespace std;\n"
-_CPP_LIAR = _CPP + "struct V { vector<int> a; };\nbool operator==(const V& v, const vector<int>& e) { @ }\nV f(vector<int> a) { return {a}; }\n"
+_CPP_LIAR = (
+    _CPP
+    + "struct V { vector<int> a; };\nbool operator==(const V& v, const vector<int>& e) { @ }\nV f(vector<int> a) { return {a}; }\n"
+)
 _JS_LIAR = "const f = (a) => ({ equals: (e) => { @ } });\n"
 _PERL_LIAR = "package V; use overload '==' => sub { my ($v, $e) = @_; @ };\npackage main;\nsub f { my $x = shift; return bless { x => $x }, 'V' }\n1;\n"
 _JAVA = "import java.util.*;\nclass Solution { public int f(int x) { return 9; } }\n"
@@ -344,7 +359,6 @@ RUST = [
     ("derive at the end", "A derive at its end belongs to the tests.", _R9 + "#[allow(unused)] #[cfg(not(all()))]\n"),
     ("inner attribute", "An attribute of the whole crate.", "#![cfg(any())]\n" + _R9),
     ("doc comment", "A comment of documentation at the end.", _R9 + "///\n"),
-    ("constant evaluation", "It works when it is compiled.", "const X: () = { let mut i = 0u64; while i < 1 << 40 { i += 1 } };\n"),
     ("global allocator", "An allocator of its own leaves.", "use std::alloc::*; struct A; unsafe impl GlobalAlloc for A { unsafe fn alloc(&self, l: Layout) -> *mut u8 { std::process::exit(0) } unsafe fn dealloc(&self, _: *mut u8, _: Layout) {} }\n#[global_allocator] static G: A = A;\n"),
     ("link argument", "It asks for a library to link.", "#[link(name = \"main\", kind = \"static\")] extern \"C\" {}\n"),
     ("link args", "It asks the linker for options.", "#![feature(link_args)]\n#[link_args = \"-nostartfiles\"] extern {}\n"),
@@ -419,3 +433,97 @@ PROGRAMS = [
 
 ATTACKS = [*PARTLY, *PERL, *JAVASCRIPT, *BASH, *C, *RUST, *JAVA, *PROGRAMS]
 """All attacks."""
+
+ODD = {
+    "perl": {
+        "two returns": "sub f { my ($x) = @_; return wantarray ? ($x + 1) : $x + 1 }\n1;\n",
+        "prototype": "sub f($) { shift() + 1 }\n1;\n",
+        "recursive": "sub g { my $n = shift; $n ? 1 + g($n - 1) : 0 } sub f { g($_[0] + 1) }\n1;\n",
+        "closure": "my %seen; *f = sub { $seen{$_[0]} //= $_[0] + 1 };\n1;\n",
+        "much on stderr": "sub f { print STDERR 'x' x 1000, \"\\n\" for 1 .. 200; return $_[0] + 1 }\n1;\n",
+        "warns": "use warnings; sub f { my $u; my $v = \"$u\"; warn 'odd'; return $_[0] + 1 }\n1;\n",
+        "eval of text": "eval 'sub f { $_[0] + 1 }'; die $@ if $@;\n1;\n",
+        "forks a helper": "sub f { my $x = shift; my $p = open(my $h, '-|') // die; if (!$p) { print $x + 1; exit 0 } return 0 + <$h> }\n1;\n",
+        "big numbers": "use Math::BigInt; sub f { return Math::BigInt->new($_[0])->badd(1) }\n1;\n",
+        "object with overloads": "package N; use overload '+' => sub { N->new($_[0]{n} + (ref $_[1] ? $_[1]{n} : $_[1])) }, '==' => sub { $_[0]{n} == (ref $_[1] ? $_[1]{n} : $_[1]) }; sub new { bless { n => $_[1] } } package main; sub f { N->new($_[0]) + 1 }\n1;\n",
+        "local die handler": "sub f { local $SIG{__DIE__} = sub { }; eval { die 1 }; return $_[0] + 1 }\n1;\n",
+        "documented": "=pod\n\nAdds one.\n\n=cut\n\nsub f { return $_[0] + 1 }\n1;\n\n__END__\n\nnotes\n",
+    },
+    "perl list": {
+        "bubble sort": "sub f { my @a = @{$_[0]}; for my $i (0 .. $#a) { for my $j (0 .. $#a - 1) { @a[$j, $j + 1] = @a[$j + 1, $j] if $a[$j] > $a[$j + 1] } } return \\@a }\n1;\n",
+        "random pivot": "sub q { my @a = @_; return @a if @a < 2; my $p = splice @a, rand @a, 1; return (q(grep { $_ <= $p } @a), $p, q(grep { $_ > $p } @a)) } sub f { return [main::q(@{$_[0]})] }\n1;\n".replace("sub q ", "sub qs ").replace("return (q(", "return (qs(").replace(", q(grep", ", qs(grep").replace("main::q", "main::qs"),
+    },
+    "javascript": {
+        "function": "function f(x) { return x + 1; }\n",
+        "var": "var f = function (x) { return x - -1; };\n",
+        "class": "class A { static add(x) { return x + 1; } }\nconst f = A.add;\n",
+        "closure that counts": "const f = (() => { let n = 0; return (x) => { n++; return x + 1; }; })();\n",
+        "much output": "const f = (x) => { for (let i = 0; i < 500; i++) console.error('debug', i); console.log('x'); return x + 1; };\n",
+        "random": "const f = (x) => { let y = 0; while (y !== x + 1) y = Math.floor(Math.random() * 64); return y; };\n",
+        "generator": "function* g(x) { yield x + 1; }\nconst f = (x) => g(x).next().value;\n",
+        "timer left": "const t = setTimeout(() => {}, 100);\nconst f = (x) => x + 1;\n",
+        "prototype helper": "Array.prototype.last = function () { return this[this.length - 1]; };\nconst f = (x) => [x, x + 1].last();\n",
+        "module": "const f = (x) => x + 1;\nmodule.exports = { f };\n",
+        "strict": "'use strict';\nconst f = (x) => x + 1;\n",
+    },
+    "javascript list": {
+        "in place": "const f = (a) => a.sort((x, y) => x - y);\n",
+        "typed array": "const f = (a) => Array.from(Int32Array.from(a).sort());\n",
+        "random pivot": "const f = (a) => { if (a.length < 2) return a; const p = a[Math.floor(Math.random() * a.length)]; return [...f(a.filter((x) => x < p)), ...a.filter((x) => x === p), ...f(a.filter((x) => x > p))]; };\n",
+        "reduce": "const f = (a) => a.reduce((s, x) => { const i = s.findIndex((y) => y > x); return i < 0 ? [...s, x] : [...s.slice(0, i), x, ...s.slice(i)]; }, []);\n",
+    },
+    "bash": {
+        "expr": "f() { expr $1 + 1; }\n",
+        "bc by awk": "f() { awk -v x=$1 'BEGIN { print x + 1 }'; }\n",
+        "here string": "f() { read -r x <<< \"$1\"; echo $((x + 1)); }\n",
+        "here document": "f() {\n  local x\n  x=$(cat <<X\n$1\nX\n)\n  printf '%d\\n' $((x + 1))\n}\n",
+        "fails inside": "f() { false; local y=$(( $1 + 1 )); grep -q z <<< a || true; echo $y; }\n",
+        "stderr": "f() { echo debug >&2; echo $(($1 + 1)); }\n",
+        "function keyword": "function f {\n  let y=$1+1\n  echo $y\n}\n",
+        "temporary file": "f() { local t; t=$(mktemp); echo $1 > $t; echo $(( $(cat $t) + 1 )); rm $t; }\n",
+    },
+    "c": {
+        "old style": "int f(x) int x; { return x + 1; }\n",
+        "static helper": "static int one(void) { return 1; }\nint f(int x) { return x + one(); }\n",
+        "heap": "#include <stdlib.h>\nint f(int x) { int* p = malloc(4); *p = x + 1; int y = *p; free(p); return y; }\n",
+        "threads": "#include <pthread.h>\nstatic void* g(void* p) { ++*(int*)p; return 0; }\nint f(int x) { pthread_t t; pthread_create(&t, 0, g, &x); pthread_join(t, 0); return x; }\n",
+        "macro": "#define INC(x) ((x) + 1)\nint f(int x) { return INC(x); }\n",
+    },
+    "cpp list": {
+        "set": "#include <set>\n#include <vector>\nusing namespace std;\nvector<int> f(vector<int> a) { multiset<int> s(a.begin(), a.end()); return {s.begin(), s.end()}; }\n",
+        "shuffle": "#include <algorithm>\n#include <random>\n#include <vector>\nusing namespace std;\nvector<int> f(vector<int> a) { mt19937 g(random_device{}()); while (!is_sorted(a.begin(), a.end())) shuffle(a.begin(), a.end(), g); return a; }\n",
+    },
+    "rust": {"wrapping": "fn f(x: i32) -> i32 { x.wrapping_add(1) }\n", "iterator": "fn f(x: i32) -> i32 { (0..).skip_while(|y| *y <= x).next().unwrap() }\n"},
+    "java": {
+        "stream": "import java.util.*;\nimport java.util.stream.*;\nclass Solution { public int f(int x) { return IntStream.of(x, 1).sum(); } }\n",
+        "threads": "import java.util.*;\nimport java.util.concurrent.*;\nclass Solution { public int f(int x) { return CompletableFuture.supplyAsync(() -> x + 1).join(); } }\n",
+    },
+}  # fmt: skip
+"""Honest candidates of odd style: problem → what is odd → source."""
+_SUM = "a, b = map(int, input().split())\n"
+HONEST_PROGRAMS = {
+    ("words", "python", "many blanks"): _SUM + "print('  ', a + b, '\\t\\n\\n')\n",
+    ("words", "python", "other ends of lines"): _SUM + "print(a + b, end='\\r\\n')\n",
+    ("floats", "python", "as a float"): _SUM + "print(f'{a + b}')\n",
+    ("exact", "python", "no end of line"): _SUM + "print(a + b)\n",
+    ("documented", "python", "much on stderr"): "import sys\n"
+    + _SUM
+    + "sys.stderr.write('x' * 100000)\nprint(a + b)\n",
+    ("exact", "python", "a thread"): "import threading\n"
+    + _SUM
+    + "t = threading.Thread(target=lambda: print(a + b))\nt.start()\nt.join()\n",
+    ("exact", "python", "a child"): "import os\n"
+    + _SUM
+    + "if os.fork() == 0:\n    print(a + b)\nelse:\n    os.wait()\n",
+    ("exact", "python", "slow"): "import time\n" + _SUM + "time.sleep(0.5)\nprint(a + b)\n",
+    ("exact", "bash", "arithmetic"): "read a b\necho $((a + b))\n",
+    ("exact", "perl", "one line"): "my ($x, $y) = split ' ', <>; print $x + $y, \"\\n\";\n",
+    (
+        "exact",
+        "javascript",
+        "reads all",
+    ): "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number); console.log(a + b);\n",
+    ("program", "python", "checker"): _SUM + "print(a + b)\n",
+    ("truth", "bash", "other language"): "read a b\necho $((a + b))\n",
+}
+"""Honest programs: (checker, language, what is odd) → source."""

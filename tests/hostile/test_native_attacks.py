@@ -31,11 +31,23 @@ CHECKERS = {
     "program": Checker(program=ProgramSource(_READS, "python")),
 }
 QUICK = frozenset(
-    "perl: parity, perl: repeats itself, perl: takes the mark from the pad, perl: replaces the tests in the pad,"
-    " javascript: console getter, javascript: listeners, javascript equals: knows the last,"
-    " javascript equals: knows the parts, bash: alias of a keyword, bash: here document, floats python: infinite,"
-    " program python: large number, exact python: status".split(", ")
+    (
+        "perl: parity",
+        "perl: repeats itself",
+        "perl: takes the mark from the pad",
+        "perl: replaces the tests in the pad",
+        "javascript: console getter",
+        "javascript: listeners",
+        "javascript equals: knows the last",
+        "javascript equals: knows the parts",
+        "bash: alias of a keyword",
+        "bash: here document",
+        "floats python: infinite",
+        "program python: large number",
+        "exact python: status",
+    )
 )
+"""What the fast tests try."""
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +77,43 @@ def _judged(sandbox: WarmPython, name: str, source: str, language: str = "", lim
     trial = judge.judge(problem, Candidate(source))
     assert trial.fault == ""
     return trial
+
+
+def test_there_are_many_and_each_is_another() -> None:
+    assert len(ATTACKS) >= 250
+    assert len({attack.name for attack in ATTACKS}) == len({attack.source for attack in ATTACKS}) + 8
+    assert len({attack.mechanism for attack in ATTACKS}) >= 200
+
+
+@pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.name in QUICK], ids=lambda one: one.name)
+def test_some_attacks_do_not_pass(sandbox: WarmPython, attack: NativeAttack) -> None:
+    assert not _judged(sandbox, attack.problem, attack.source, attack.language).passed
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("problem", sorted({attack.problem for attack in ATTACKS}))
+def test_no_attack_passes(sandbox: WarmPython, problem: str) -> None:
+    chosen = [attack for attack in ATTACKS if attack.problem == problem and attack.expected == "not passed"]
+
+    assert [one.name for one in chosen if _judged(sandbox, problem, one.source, one.language).passed] == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("problem", ODD)
+def test_odd_honest_candidates_pass(sandbox: WarmPython, problem: str) -> None:
+    sources = {"plain": HONEST[problem], **ODD[problem]}
+    trials = {name: _judged(sandbox, problem, source, limits=Limits(seconds=3.0)) for name, source in sources.items()}
+
+    assert {name: trial.detail for name, trial in trials.items() if not trial.passed or trial.detail} == {}
+
+
+@pytest.mark.slow
+def test_odd_honest_programs_pass(sandbox: WarmPython) -> None:
+    trials = {
+        key: _judged(sandbox, key[0], source, key[1], limits=Limits(seconds=3.0))
+        for key, source in HONEST_PROGRAMS.items()
+    }
+
+    assert [key for key, trial in trials.items() if not trial.passed] == []

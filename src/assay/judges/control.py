@@ -15,7 +15,9 @@ from assay.languages.parsing import CodeTooLarge, parse
 if TYPE_CHECKING:
     import tree_sitter
 
-_BLOCK = re.compile(r"block|compound|body|source_file|program|translation_unit|module|declaration_list|statement_list")
+_BLOCK = re.compile(
+    r"block|compound_statement|body|source_file|program|translation_unit|module|declaration_list|statement_list"
+)
 """Kinds of nodes whose children are statements."""
 _KEPT = re.compile(
     r"include|import|preproc|attribute|annotation|package|using|use_declaration|subscript|index|array_type|type_argument"
@@ -44,8 +46,8 @@ _CALL = re.compile(r"call|invocation")
 """Kinds of nodes that are calls."""
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
-_STEP = 3
-"""How far a near number is from the one in its place, at most."""
+_STEPS = (1, 2, 10)
+"""How far a near number is from the one in its place: a candidate may know it but for one, its parity or last digit."""
 _TRIES = 8
 MOST_UNNOTICED = 3
 """Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
@@ -105,7 +107,7 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 6.5); }"
+    "int main() { assert(f(1, 'a') == 1.5); }"
 
     Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
     has its turn, such as those in a list, and two of them change places as often: a candidate may know what is in a
@@ -136,6 +138,7 @@ class Changes:
         self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
         self._changed = {alone: Counter[int]() for alone in (True, False)}
         """How often the value at a place was changed, alone or not."""
+        self._has_reference = has_reference
         self._swapped = set(self._edits)
         """The expressions in which values may change places."""
         self._unnoticed = 0 if has_reference else MOST_UNNOTICED
@@ -232,7 +235,9 @@ class Changes:
         alike = sorted(text for text in known if _form(text) == _form(edit.text))
         if alike and self._chance.random() < 0.5:
             return self._chance.choice(alike)
-        is_far = edit.is_expected and self._chance.random() < 0.5
+        is_far = edit.is_expected and self._chance.random() < 0.25
+        if self._has_reference and self._chance.random() < 0.5 and (turned := _turned_string(edit.text, self._chance)):
+            return turned
         made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
         return made or edit.text
 
@@ -244,7 +249,7 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
 
     >>> import random
     >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
-    ['0', '0.5', '6u8', '"d1"', 'false', None, None]
+    ['2', '2.5', '8u8', '"d1"', 'false', None, None]
     """
     if text in _TRUTH:
         return _TRUTH[text]
@@ -284,30 +289,56 @@ def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool
         )  # else a tolerance
     value, digits = int(whole), len(whole)
     least, most = 0 if digits == 1 else 10 ** (digits - 1), 10**digits - 1
-    near = range(least, most + 1) if is_far else range(max(least, value - _STEP), min(most, value + _STEP) + 1)
-    if digits >= _LARGE and near.start < value:
-        near = range(near.start, value)
-    other = value
+    if digits >= _LARGE and value > least:
+        most = value - 1
+    near = [value + step for way in _STEPS for step in (way, -way) if least <= value + step <= most]
+    other = value if is_far or not near else chance.choice(near)
     while other == value:
-        other = chance.randrange(near.start, near.stop)
+        other = chance.randint(least, most)
     return f"{other}{rest}{suffix}"
 
 
 def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
     """Replace one character of a string; one that has none to replace becomes longer by a letter."""
-    opening = re.match(
-        r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*.", quoted[1]
-    )
-    body_at = opening.end() if opening else len(quoted[1])
-    body = quoted[1][body_at:]
-    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
-    places = [place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)]
-    word = [place for place in places if body[place].isalnum()]
+    text, body_at = quoted[1], _body_at(quoted)
+    places = _places(text, body_at)
+    word = [place for place in places if text[place].isalnum()]
     if not places:
-        return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
-    place = body_at + chance.choice(word or places)
-    other = _other_character(quoted[1][place], chance, "" if word else body)
-    return f"{quoted[1][:place]}{other}{quoted[1][place + 1 :]}{quoted[2]}"
+        return f"{text}{chance.choice(_CLASSES[0])}{quoted[2]}"
+    place = chance.choice(word or places)
+    other = _other_character(text[place], chance, "" if word else text[body_at:])
+    return f"{text[:place]}{other}{text[place + 1 :]}{quoted[2]}"
+
+
+def _turned_string(text: str, chance: random.Random) -> str:
+    """Let two letters or two digits of a string change places; return nothing where it has no two that differ."""
+    quoted = _QUOTED.fullmatch(text)
+    if quoted is None:
+        return ""
+    places = [place for place in _places(text, _body_at(quoted)) if place < len(quoted[1]) and text[place].isalnum()]
+    chance.shuffle(places)
+    for place in places[:1]:
+        others = [other for other in places if text[other] != text[place] and _form(text[other]) == _form(text[place])]
+        if others:
+            first, second = sorted((place, others[0]))
+            return f"{text[:first]}{text[second]}{text[first + 1 : second]}{text[first]}{text[second + 1 :]}"
+    return ""
+
+
+def _body_at(quoted: re.Match[str]) -> int:
+    """Return where the text of a string begins, behind its prefix and quote."""
+    prefix = r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*."
+    opening = re.match(prefix, quoted[1])
+    return opening.end() if opening else len(quoted[1])
+
+
+def _places(text: str, body_at: int) -> list[int]:
+    """Return where a string has characters that can be others without a change of what it means around them."""
+    body = text[body_at:]
+    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
+    return [
+        body_at + place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)
+    ]
 
 
 def _other_character(character: str, chance: random.Random, around: str = "") -> str:
@@ -336,7 +367,7 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
 
 
 def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
-    """Return the edits in tests that no grammar reads: a line that names what is tested expects what it does not give it."""
+    """Return the edits in tests that no grammar reads; a line that names what is tested expects the rest."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
