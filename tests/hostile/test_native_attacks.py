@@ -13,7 +13,7 @@ from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
 from tests.granted import programs
-from tests.hostile.native_attacks import ATTACKS, HONEST, HONEST_PROGRAMS, ODD, TESTS, NativeAttack
+from tests.hostile.native_attacks import ATTACKS, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
 
 LIMITS = Limits(seconds=1.0)
 SUM = b"print(sum(map(int, input().split())))\n"
@@ -81,7 +81,7 @@ def _judged(sandbox: WarmPython, name: str, source: str, language: str = "", lim
 
 def test_there_are_many_and_each_is_another() -> None:
     assert len(ATTACKS) >= 250
-    assert len({attack.name for attack in ATTACKS}) == len({attack.source for attack in ATTACKS}) + 8
+    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
     assert len({attack.mechanism for attack in ATTACKS}) >= 200
 
 
@@ -94,7 +94,7 @@ def test_some_attacks_do_not_pass(sandbox: WarmPython, attack: NativeAttack) -> 
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("problem", sorted({attack.problem for attack in ATTACKS}))
 def test_no_attack_passes(sandbox: WarmPython, problem: str) -> None:
-    chosen = [attack for attack in ATTACKS if attack.problem == problem and attack.expected == "not passed"]
+    chosen = [attack for attack in ATTACKS if attack.problem == problem and attack.expected == NEVER]
 
     assert [one.name for one in chosen if _judged(sandbox, problem, one.source, one.language).passed] == []
 

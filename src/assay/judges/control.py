@@ -49,6 +49,10 @@ _LARGE = 9
 _STEPS = (1, 2, 10)
 """How far a near number is from the one in its place: a candidate may know it but for one, its parity or last digit."""
 _TRIES = 8
+_FAR = 0.25
+"""How often a number becomes any other one with as many digits."""
+_SWAPS = 1 / 3
+"""How often two values of an expression change places instead of one being another."""
 MOST_UNNOTICED = 3
 """Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
 _FIXED = re.compile(
@@ -110,7 +114,7 @@ class Changes:
     "int main() { assert(f(1, 'a') == 1.5); }"
 
     Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
-    has its turn, such as those in a list, and two of them change places as often: a candidate may know what is in a
+    has its turn, such as those in a list, and two of them change places at times: a candidate may know what is in a
     list and not its order. Else only the last is changed, for the others may be labels.
     """
 
@@ -165,10 +169,10 @@ class Changes:
         fewest = min(turns[unit] for unit in units)
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        first = self._value(unit, alone=alone)
-        pair = self._pair(unit, first) if unit in self._swapped and self._chance.random() < 0.5 else []
+        pair = self._pair(unit) if unit in self._swapped and self._chance.random() < _SWAPS else []
+        first = pair[0] if pair else self._value(unit, alone=alone)
         others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
-        chosen = [*(pair or [first]), *(edit for edit in others if self._chance.random() < 0.5)]
+        chosen = [*(pair or (first,)), *(edit for edit in others if self._chance.random() < 0.5)]
         is_exact = all(edit.is_exact for edit in chosen)
         place = None if pair else first.start
         return ChangedTests(self._text(chosen, pair), unit, place, first.is_expected, is_exact)
@@ -200,10 +204,11 @@ class Changes:
         changed[value.start] += 1
         return value
 
-    def _pair(self, unit: int, first: _Edit) -> list[_Edit]:
-        """Return a value and another one of its kind in the same expression; nothing where there is none."""
-        values = [edit for edit in self._values(unit) if edit.text != first.text]
-        alike = [edit for edit in values if _form(edit.text)[0] == _form(first.text)[0]]
+    def _pair(self, unit: int) -> list[_Edit]:
+        """Return two values of one kind in an expression that differ; nothing where there are none."""
+        values = self._values(unit)
+        first = self._chance.choice(values)
+        alike = [edit for edit in values if edit.text != first.text and _form(edit.text)[0] == _form(first.text)[0]]
         return [first, self._chance.choice(alike)] if alike else []
 
     def _best(self) -> list[int]:
@@ -216,16 +221,18 @@ class Changes:
         Those of `pair` have each other's.
         """
         given = {one: other.text for one, other in zip(pair, reversed(pair), strict=True)}
-        for _ in range(_TRIES):
+        for attempt in range(_TRIES):
             data = self._data
             for edit in sorted(chosen, reverse=True):
-                data = data[: edit.start] + (given.get(edit) or self._another(edit)).encode() + data[edit.end :]
+                data = (
+                    data[: edit.start] + (given.get(edit) or self._another(edit, attempt)).encode() + data[edit.end :]
+                )
             if data not in self._made:
                 break
         self._made.add(data)
         return data.decode("utf-8", "replace")
 
-    def _another(self, edit: _Edit) -> str:
+    def _another(self, edit: _Edit, attempt: int) -> str:
         """Return another value for a literal: a random one, or one of the same form that the tests expect elsewhere.
 
         What stands there already looks no different from the values around it.
@@ -235,7 +242,7 @@ class Changes:
         alike = sorted(text for text in known if _form(text) == _form(edit.text))
         if alike and self._chance.random() < 0.5:
             return self._chance.choice(alike)
-        is_far = edit.is_expected and self._chance.random() < 0.25
+        is_far = edit.is_expected and (attempt > 0 or self._chance.random() < _FAR)
         if self._has_reference and self._chance.random() < 0.5 and (turned := _turned_string(edit.text, self._chance)):
             return turned
         made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
