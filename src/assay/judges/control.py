@@ -224,9 +224,8 @@ class Changes:
         for attempt in range(_TRIES):
             data = self._data
             for edit in sorted(chosen, reverse=True):
-                data = (
-                    data[: edit.start] + (given.get(edit) or self._another(edit, attempt)).encode() + data[edit.end :]
-                )
+                other = given.get(edit) or self._another(edit, attempt)
+                data = data[: edit.start] + other.encode() + data[edit.end :]
             if data not in self._made:
                 break
         self._made.add(data)
