@@ -195,3 +195,26 @@ def test_where_a_change_has_no_effect_the_literal_before_it_is_changed() -> None
     assert "message" not in first.text
     assert second is not None
     assert second.text == tests.replace("true", "false")
+
+
+def test_each_value_of_a_list_has_its_turn_and_two_change_places_where_there_is_a_reference() -> None:
+    tests = "int main() { assert(f({3, 1, 2}) == (vector<int>{1, 2, 3})); }"
+    changes = Changes(tests, language("cpp"), "f", has_reference=True, chance=random.Random(0))
+    drawn = {one.text[-14:-5] for one in (changes.draw(alone=True) for _ in range(40)) if one}
+
+    assert changes.left == 0
+    assert {"2, 1, 3})", "3, 2, 1})", "1, 3, 2})"} & drawn
+    assert all(any(text[place] != "123"[place // 3] for text in drawn) for place in (0, 3, 6))
+
+
+def test_without_a_reference_only_the_last_value_is_changed() -> None:
+    changes = Changes("assert(f(1) == (g{1, 2}));", language("cpp"), "f", chance=random.Random(0))
+
+    assert all("{1, " in one.text for one in (changes.draw() for _ in range(20)) if one)
+
+
+def test_arguments_in_bash_are_not_expected_and_variables_stay() -> None:
+    tests = 'candidate() {\n    f "$@"\n}\n[[ $(candidate "1") = "2" ]]\n'
+    changes = Changes(tests, language("bash"), "f", has_reference=True, chance=random.Random(0))
+
+    assert all('"$@"' in one.text and '"1"' in one.text for one in (changes.draw() for _ in range(20)) if one)

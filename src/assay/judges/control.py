@@ -42,7 +42,7 @@ _PLAIN = re.compile(
 _OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
 """What stands behind the name of a function where it is called."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
-_CALL = re.compile(r"call|invocation")
+_CALL = re.compile(r"call|invocation|^command$")
 """Kinds of nodes that are calls."""
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
@@ -304,11 +304,16 @@ def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool
     return f"{other}{rest}{suffix}"
 
 
-def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
-    """Replace one character of a string; one that has none to replace becomes longer by a letter."""
+def _changed_string(quoted: re.Match[str], chance: random.Random) -> str | None:
+    """Replace one character of a string; one that has none to replace becomes longer by a letter.
+
+    One that only stands for a variable stays: what it holds is no value of the tests.
+    """
     text, body_at = quoted[1], _body_at(quoted)
     places = _places(text, body_at)
     word = [place for place in places if text[place].isalnum()]
+    if not places and text[body_at : body_at + 1] == "$":
+        return None
     if not places:
         return f"{text}{chance.choice(_CLASSES[0])}{quoted[2]}"
     place = chance.choice(word or places)
@@ -421,7 +426,8 @@ def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> b
     """Return whether an expression calls what is tested itself, so that literals in it are arguments."""
     if _CALL.search(unit.type) is None:
         return False
-    given = next((child for child in reversed(unit.children) if "argument" in child.type), None)
+    arguments = [child for child in unit.children if "argument" in child.type]
+    given = unit.child(1) if unit.type == "command" else arguments[-1] if arguments else None
     called = code[unit.start_byte : given.start_byte if given else unit.end_byte]
     words = re.findall(rb"\w+", called)
     return not words or named.fullmatch(words[-1]) is not None
