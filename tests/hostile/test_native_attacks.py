@@ -39,7 +39,6 @@ QUICK = frozenset(
         "javascript: console getter",
         "javascript: listeners",
         "javascript equals: knows the last",
-        "javascript equals: knows the parts",
         "bash: alias of a keyword",
         "bash: here document",
         "floats python: infinite",

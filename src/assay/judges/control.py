@@ -51,7 +51,7 @@ _STEPS = (1, 2, 10)
 _TRIES = 8
 _FAR = 0.25
 """How often a number becomes any other one with as many digits."""
-_SWAPS = 1 / 3
+_SWAPS = 0.5
 """How often two values of an expression change places instead of one being another."""
 MOST_UNNOTICED = 3
 """Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
