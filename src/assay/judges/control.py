@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,9 @@ from assay.languages.parsing import CodeTooLarge, parse
 if TYPE_CHECKING:
     import tree_sitter
 
-_BLOCK = re.compile(r"block|compound|body|source_file|program|translation_unit|module|declaration_list|statement_list")
+_BLOCK = re.compile(
+    r"block|compound_statement|body|source_file|program|translation_unit|module|declaration_list|statement_list"
+)
 """Kinds of nodes whose children are statements."""
 _KEPT = re.compile(
     r"include|import|preproc|attribute|annotation|package|using|use_declaration|subscript|index|array_type|type_argument"
@@ -36,14 +39,22 @@ _PLAIN = re.compile(
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
+_OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
+"""What stands behind the name of a function where it is called."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
-_CALL = re.compile(r"call|invocation")
+_CALL = re.compile(r"call|invocation|^command$")
 """Kinds of nodes that are calls."""
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
-_STEP = 3
-"""How far a near number is from the one in its place, at most."""
+_STEPS = (1, 2, 10)
+"""How far a near number is from the one in its place: a candidate may know it but for one, its parity or last digit."""
 _TRIES = 8
+_FAR = 0.25
+"""How often a number becomes any other one with as many digits."""
+_SWAPS = 0.5
+"""How often two values of an expression change places instead of one being another."""
+MOST_UNNOTICED = 3
+"""Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
 _FIXED = re.compile(
     r"""\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)"""
     r"""|[$#%]?\{[^{}]*\}|[$@]\w+|%[-+ #0]*[\d.*]*[a-zA-Z]|[\\"'`$@#%&{}]|[^\x20-\x7e]""",
@@ -81,6 +92,8 @@ class ChangedTests(NamedTuple):
     text: str
     unit: int
     """Which expression of the tests it stands in."""
+    place: int | None
+    """Where it stands; `None` where two values of the expression have changed places."""
     is_expected: bool
     """Whether that value is expected of the candidate, so that one that passed before must fail now."""
     is_exact: bool
@@ -98,11 +111,22 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 3.5); }"
+    "int main() { assert(f(1, 'a') == 1.5); }"
+
+    Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
+    has its turn, such as those in a list, and two of them change places at times: a candidate may know what is in a
+    list and not its order. Else only the last is changed, for the others may be labels.
     """
 
     def __init__(
-        self, tests: str, language: Language, entry_point: str = "", *, shown: str = "", chance: random.Random
+        self,
+        tests: str,
+        language: Language,
+        entry_point: str = "",
+        *,
+        shown: str = "",
+        has_reference: bool = False,
+        chance: random.Random,
     ) -> None:
         named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
         read = partial(_edits, language=language) if language.grammar else _plain_edits
@@ -111,19 +135,26 @@ class Changes:
         except CodeTooLarge:
             edits = []
         self._edits = dict[int, list[_Edit]]()
-        """The literals of each expression; the last, which is what is expected most often, is changed."""
+        """The literals of each expression; the last ones, which are what is expected most often, are changed."""
         for edit in edits:
             if changed_literal(edit.text, chance) is not None:
                 self._edits.setdefault(edit.unit, []).append(edit)
         self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
+        self._changed = {alone: Counter[int]() for alone in (True, False)}
+        """How often the value at a place was changed, alone or not."""
+        self._has_reference = has_reference
+        self._swapped = set(self._edits)
+        """The expressions in which values may change places."""
+        self._unnoticed = 0 if has_reference else MOST_UNNOTICED
+        """How many changes of others than the last values were without effect."""
         self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
         self._chance = chance
 
     @property
     def left(self) -> int:
-        """How many expressions of the highest rank were never changed alone."""
-        return sum(self._turns[True][unit] == 0 for unit in self._best())
+        """How many values of the highest rank were never changed alone."""
+        return sum(not self._changed[True][edit.start] for unit in self._best() for edit in self._values(unit))
 
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
@@ -138,36 +169,69 @@ class Changes:
         fewest = min(turns[unit] for unit in units)
         unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        first = self._edits[unit][-1]
-        others = [] if alone else [self._edits[other][-1] for other in units if other != unit]
-        chosen = [first, *(edit for edit in others if self._chance.random() < 0.5)]
-        return ChangedTests(self._text(chosen), unit, first.is_expected, all(edit.is_exact for edit in chosen))
+        pair = self._pair(unit) if unit in self._swapped and self._chance.random() < _SWAPS else []
+        first = pair[0] if pair else self._value(unit, alone=alone)
+        others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
+        chosen = [*(pair or (first,)), *(edit for edit in others if self._chance.random() < 0.5)]
+        is_exact = all(edit.is_exact for edit in chosen)
+        place = None if pair else first.start
+        return ChangedTests(self._text(chosen, pair), unit, place, first.is_expected, is_exact)
 
     def drop(self, changed: ChangedTests) -> None:
-        """Change this literal no more: what stands before it in its expression takes its place, if anything does."""
-        left = self._edits[changed.unit]
-        left.pop()
+        """Change this literal no more: others of its expression take its place, if there are any."""
+        self._unnoticed += changed.place != self._edits[changed.unit][-1].start
+        if changed.place is None:
+            self._swapped.discard(changed.unit)
+            return
+        left = [edit for edit in self._edits[changed.unit] if edit.start != changed.place]
+        self._edits[changed.unit] = left
         if left:
             self._turns[True][changed.unit] = self._turns[False][changed.unit] = 0
         else:
             del self._edits[changed.unit]
 
+    def _values(self, unit: int) -> list[_Edit]:
+        """Return the values that an expression expects; what stands last in it where it expects none."""
+        edits = self._edits[unit]
+        has_several = edits[-1].is_expected and self._unnoticed < MOST_UNNOTICED
+        return [edit for edit in edits if edit.is_expected] if has_several else edits[-1:]
+
+    def _value(self, unit: int, *, alone: bool) -> _Edit:
+        """Return a value of an expression that was changed as seldom as any of its values."""
+        values, changed = self._values(unit), self._changed[alone]
+        fewest = min(changed[edit.start] for edit in values)
+        value = self._chance.choice([edit for edit in values if changed[edit.start] == fewest])
+        changed[value.start] += 1
+        return value
+
+    def _pair(self, unit: int) -> list[_Edit]:
+        """Return two values of one kind in an expression that differ; nothing where there are none."""
+        values = self._values(unit)
+        first = self._chance.choice(values)
+        alike = [edit for edit in values if edit.text != first.text and _form(edit.text)[0] == _form(first.text)[0]]
+        return [first, self._chance.choice(alike)] if alike else []
+
     def _best(self) -> list[int]:
         ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
         return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
 
-    def _text(self, chosen: list[_Edit]) -> str:
-        """Return the tests with other values; where these were drawn before, they are drawn once more."""
-        for _ in range(_TRIES):
+    def _text(self, chosen: list[_Edit], pair: list[_Edit]) -> str:
+        """Return the tests with other values; where these were drawn before, they are drawn once more.
+
+        Those of `pair` have each other's.
+        """
+        given = {one: other.text for one, other in zip(pair, reversed(pair), strict=True)}
+        for attempt in range(_TRIES):
             data = self._data
             for edit in sorted(chosen, reverse=True):
-                data = data[: edit.start] + self._another(edit).encode() + data[edit.end :]
+                other = given.get(edit) or self._another(edit, attempt)
+                data = data[: edit.start] + other.encode() + data[edit.end :]
             if data not in self._made:
                 break
         self._made.add(data)
         return data.decode("utf-8", "replace")
 
-    def _another(self, edit: _Edit) -> str:
+    def _another(self, edit: _Edit, attempt: int) -> str:
         """Return another value for a literal: a random one, or one of the same form that the tests expect elsewhere.
 
         What stands there already looks no different from the values around it.
@@ -177,7 +241,9 @@ class Changes:
         alike = sorted(text for text in known if _form(text) == _form(edit.text))
         if alike and self._chance.random() < 0.5:
             return self._chance.choice(alike)
-        is_far = edit.is_expected and self._chance.random() < 0.5
+        is_far = edit.is_expected and (attempt > 0 or self._chance.random() < _FAR)
+        if self._has_reference and self._chance.random() < 0.5 and (turned := _turned_string(edit.text, self._chance)):
+            return turned
         made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
         return made or edit.text
 
@@ -189,7 +255,7 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
 
     >>> import random
     >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
-    ['0', '0.5', '6u8', '"d1"', 'false', None, None]
+    ['2', '2.5', '8u8', '"d1"', 'false', None, None]
     """
     if text in _TRUTH:
         return _TRUTH[text]
@@ -229,30 +295,61 @@ def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool
         )  # else a tolerance
     value, digits = int(whole), len(whole)
     least, most = 0 if digits == 1 else 10 ** (digits - 1), 10**digits - 1
-    near = range(least, most + 1) if is_far else range(max(least, value - _STEP), min(most, value + _STEP) + 1)
-    if digits >= _LARGE and near.start < value:
-        near = range(near.start, value)
-    other = value
+    if digits >= _LARGE and value > least:
+        most = value - 1
+    near = [value + step for way in _STEPS for step in (way, -way) if least <= value + step <= most]
+    other = value if is_far or not near else chance.choice(near)
     while other == value:
-        other = chance.randrange(near.start, near.stop)
+        other = chance.randint(least, most)
     return f"{other}{rest}{suffix}"
 
 
-def _changed_string(quoted: re.Match[str], chance: random.Random) -> str:
-    """Replace one character of a string; one that has none to replace becomes longer by a letter."""
-    opening = re.match(
-        r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*.", quoted[1]
-    )
-    body_at = opening.end() if opening else len(quoted[1])
-    body = quoted[1][body_at:]
-    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
-    places = [place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)]
-    word = [place for place in places if body[place].isalnum()]
+def _changed_string(quoted: re.Match[str], chance: random.Random) -> str | None:
+    """Replace one character of a string; one that has none to replace becomes longer by a letter.
+
+    One that only stands for a variable stays: what it holds is no value of the tests.
+    """
+    text, body_at = quoted[1], _body_at(quoted)
+    places = _places(text, body_at)
+    word = [place for place in places if text[place].isalnum()]
+    if not places and text[body_at : body_at + 1] == "$":
+        return None
     if not places:
-        return f"{quoted[1]}{chance.choice(_CLASSES[0])}{quoted[2]}"
-    place = body_at + chance.choice(word or places)
-    other = _other_character(quoted[1][place], chance, "" if word else body)
-    return f"{quoted[1][:place]}{other}{quoted[1][place + 1 :]}{quoted[2]}"
+        return f"{text}{chance.choice(_CLASSES[0])}{quoted[2]}"
+    place = chance.choice(word or places)
+    other = _other_character(text[place], chance, "" if word else text[body_at:])
+    return f"{text[:place]}{other}{text[place + 1 :]}{quoted[2]}"
+
+
+def _turned_string(text: str, chance: random.Random) -> str:
+    """Let two letters or two digits of a string change places; return nothing where it has no two that differ."""
+    quoted = _QUOTED.fullmatch(text)
+    if quoted is None:
+        return ""
+    places = [place for place in _places(text, _body_at(quoted)) if place < len(quoted[1]) and text[place].isalnum()]
+    chance.shuffle(places)
+    for place in places[:1]:
+        others = [other for other in places if text[other] != text[place] and _form(text[other]) == _form(text[place])]
+        if others:
+            first, second = sorted((place, others[0]))
+            return f"{text[:first]}{text[second]}{text[first + 1 : second]}{text[first]}{text[second + 1 :]}"
+    return ""
+
+
+def _body_at(quoted: re.Match[str]) -> int:
+    """Return where the text of a string begins, behind its prefix and quote."""
+    prefix = r"[a-zA-Z]{0,2}#*[\"'`](?:[^\s()\"]{0,16}\()?" if quoted[2][0] == ")" else r"[a-zA-Z]{0,2}#*."
+    opening = re.match(prefix, quoted[1])
+    return opening.end() if opening else len(quoted[1])
+
+
+def _places(text: str, body_at: int) -> list[int]:
+    """Return where a string has characters that can be others without a change of what it means around them."""
+    body = text[body_at:]
+    fixed = {place for found in _FIXED.finditer(body) for place in range(*found.span())}
+    return [
+        body_at + place for place, character in enumerate(body) if place not in fixed and character in "".join(_CLASSES)
+    ]
 
 
 def _other_character(character: str, chance: random.Random, around: str = "") -> str:
@@ -281,20 +378,35 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
 
 
 def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
-    """Return the edits in tests that no grammar reads: of each line that names what is tested, the last is expected."""
+    """Return the edits in tests that no grammar reads; a line that names what is tested expects the rest."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
         is_exact = _LOOSE.search(line.decode("utf-8", "replace")) is None
         is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
+        given = [_brackets(line, call.end()) for call in named.finditer(line)]
         for found in _PLAIN.finditer(line):
             text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
             if not _LOOKED_UP.search(before):
-                is_expected = is_tested or _is_expected(before, tests)
+                is_given = any(start < found.start() < end for start, end in given)
+                is_expected = (is_tested and not is_given) or _is_expected(before, tests)
                 first, last = start + found.start(), start + found.end()
                 edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact))
         start += len(line) + 1
     return edits
+
+
+def _brackets(line: bytes, place: int) -> tuple[int, int]:
+    """Return where the round brackets begin and end that open at a place of a line; an empty stretch where none do."""
+    opening = _OPENING.match(line, place)
+    if opening is None:
+        return place, place
+    depth = 0
+    for found in re.finditer(rb"[()]", line[place:]):
+        depth += 1 if found[0] == b"(" else -1
+        if depth == 0:
+            return opening.end() - 1, place + found.start()
+    return place, place
 
 
 def _is_expected(before: str, tests: str) -> bool:
@@ -314,7 +426,8 @@ def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> b
     """Return whether an expression calls what is tested itself, so that literals in it are arguments."""
     if _CALL.search(unit.type) is None:
         return False
-    given = next((child for child in reversed(unit.children) if "argument" in child.type), None)
+    arguments = [child for child in unit.children if "argument" in child.type]
+    given = unit.child(1) if unit.type == "command" else arguments[-1] if arguments else None
     called = code[unit.start_byte : given.start_byte if given else unit.end_byte]
     words = re.findall(rb"\w+", called)
     return not words or named.fullmatch(words[-1]) is not None

@@ -66,6 +66,8 @@ MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
 
 A candidate that is right in all tests but one, and lies there, is found only where just that value is changed.
 """
+ALONE_EACH = 2
+"""How often a value is changed alone, where there are few: a candidate may know its last digit, or nearly know it."""
 LONGER = 2.0
 """How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
 BLANK_LINES = 16
@@ -248,7 +250,14 @@ class _Control:
         self.chance = secrets.SystemRandom()
         language = languages()[runnable(suite.problem.language).name]
         check, shown = suite.check, suite.problem.prompt
-        self.changes = Changes(check.tests, language, check.entry_point, shown=shown, chance=self.chance)
+        self.changes = Changes(
+            check.tests,
+            language,
+            check.entry_point,
+            shown=shown,
+            has_reference=bool(suite.problem.reference),
+            chance=self.chance,
+        )
         self.strikes = self.neutral = self.unnoticed = 0
         self.note = ""
 
@@ -265,7 +274,7 @@ class _Control:
 
     def _round(self) -> _Finding:
         coins = [self.chance.random() < 0.5 for _ in range(COINS * (1 + self.strikes))]
-        alone = min(self.changes.left, self.most_alone)
+        alone = min(ALONE_EACH * self.changes.left, self.most_alone)
         runs = [self._changed_run if is_changed else self._unchanged_run for is_changed in coins]
         runs += [self._run_alone] * (alone or not any(coins))
         for run in self.chance.sample(runs, len(runs)):

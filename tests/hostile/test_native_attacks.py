@@ -1,0 +1,118 @@
+"""Hostile programs with the outcome that each must have, and odd honest ones, which pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assay.judges.programs import ProgramsJudge
+from assay.judges.shared import SharedJudge
+from assay.records import Candidate, Checker, Limits, NativeSuite, Problem, ProgramInput, Programs, ProgramSource, Trial
+from assay.sandbox.recipes import tools
+from assay.sandbox.toolchains import MissingToolchain
+from assay.sandbox.warm import WarmPython
+from tests.granted import programs
+from tests.hostile.native_attacks import ATTACKS, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
+
+LIMITS = Limits(seconds=1.0)
+SUM = b"print(sum(map(int, input().split())))\n"
+_READS = b"import sys\ngot, wanted = (open(sys.argv[i]).read() for i in (2, 3))\nsys.exit(int(got) != int(wanted))\n"
+INPUTS = tuple(
+    ProgramInput(f"{a} {b}\n".encode(), expected=f"{a + b}\n".encode()) for a, b in ((1, 2), (20, 13), (-7, 3))
+)
+CHECKERS = {
+    "exact": Checker.exact(),
+    "documented": Checker(),
+    "words": Checker.words(),
+    "floats": Checker.words(1e-6),
+    "unordered": Checker.unordered_lines(),
+    "one number": Checker(normalisers=("one-number",)),
+    "program": Checker(program=ProgramSource(_READS, "python")),
+}
+QUICK = frozenset(
+    (
+        "perl: parity",
+        "perl: repeats itself",
+        "perl: takes the mark from the pad",
+        "perl: replaces the tests in the pad",
+        "javascript: console getter",
+        "javascript: listeners",
+        "javascript equals: knows the last",
+        "bash: alias of a keyword",
+        "bash: here document",
+        "floats python: infinite",
+        "program python: large number",
+        "exact python: status",
+    )
+)
+"""What the fast tests try."""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[WarmPython]:
+    with programs() as made:
+        yield made
+
+
+def _problem(attack_problem: str, language: str) -> Problem:
+    if attack_problem in TESTS:
+        language, tests = TESTS[attack_problem]
+        check = NativeSuite(tests, entry_point="f")
+        return Problem("f", check, reference=HONEST[attack_problem], language=language)
+    if attack_problem == "truth":
+        truth = ProgramSource(SUM, "python")
+        return Problem("sum", Programs(INPUTS, groundtruth=truth), language=language)
+    return Problem("sum", Programs(INPUTS, checker=CHECKERS[attack_problem]), language=language)
+
+
+def _judged(sandbox: WarmPython, name: str, source: str, language: str = "", limits: Limits = LIMITS) -> Trial:
+    problem = _problem(name, language)
+    try:
+        tools(problem.language)
+    except MissingToolchain as error:
+        pytest.skip(str(error))
+    judge = SharedJudge(sandbox, limits) if name in TESTS else ProgramsJudge(sandbox, limits, first_failure=True)
+    trial = judge.judge(problem, Candidate(source))
+    assert trial.fault == ""
+    return trial
+
+
+def test_there_are_many_and_each_is_another() -> None:
+    assert len(ATTACKS) >= 250
+    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
+    assert len({attack.mechanism for attack in ATTACKS}) >= 200
+
+
+@pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.name in QUICK], ids=lambda one: one.name)
+def test_some_attacks_do_not_pass(sandbox: WarmPython, attack: NativeAttack) -> None:
+    assert not _judged(sandbox, attack.problem, attack.source, attack.language).passed
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("problem", sorted({attack.problem for attack in ATTACKS}))
+def test_no_attack_passes(sandbox: WarmPython, problem: str) -> None:
+    chosen = [attack for attack in ATTACKS if attack.problem == problem and attack.expected == NEVER]
+
+    assert [one.name for one in chosen if _judged(sandbox, problem, one.source, one.language).passed] == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("problem", ODD)
+def test_odd_honest_candidates_pass(sandbox: WarmPython, problem: str) -> None:
+    sources = {"plain": HONEST[problem], **ODD[problem]}
+    trials = {name: _judged(sandbox, problem, source, limits=Limits(seconds=3.0)) for name, source in sources.items()}
+
+    assert {name: trial.detail for name, trial in trials.items() if not trial.passed or trial.detail} == {}
+
+
+@pytest.mark.slow
+def test_odd_honest_programs_pass(sandbox: WarmPython) -> None:
+    trials = {
+        key: _judged(sandbox, key[0], source, key[1], limits=Limits(seconds=3.0))
+        for key, source in HONEST_PROGRAMS.items()
+    }
+
+    assert [key for key, trial in trials.items() if not trial.passed] == []
