@@ -22,8 +22,7 @@ WRONG = {
         "def unique(items):\n    return list(set(items) - {items[0]})\n\n\ndef size(items):\n    return len(items)\n"
     ),
     "pkg/errors.py": (
-        "def root(number):\n    return abs(number) ** 0.5\n\n\n"
-        "def pick(items, at):\n    return items[at]\n"
+        "def root(number):\n    return abs(number) ** 0.5\n\n\ndef pick(items, at):\n    return items[at]\n"
     ),
     "pkg/objects.py": (
         "class Point:\n    def __init__(self, x, y):\n        self.x, self.y = x, y\n\n"
