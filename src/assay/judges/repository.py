@@ -59,7 +59,6 @@ EDITED = "test files were changed while the tests ran"
 UNPROVEN = "tests that must fail were not reported as failed"
 GUESSES = "tests are answered by what they show: once they do not show what they expect, they are answered otherwise"
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
-NOT_PLAIN = f"{ControlGap.WEAK}: an answer is no plain data, and was compared in its own process alone"
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
@@ -251,14 +250,14 @@ class _Hearing:
         for _ in range(MOST_DRAWS):
             run = self._run(source_bytes(self.candidate), files)
             told = suite.told(run, numbers)
-            if (run.complete and len(told) == len(numbers)) or False in told.values():
+            if (run.complete and len(told) == len(numbers)) or not all(told.values()):
                 break
         if not run.complete:
             return OF_STATUS[status_of(run.execution)], [UNPROVEN, _ending(run)]
-        if len(told) < len(numbers) or False in told.values():
+        if len(told) < len(numbers) or not all(told.values()):
             self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
             return Verdict.FAILED, [GUESSES]
-        return Verdict.PASSED, notes or ([NOT_PLAIN] if None in told.values() else [])
+        return Verdict.PASSED, notes
 
     def _counted(self) -> tuple[str, ...]:
         return (*self.calibration.plantable, *self.calibration.plantable_others)

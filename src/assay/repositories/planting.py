@@ -186,17 +186,13 @@ class SuiteFiles:
             files[path] = data
         return files
 
-    def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool | None]:
-        """Return of hidden values whether they were compared with what is expected alone; `None`: that cannot be said.
-
-        What was compared with nothing is not in it.
-        """
-        found: dict[int, bool | None] = {}
-        for number, (_, node) in enumerate(self.hidden()):
-            if number in numbers and (said := run.values.get(number)):
-                expected = plain(ast.literal_eval(node))
-                found[number] = False if {*said} - {expected, None} else None if None in said else True
-        return found
+    def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
+        """Return of hidden values whether they were compared with what is expected alone; others were not compared."""
+        return {
+            number: set(said) == {plain(ast.literal_eval(node))}
+            for number, (_, node) in enumerate(self.hidden())
+            if number in numbers and (said := run.values.get(number))
+        }
 
     def sites(self, one: SuiteFunction) -> list[Site]:
         return sites_of(one.node, self.lines[one.path])

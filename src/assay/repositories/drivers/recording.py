@@ -6,10 +6,12 @@ that the runner uses.
 
 import hashlib
 import json
+import operator
 import os
 import struct
 import sys
 import types
+from collections.abc import Mapping, Sequence, Set
 from importlib.machinery import PathFinder
 from typing import Any
 
@@ -76,10 +78,10 @@ def _hidden(send: "Any") -> "Any":
 
 
 def plain(value: "Any") -> "Any":
-    """Return one text for all plain data that is equal; `None` for anything else.
+    """Return one text for all data that are equal; `None` where there are too many. Other objects are read as data.
 
-    >>> plain({"a": [1.0, True]}), plain((1, 1)), plain([object()])
-    ('{"a":[1,1]}', '(1,1)', None)
+    >>> plain({"a": [1.0, True]}), plain((1, 1)), plain("1"), plain([0] * 10**6)
+    ('{"a":[1,1]}', '(1,1)', '"1"', None)
     """
     try:
         text = _plain(value, [MOST_ITEMS], 50)
@@ -94,9 +96,9 @@ def _plain(value: "Any", left: "list[int]", depth: int) -> str:
         raise ValueError
     if value is None:
         return "null"
-    kind: Any = next(kind for kind in DATA if isinstance(value, kind))
-    if type(value).__eq__ is not kind.__eq__ and type(value) is not bool:
-        raise ValueError
+    kind: Any = next((kind for kind in DATA if isinstance(value, kind)), None)
+    if kind is None:
+        kind, value = _read(value)
     if kind is float and float.is_integer(value):
         return str(float.__int__(value))
     if kind in (int, float):
@@ -112,6 +114,19 @@ def _plain(value: "Any", left: "list[int]", depth: int) -> str:
     if kind is list:
         return "[" + ",".join(items) + "]"
     return "(" + ",".join(items) + ")" if kind is tuple else "<" + ",".join(sorted(items)) + ">"
+
+
+def _read(value: "Any") -> "Any":
+    """Return the data that another object stands for, with their type: a number, a container, or else its text."""
+    for kind, like in ((dict, Mapping), (set, Set), (list, Sequence)):
+        if isinstance(value, like):
+            return kind, kind(value)
+    for number in (operator.index, float):
+        try:
+            return (int if number is operator.index else float), number(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
+    return str, str(value)
 
 
 class OwnFirst:
