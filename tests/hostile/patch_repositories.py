@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # a file stands on few lines
 """Small repositories with tests of many kinds: texts, floats, containers, exceptions, objects, tables, classes, fixtures."""
 
 from __future__ import annotations

@@ -50,7 +50,8 @@ def test_an_attack_does_not_pass(attack: PatchAttack, judges: dict[str, Reposito
     trial = judges[attack.repository].judge(SMALL[attack.repository].problem, Candidate(attack.text))
 
     assert trial.fault == ""
-    assert trial.verdict is not None and not trial.verdict.passed, trial.detail
+    assert trial.verdict is not None
+    assert not trial.verdict.passed, trial.detail
 
 
 @pytest.mark.timeout(600)
