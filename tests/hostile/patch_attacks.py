@@ -1181,4 +1181,5 @@ GUESSERS = [
     ),
 ]
 """Patches that take one of the values in the files, by a rule."""
-ATTACKS: tuple[PatchAttack, ...] = (*BREAKS, *EQUAL, *RUNNERS, *FORMS, *BASES)
+ATTACKS = tuple(one for one in (*BREAKS, *EQUAL, *RUNNERS, *FORMS, *BASES) if one.name in SEEN)
+"""Those whose outcome was seen."""

@@ -157,11 +157,11 @@ def _repository(kind: str) -> Small:
     if kind == "cases":
         files = {**WRONG, "tests/__init__.py": ""}
         fixed = tuple(f"test_{name} (tests.test_cases.StackTest)" for name in ("pop", "size", "warn"))
-        stays = ("test_push (tests.test_cases.StackTest)",)
-        return Small(files, {path: _TESTS[kind]}, fixed, stays, reference=gold, runner=Runner.UNITTEST)
-    fixed = tuple(f"{path}::{name}" for name in _FIXED[kind])
+        others = ("test_push (tests.test_cases.StackTest)",)
+        return Small(files, {path: _TESTS[kind]}, fixed, others, reference=gold, runner=Runner.UNITTEST)
+    ids = tuple(f"{path}::{name}" for name in _FIXED[kind])
     stays = tuple(f"{path}::{name}" for name in _STAYS[kind])
-    return Small(WRONG, {path: _TESTS[kind]}, fixed, stays, reference=gold)
+    return Small(WRONG, {path: _TESTS[kind]}, ids, stays, reference=gold)
 
 
 REPOSITORIES: Mapping[str, Small] = {
