@@ -57,11 +57,12 @@ MOST_PATCH_BYTES = 16 * MIB
 LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
 UNPROVEN = "tests that must fail were not reported as failed"
+GUESSES = "tests are answered by what they show: once they do not show what they expect, they are answered otherwise"
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
-_REFUSALS = (LIES, EDITED, UNPROVEN)
+_REFUSALS = (LIES, EDITED, UNPROVEN, GUESSES)
 MOST_DRAWS = 3
 """Plantings that are drawn for one run until one decides."""
 _STATUS = {
@@ -189,6 +190,8 @@ class _Hearing:
         assert first is not None  # there is at least one run
         if verdict.passed:
             details = self._notes(chance**runs if has_control else None)
+            if self.calibration.hidden:
+                verdict, details = self._hidden(suite, details)
         if not verdict.passed and schedule.number > 1:
             details = [FLICKERS, *details] if details[0] not in _REFUSALS else details
         details += self._remarks(first)
@@ -239,6 +242,22 @@ class _Hearing:
             if decides or self._lies(planting, run):
                 break
         return planting, run
+
+    def _hidden(self, suite: SuiteFiles, notes: list[str]) -> tuple[Verdict, list[str]]:
+        """Run the tests without the values that they expect: who passes answers the same without having seen them."""
+        numbers = self.calibration.hidden
+        files = suite.hiding(numbers)
+        for _ in range(MOST_DRAWS):
+            run = self._run(source_bytes(self.candidate), files)
+            told = suite.told(run, numbers)
+            if (run.complete and len(told) == len(numbers)) or not all(told.values()):
+                break
+        if not run.complete:
+            return OF_STATUS[status_of(run.execution)], [UNPROVEN, _ending(run)]
+        if len(told) < len(numbers) or not all(told.values()):
+            self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
+            return Verdict.FAILED, [GUESSES]
+        return Verdict.PASSED, notes
 
     def _counted(self) -> tuple[str, ...]:
         return (*self.calibration.plantable, *self.calibration.plantable_others)

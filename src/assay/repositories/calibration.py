@@ -30,7 +30,7 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "2"
+FORMAT = "3"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 Run = Callable[[RunRequest], RepositoryRun]
@@ -66,6 +66,8 @@ class Calibration:
     """Key of a test function → the sites that a planting may edit."""
     disturbed: frozenset[str] = frozenset()
     """Ids that do not pass where anything is planted: they are judged in a run of the published files."""
+    hidden: tuple[int, ...] = ()
+    """Numbers of the literals that the tests need not see: the reference shows the judge the same values."""
     cut_short: bool = False
     """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
 
@@ -166,7 +168,22 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
     made = _labelled(check, recipe, before, after)
     if made.unfit:
         return made
-    return _surveyed(made, after, recipe.runner, lambda files: run(replace(request, laid=files)))
+
+    def lay(files: Mapping[str, bytes]) -> RepositoryRun:
+        return run(replace(request, laid=files))
+
+    return replace(_surveyed(made, after, recipe.runner, lay), hidden=_hidden(made, recipe.runner, lay))
+
+
+def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]) -> tuple[int, ...]:
+    """Return the literals of tests to be mended that can be hidden, found by a run with the reference."""
+    suite = SuiteFiles(made.tests, runner)
+    keys = {one.key for one in suite.named(made.plantable)}
+    numbers = [number for number, (one, _) in enumerate(suite.hidden()) if one.key in keys]
+    found = run(suite.hiding(numbers)) if numbers else None
+    if found is None or not found.complete:
+        return ()
+    return tuple(number for number, is_expected in suite.told(found, numbers).items() if is_expected)
 
 
 def _surveyed(
@@ -180,7 +197,7 @@ def _surveyed(
     suite, chance = SuiteFiles(made.tests, runner), secrets.SystemRandom()
     others = chance.sample(made.plantable_others, min(len(made.plantable_others), MOST_LABELS))
     for besides in (others, ()):
-        planting, tried = suite.survey(made.plantable, besides, chance)
+        planting, tried = suite.survey(made.plantable, besides, chance, made.plantable_others)
         found = run(planting.files) if planting.variants else None
         if found is None or not found.complete:
             continue
@@ -244,9 +261,10 @@ def _steady(
             known = Surveyed(bool(fixed & function.labels), tuple(function.labels), order=order, seconds=seconds)
             found.setdefault(function.key, known)
             continue
-        fails = tuple(label for label, record in records.items() if record is not None and record.has_failed)
+        before = found[function.key]
+        counted = fixed & function.labels or function.labels
+        fails = tuple(label for label in counted if (record := records[label]) is not None and record.has_failed)
         if fails:
-            before = found[function.key]
             sites = {number: fails for number in tried[one.name]}
             found[function.key] = replace(before, sites={**before.sites, **sites})
     return {
@@ -348,6 +366,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "has_reference": made.has_reference,
         "survey": {key: asdict(one) for key, one in made.survey.items()},
         "disturbed": sorted(made.disturbed),
+        "hidden": made.hidden,
     }
 
 
@@ -363,6 +382,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         kept["has_reference"],
         {key: _decoded_survey(one) for key, one in kept["survey"].items()},
         frozenset(kept["disturbed"]),
+        tuple(kept["hidden"]),
     )
 
 

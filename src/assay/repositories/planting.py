@@ -13,11 +13,13 @@ import random
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
+from assay.repositories.drivers.recording import HIDDEN, plain
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id
-from assay.repositories.sites import Site, Tier, sites_of, words_of
+from assay.repositories.sites import Site, Tier, hidden_literals, sites_of, words_of
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_WORLDS = 8
@@ -162,6 +164,36 @@ class SuiteFiles:
             if seen is not None and (own := frozenset(seen.labels) & set(labels)):
                 yield replace(one, labels=own), seen
 
+    def hidden(self) -> list[tuple[SuiteFunction, ast.expr]]:
+        """Return the literals of all functions that can be hidden; their places here are their numbers."""
+        return [(one, node) for one in self.functions for node in hidden_literals(one.node)]
+
+    def hiding(self, numbers: Collection[int]) -> dict[str, bytes]:
+        """Return the files without these literals: objects in their places tell what is compared with them."""
+        places: dict[str, list[tuple[int, int, bytes]]] = {}
+        for number, (one, node) in enumerate(self.hidden()):
+            if number in numbers:
+                starts = [0, *accumulate(len(line) + 1 for line in self.lines[one.path])]
+                begin = starts[node.lineno - 1] + node.col_offset
+                end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+                text = f'__import__("{HIDDEN}").Value({number})'.encode("ascii")
+                places.setdefault(one.path, []).append((begin, end, text))
+        files = {}
+        for path, edits in places.items():
+            data = self.files[path]
+            for begin, end, text in sorted(edits, reverse=True):
+                data = data[:begin] + text + data[end:]
+            files[path] = data
+        return files
+
+    def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
+        """Return of hidden values whether they were compared with what is expected alone; others were not compared."""
+        return {
+            number: set(said) == {plain(ast.literal_eval(node))}
+            for number, (_, node) in enumerate(self.hidden())
+            if number in numbers and (said := run.values.get(number))
+        }
+
     def sites(self, one: SuiteFunction) -> list[Site]:
         return sites_of(one.node, self.lines[one.path])
 
@@ -173,11 +205,14 @@ class SuiteFiles:
         return [way for way in ways if _parsed(_alone(self._text(one, way, ""))) is not None]
 
     def survey(
-        self, fixed: Collection[str], others: Collection[str], chance: random.Random
+        self, fixed: Collection[str], others: Collection[str], chance: random.Random, stays: Collection[str] = ()
     ) -> tuple[Planting, dict[str, list[int]]]:
-        """Return a planting that tries sites one by one, and the sites of its variants by their names."""
-        chosen = [(one, MOST_SITES) for one in self.named(fixed)]
-        taken = {one.key for one, _ in chosen}
+        """Return a planting that tries sites one by one, and the sites of its variants by their names.
+
+        Ids among `stays` belong to their function too where another row of it must come to pass.
+        """
+        taken = {one.key for one in self.named(fixed)}
+        chosen = [(one, MOST_SITES) for one in self.named([*fixed, *stays]) if one.key in taken]
         besides = [one for one in self.named(others) if one.key not in taken]
         besides = chance.sample(besides, min(len(besides), MOST_SURVEYED))
         chosen += [(one, MOST_SITES_OF_OTHERS) for one in besides]

@@ -33,6 +33,8 @@ LOG_BYTES = 32 * MIB
 """What the tests may write to their log."""
 MOST_RECORDS = 200_000
 LONGEST_ID = 2000
+MOST_VALUES = 10
+"""Different texts that are kept of one hidden value."""
 _STEP = 512 * MIB
 """Memory and room grow by this much with the tree, so that few different limits are in use."""
 _RANK = {"passed": 0, "xfailed": 1, "skipped": 2, "xpassed": 3, "failed": 4, "error": 5}
@@ -95,6 +97,8 @@ class RepositoryRun:
     """What the runner said besides: files that could not be loaded."""
     garbage: bool = False
     """Whether something wrote into the runner's channel."""
+    values: Mapping[int, Collection[str | None]] = field(default_factory=dict)
+    """Number of a hidden value → the texts of what it was compared with, see `recording.plain`."""
 
     def of(self, name: str, runner: Runner) -> Recorded | None:
         """Return how the test with that id ended; `None` where no such test was run."""
@@ -247,6 +251,7 @@ def read_run(execution: Execution, nonce: str, runner: Runner, *, is_base: bool)
         edited=tuple(said.end.get("edited", ())),
         notes=tuple(said.notes),
         garbage=said.garbage,
+        values=said.values,
     )
 
 
@@ -267,6 +272,7 @@ class _Said:
         self.end: dict[str, Any] = {}
         self.refused = self.broken = ""
         self.garbage = False
+        self.values: dict[int, set[str | None]] = {}
 
     def take(self, line: bytes) -> None:
         try:
@@ -276,6 +282,8 @@ class _Said:
         match kind:
             case "test":
                 self._test(value)
+            case "value":
+                self._value(value)
             case "note" if isinstance(value, str) and len(self.notes) < 20:
                 self.notes.append(value)
             case "prepared":
@@ -287,6 +295,15 @@ class _Said:
             case "broken":
                 self.broken = value
             case "garbage":
+                self.garbage = True
+
+    def _value(self, value: Any) -> None:  # Any: what a runner sent
+        match value:
+            case [int(number), str() | None as text] if len(self.values) < MOST_RECORDS:
+                told = self.values.setdefault(number, set())
+                if len(told) < MOST_VALUES:
+                    told.add(text and text[:LONGEST_ID])
+            case _:
                 self.garbage = True
 
     def _test(self, value: Any) -> None:  # Any: what a runner sent

@@ -455,7 +455,7 @@ class Records:
             key, kind, value = json.loads(body.decode("utf-8"))
         except (ValueError, TypeError):
             key, kind, value = "", "", ""
-        if key != self.key or kind not in ("test", "note", "complete") or self.complete:
+        if key != self.key or kind not in ("test", "value", "note", "complete") or self.complete:
             self.garbage = True
         elif kind == "complete":
             self.complete = True
