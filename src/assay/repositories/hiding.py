@@ -104,7 +104,13 @@ def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
         if isinstance(one, ast.Compare) and [type(each) for each in one.ops] == [ast.Eq]
     ]
     bound = bound_literals(function, pairs)
-    return [_assertion(node, condition, bound, lines) for node, condition in conditions]
+    found = []
+    for node, condition in conditions:
+        try:
+            found.append(_assertion(node, condition, bound, lines))
+        except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
+            found.append(Assertion())
+    return found
 
 
 def _conditions(function: Function) -> Iterator[tuple[ast.expr, ast.expr | None]]:
