@@ -29,17 +29,11 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Repos
         yield {name: one.judge(sandbox, folder) for name, one in SMALL.items()}
 
 
-def _marks(one: PatchAttack, is_fast: bool) -> list[pytest.MarkDecorator]:
-    if one.name == "always true":
-        return [pytest.mark.slow, pytest.mark.xfail(reason="truth alone is asked: the trial says weak control")]
-    return [] if is_fast else [pytest.mark.slow]
-
-
 def _parameters() -> Iterator[object]:
     """Each attack; the normal suite runs a few of those that need no time limit."""
     for one in ATTACKS:
         is_fast = one.repository == "functions" and one.seen == "failed" and zlib.crc32(one.name.encode()) % 8 == 0
-        yield pytest.param(one, marks=_marks(one, is_fast), id=one.name)
+        yield pytest.param(one, marks=[] if is_fast else [pytest.mark.slow], id=one.name)
 
 
 def test_the_corpus_is_of_many_mechanisms() -> None:

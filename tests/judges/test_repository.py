@@ -124,6 +124,7 @@ def test_configuration_that_the_reference_changes_too_stays(sandbox: WarmPython,
     assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
 
 
+@pytest.mark.timeout(600)  # each of three draws takes eight seconds of a CPU that others use, too
 @pytest.mark.parametrize(
     ("body", "verdicts"),
     [

@@ -244,7 +244,7 @@ class _Hearing:
         return planting, run
 
     def _hidden(self, suite: SuiteFiles, notes: list[str]) -> tuple[Verdict, list[str]]:
-        """Run the tests without the values that they expect: who passes answers the same without having seen them."""
+        """Run the tests without what they ask for: who passes answers the same without having seen it."""
         numbers = self.calibration.hidden
         files = suite.hiding(numbers)
         for _ in range(MOST_DRAWS):
@@ -394,7 +394,7 @@ class _Hearing:
         if chance is None:
             return [NO_CONTROL]
         if chance >= 1:
-            return [NEGATED_ALONE]
+            return [] if self.calibration.is_hidden else [NEGATED_ALONE]
         return [] if chance <= 2**-BITS else [f"{GUESSED} {round(1 / chance)}"]
 
     def _reference(self) -> bytes:

@@ -21,7 +21,7 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import negation, sites
+from assay.repositories import hiding, negation, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed
@@ -30,7 +30,7 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "3"
+FORMAT = "4"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 Run = Callable[[RunRequest], RepositoryRun]
@@ -67,9 +67,17 @@ class Calibration:
     disturbed: frozenset[str] = frozenset()
     """Ids that do not pass where anything is planted: they are judged in a run of the published files."""
     hidden: tuple[int, ...] = ()
-    """Numbers of the literals that the tests need not see: the reference shows the judge the same values."""
+    """Numbers of the parts that the tests need not see: what the reference shows the judge is what they ask for."""
+    assertions: tuple[int, int] = (0, 0)
+    """How many assertions of the tests that a patch must make pass are hidden as a whole, and how many are not."""
     cut_short: bool = False
     """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nothing is left of what the tests to be mended ask for, once all that can be is hidden."""
+        hidden, shown = self.assertions
+        return hidden > 0 == shown
 
     @property
     def plantable(self) -> tuple[str, ...]:
@@ -172,18 +180,18 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
     def lay(files: Mapping[str, bytes]) -> RepositoryRun:
         return run(replace(request, laid=files))
 
-    return replace(_surveyed(made, after, recipe.runner, lay), hidden=_hidden(made, recipe.runner, lay))
+    return _hidden(_surveyed(made, after, recipe.runner, lay), recipe.runner, lay)
 
 
-def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]) -> tuple[int, ...]:
-    """Return the literals of tests to be mended that can be hidden, found by a run with the reference."""
+def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]) -> Calibration:
+    """Return the calibration with what can be hidden of tests to be mended, found by a run with the reference."""
     suite = SuiteFiles(made.tests, runner)
     keys = {one.key for one in suite.named(made.plantable)}
     numbers = [number for number, (one, _) in enumerate(suite.hidden()) if one.key in keys]
     found = run(suite.hiding(numbers)) if numbers else None
-    if found is None or not found.complete:
-        return ()
-    return tuple(number for number, is_expected in suite.told(found, numbers).items() if is_expected)
+    told = suite.told(found, numbers) if found is not None and found.complete else {}
+    hidden = tuple(number for number, is_expected in told.items() if is_expected)
+    return replace(made, hidden=hidden, assertions=suite.count_hidden(keys, hidden))
 
 
 def _surveyed(
@@ -344,7 +352,9 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
         recipe.memory_bytes,
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
-    drivers += [inspect.getsource(module).encode() for module in (sites, negation)]  # sites are kept by their number
+    drivers += [
+        inspect.getsource(module).encode() for module in (sites, hiding, negation)
+    ]  # sites are kept by their number
     parts = (
         checkout.environment.digest,
         repr(decides),
@@ -367,6 +377,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "survey": {key: asdict(one) for key, one in made.survey.items()},
         "disturbed": sorted(made.disturbed),
         "hidden": made.hidden,
+        "assertions": made.assertions,
     }
 
 
@@ -383,6 +394,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         {key: _decoded_survey(one) for key, one in kept["survey"].items()},
         frozenset(kept["disturbed"]),
         tuple(kept["hidden"]),
+        tuple(kept["assertions"]),
     )
 
 

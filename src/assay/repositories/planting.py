@@ -13,13 +13,14 @@ import random
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate
 
-from assay.repositories.drivers.recording import HIDDEN, plain
+from assay.repositories.hiding import Assertion, Part, assertions
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id
-from assay.repositories.sites import Site, Tier, hidden_literals, sites_of, words_of
+from assay.repositories.sites import Site, Tier, sites_of, words_of
 from assay.syntax import UNREADABLE, parse_foreign
 
 MOST_WORLDS = 8
@@ -139,6 +140,11 @@ class SuiteFiles:
         self.functions = [one for path, tree in self.trees.items() for one in _functions(path, tree.body)]
         self.words = {path: words_of(tree) for path, tree in self.trees.items()}
 
+    @cached_property
+    def assertions(self) -> list[tuple[SuiteFunction, Assertion]]:
+        """What each function asserts."""
+        return [(one, found) for one in self.functions for found in assertions(one.node, self.lines[one.path])]
+
     def named(self, labels: Collection[str]) -> list[SuiteFunction]:
         """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
         heirs = _heirs(self.trees)
@@ -164,20 +170,21 @@ class SuiteFiles:
             if seen is not None and (own := frozenset(seen.labels) & set(labels)):
                 yield replace(one, labels=own), seen
 
-    def hidden(self) -> list[tuple[SuiteFunction, ast.expr]]:
-        """Return the literals of all functions that can be hidden; their places here are their numbers."""
-        return [(one, node) for one in self.functions for node in hidden_literals(one.node)]
+    def hidden(self) -> list[tuple[SuiteFunction, Part]]:
+        """Return what can be hidden of all functions, each once; places here are numbers."""
+        every = [(one, part) for one, assertion in self.assertions for part in assertion.parts]
+        return list({id(part.node): (one, part) for one, part in every}.values())
 
     def hiding(self, numbers: Collection[int]) -> dict[str, bytes]:
-        """Return the files without these literals: objects in their places tell what is compared with them."""
+        """Return the files without these parts: what stands in their places tells what it is given."""
         places: dict[str, list[tuple[int, int, bytes]]] = {}
-        for number, (one, node) in enumerate(self.hidden()):
+        for number, (one, part) in enumerate(self.hidden()):
             if number in numbers:
+                node = part.node
                 starts = [0, *accumulate(len(line) + 1 for line in self.lines[one.path])]
                 begin = starts[node.lineno - 1] + node.col_offset
                 end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
-                text = f'__import__("{HIDDEN}").Value({number})'.encode("ascii")
-                places.setdefault(one.path, []).append((begin, end, text))
+                places.setdefault(one.path, []).append((begin, end, part.text(number)))
         files = {}
         for path, edits in places.items():
             data = self.files[path]
@@ -187,12 +194,19 @@ class SuiteFiles:
         return files
 
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
-        """Return of hidden values whether they were compared with what is expected alone; others were not compared."""
+        """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
         return {
-            number: set(said) == {plain(ast.literal_eval(node))}
-            for number, (_, node) in enumerate(self.hidden())
+            number: all(part.holds(text) for text in said)
+            for number, (_, part) in enumerate(self.hidden())
             if number in numbers and (said := run.values.get(number))
         }
+
+    def count_hidden(self, keys: Collection[str], numbers: Collection[int]) -> tuple[int, int]:
+        """Return how many assertions of functions are hidden as a whole, and how many are not."""
+        known = {id(part.node) for number, (_, part) in enumerate(self.hidden()) if number in numbers}
+        asserted = [assertion for one, assertion in self.assertions if one.key in keys]
+        whole = sum(one.is_whole and all(id(part.node) in known for part in one.parts) for one in asserted)
+        return whole, len(asserted) - whole
 
     def sites(self, one: SuiteFunction) -> list[Site]:
         return sites_of(one.node, self.lines[one.path])

@@ -15,6 +15,7 @@ from typing import Any
 from assay.errors import Fault
 from assay.records import MIB, Execution, KilledBy, Limits, Program, Repository
 from assay.repositories.checkouts import Checkout
+from assay.repositories.drivers.recording import LONGEST
 from assay.repositories.patches import CONFIGURATION, support_patterns, test_files
 from assay.repositories.recipes import EnvironmentRecipe, Runner
 from assay.sandbox.programs import ProgramEnvironment
@@ -33,8 +34,8 @@ LOG_BYTES = 32 * MIB
 """What the tests may write to their log."""
 MOST_RECORDS = 200_000
 LONGEST_ID = 2000
-MOST_VALUES = 10
-"""Different texts that are kept of one hidden value."""
+MOST_VALUES = 100
+"""Different texts that are kept of one hidden part of a test; where there are more, `None` stands for the others."""
 _STEP = 512 * MIB
 """Memory and room grow by this much with the tree, so that few different limits are in use."""
 _RANK = {"passed": 0, "xfailed": 1, "skipped": 2, "xpassed": 3, "failed": 4, "error": 5}
@@ -98,7 +99,7 @@ class RepositoryRun:
     garbage: bool = False
     """Whether something wrote into the runner's channel."""
     values: Mapping[int, Collection[str | None]] = field(default_factory=dict)
-    """Number of a hidden value → the texts of what it was compared with, see `recording.plain`."""
+    """Number of a hidden part of a test → the texts that were told of it, see `recording`."""
 
     def of(self, name: str, runner: Runner) -> Recorded | None:
         """Return how the test with that id ended; `None` where no such test was run."""
@@ -301,8 +302,7 @@ class _Said:
         match value:
             case [int(number), str() | None as text] if len(self.values) < MOST_RECORDS:
                 told = self.values.setdefault(number, set())
-                if len(told) < MOST_VALUES:
-                    told.add(text and text[:LONGEST_ID])
+                told.add(text if len(told) < MOST_VALUES and len(text or "") <= LONGEST else None)
             case _:
                 self.garbage = True
 

@@ -90,31 +90,6 @@ def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
     return found + [Site(Tier.NEGATED, negated=edits) for edits in negations(function, lines)]
 
 
-def hidden_literals(function: Function) -> list[ast.expr]:
-    """Return the literals that a test compares with for equality and needs for nothing else, always in one order."""
-    pairs = list(_equalities(function))
-    bound = _bound_literals(function, pairs)
-    found: dict[int, ast.expr] = {}
-    for pair in pairs:
-        literal = [one for one in pair if _is_literal(one)]
-        named = [value for one in pair if isinstance(one, ast.Name) for value in bound.get(one.id, ())]
-        if len(literal) + sum(isinstance(one, ast.Name) and one.id in bound for one in pair) == 1:
-            found.update((id(one), one) for one in literal + named if _is_literal(one))
-    return list(found.values())
-
-
-def _equalities(function: Function) -> Iterator[list[ast.expr]]:
-    """Yield the operands of each comparison that must be true for a test to go on."""
-    for node in ast.walk(function):
-        match node:
-            case ast.Assert(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right])):
-                yield [left, right]
-            case ast.Expr(
-                value=ast.Call(func=ast.Attribute(attr="assertEqual" | "assertEquals"), args=[one, other, *_])
-            ):
-                yield [one, other]
-
-
 def words_of(node: ast.AST) -> Counter[str]:
     """Return how often each word occurs in the strings below a node, in lower case."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
@@ -279,10 +254,10 @@ def _differs(text: str, value: _Value, before: object) -> bool:
 
 def _expected(function: Function) -> Iterator[ast.expr]:
     """Yield the literals that a test compares with, each once."""
-    bound = _bound_literals(function, list(_comparisons(function)))
+    bound = bound_literals(function, list(_comparisons(function)))
     seen = set[int]()
     for operands in _comparisons(function):
-        literal = [one for one in operands if _is_literal(one)]
+        literal = [one for one in operands if is_literal(one)]
         named = [bound[one.id] for one in operands if isinstance(one, ast.Name) and one.id in bound]
         for top in literal + [value for values in named for value in values] or operands[-1:]:
             for node in _constants([top]):
@@ -309,7 +284,7 @@ def _comparisons(function: Function) -> Iterator[list[ast.expr]]:
                 yield [*context.args[:2], *texts]
 
 
-def _bound_literals(function: Function, comparisons: Sequence[Sequence[ast.expr]]) -> dict[str, list[ast.expr]]:
+def bound_literals(function: Function, comparisons: Sequence[Sequence[ast.expr]]) -> dict[str, list[ast.expr]]:
     """Return the values of names that are only compared with: locals, and parameters of `parametrize`."""
     loads: dict[str, int] = {}
     for node in ast.walk(function):
@@ -337,7 +312,7 @@ def _is_given(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args):
             return name in _CONSTRUCTORS and all(_is_given(one) for one in args)
-    return _is_literal(node)
+    return is_literal(node)
 
 
 def _parameters(function: Function) -> dict[str, list[ast.expr]]:
@@ -390,10 +365,11 @@ def _constants(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
                 waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
-def _is_literal(node: ast.AST) -> bool:
+def is_literal(node: ast.AST) -> bool:
+    """Return whether an expression is written out, all of it."""
     match node:
         case ast.Constant():
             return node.value is not Ellipsis
         case ast.Tuple() | ast.List() | ast.Set() | ast.Dict() | ast.UnaryOp(op=ast.USub()):
-            return all(_is_literal(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+            return all(is_literal(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
     return False

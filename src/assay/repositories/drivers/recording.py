@@ -10,17 +10,20 @@ import os
 import struct
 import sys
 import types
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from importlib.machinery import PathFinder
 from typing import Any
 
 MOST_TEXT = 4000
 """Characters that are kept of what a test says."""
 HIDDEN = "assay_hidden"
-"""The module whose values stand in tests for what is expected."""
+"""The module whose values and functions stand in tests for what is asked for."""
 DATA = (int, float, str, bytes, list, tuple, dict, set, frozenset)
 MOST_ITEMS = 100_000
-LONGEST = 2000
+LONGEST = 1 << 16
+"""Characters that are told of one object."""
+MOST_TOLD = 8 << 20
+"""Characters that are told of all objects together."""
 PASSED, FAILED, ERROR, SKIPPED, XFAILED, XPASSED = "passed", "failed", "error", "skipped", "xfailed", "xpassed"
 
 
@@ -54,26 +57,85 @@ def _sender(key: str, writer: int) -> "Any":
 
 
 def _hidden(send: "Any") -> "Any":
-    """Return a module with objects that tell the keeper what they are compared with, and equal it."""
-    as_text = plain
+    """Return a module whose functions tell the keeper what they are given, and whose objects what they equal."""
     told: set[Any] = set()
+    left = [MOST_TOLD]
+
+    def teller(say: "Any") -> "Any":
+        def tell(number: int, value: "Any") -> bool:
+            text = say(value)
+            if text is not None and (number, text) not in told:
+                left[0] -= len(text)
+            said = (number, text if left[0] >= 0 else None)
+            if said not in told:
+                told.add(said)
+                send("value", said)
+            return True
+
+        return tell
+
+    same = teller(plain)
 
     class Value:
         def __init__(self, number: int) -> None:
             self.number = number
 
         def __eq__(self, other: object) -> bool:
-            said = (self.number, as_text(other))
-            if said not in told:
-                told.add(said)
-                send("value", said)
-            return True
+            return bool(same(self.number, other))
 
         __hash__ = object.__hash__
 
+    class Raised:
+        def __init__(self, number: int, block: "Any") -> None:
+            self.number, self.block = number, block
+
+        def __enter__(self) -> "Any":
+            return self.block.__enter__()
+
+        def __exit__(self, kind: "Any", error: "Any", trace: "Any") -> "Any":
+            if error is not None:
+                same(self.number, error)
+            return self.block.__exit__(kind, error, trace)
+
     module = types.ModuleType(HIDDEN)
-    module.__dict__["Value"] = Value
+    module.__dict__.update(Value=Value, told=same, truth=teller(truth), members=teller(members), raised=Raised)
     return module
+
+
+def truth(value: "Any") -> str:
+    """Return whether an object is true: as it is called where there is one such object, else by what it says of itself.
+
+    An object that does not always say the same has no truth. Who says it otherwise in another run had to guess here.
+
+    >>> truth(True), truth(None), truth([0]), truth("")
+    ('True', 'None', 'true', 'false')
+    """
+    if value is True or value is False or value is None:
+        return str(value)
+    said = {bool(value) for _ in range(3)}
+    return "unsteady" if len(said) > 1 else "true" if said == {True} else "false"
+
+
+def members(value: "Any") -> "Any":
+    """Return a text in which can be looked up what is in an object: in a text its parts, else one item after the other.
+
+    >>> members("ab"), members({3: "x"}), members((1, 2.0)), members(b"x")
+    ('"ab"', '["3"]', '["1", "2"]', '"x"')
+    """
+    try:
+        if isinstance(value, bytes):
+            found: Any = bytes.decode(value, "latin-1")
+        elif isinstance(value, str):
+            found = str.__str__(value)
+        elif isinstance(value, Iterable) and not isinstance(value, type):
+            left = [MOST_ITEMS]
+            found = [_plain(one, left, 50) for one in value]
+        else:
+            found = str(value)
+        text = json.JSONEncoder().encode(found)
+    except Exception:
+        return None
+    return text if len(text) <= LONGEST else None
 
 
 def plain(value: "Any") -> "Any":

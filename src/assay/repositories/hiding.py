@@ -1,0 +1,321 @@
+"""Hiding: what the assertions of a test ask for is told to the judge instead, and is not in the file any more.
+
+A hidden assertion always goes on. What it was given is told as a text, and the judge compares outside.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from assay.repositories.drivers.recording import HIDDEN, plain
+from assay.repositories.negation import Function, asserting
+from assay.repositories.sites import bound_literals, is_literal, source_of
+
+_METHODS: dict[str, type[ast.cmpop]] = {
+    "assertEqual": ast.Eq,
+    "assertEquals": ast.Eq,
+    "assertListEqual": ast.Eq,
+    "assertTupleEqual": ast.Eq,
+    "assertDictEqual": ast.Eq,
+    "assertSetEqual": ast.Eq,
+    "assertMultiLineEqual": ast.Eq,
+    "assertNotEqual": ast.NotEq,
+    "assertIs": ast.Is,
+    "assertIsNot": ast.IsNot,
+    "assertIn": ast.In,
+    "assertNotIn": ast.NotIn,
+    "assertLess": ast.Lt,
+    "assertLessEqual": ast.LtE,
+    "assertGreater": ast.Gt,
+    "assertGreaterEqual": ast.GtE,
+}
+"""Assertions of unittest, and the operator that each stands for."""
+_POSITIVE: dict[type[ast.cmpop], tuple[str, bool]] = {
+    ast.Eq: ("==", True),
+    ast.NotEq: ("==", False),
+    ast.Is: ("is", True),
+    ast.IsNot: ("is", False),
+    ast.In: ("in", True),
+    ast.NotIn: ("in", False),
+}
+"""The operator that stands for both it and its opposite, and which of them is meant."""
+_ORDERS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_TRUTHS = {"True": True, "true": True, "False": False, "false": False, "None": False}
+"""What `recording.truth` says of objects that have one truth."""
+_REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
+"""Patterns that repeat something may take long for a text that a patch has made."""
+_Asks = Callable[[str], bool]
+"""Whether what was told has the property that an assertion asks for, or asks the opposite of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An expression of a test, what stands for it in a hidden run, and what must be told there."""
+
+    node: ast.expr
+    teller: str
+    """A name of the module that `recording` makes."""
+    given: str
+    """Source of what is told; empty: the object that stands there tells what it is compared with."""
+    asks: _Asks
+    wanted: bool = True
+
+    def text(self, number: int) -> bytes:
+        """Return what stands in the place of the expression; nothing of it says what is expected."""
+        given = f", ({self.given})" if self.given else ""
+        return f'__import__("{HIDDEN}").{self.teller}({number}{given})'.encode()
+
+    def holds(self, text: str | None) -> bool:
+        """Return whether what was told is what the published test asks for."""
+        try:
+            return text is not None and self.asks(text) is self.wanted
+        except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """One assertion of a test."""
+
+    parts: tuple[Part, ...] = ()
+    """What can be hidden of it: its one condition, or each value of the name that it compares with."""
+    is_whole: bool = False
+    """Whether nothing that a patch can read or answer for is left where its parts are hidden."""
+
+
+def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
+    """Return what a test asserts, always in the same order."""
+    conditions = list(_conditions(function))
+    pairs = [
+        [one.left, *one.comparators]
+        for _, one in conditions
+        if isinstance(one, ast.Compare) and [type(each) for each in one.ops] == [ast.Eq]
+    ]
+    bound = bound_literals(function, pairs)
+    found = []
+    for node, condition in conditions:
+        try:
+            found.append(_assertion(node, condition, bound, lines))
+        except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
+            found.append(Assertion())
+    return found
+
+
+def _conditions(function: Function) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield the expressions that assert something, each with the condition that must be true; `None`: not known."""
+    statements = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}
+    for node in ast.walk(function):
+        match node:
+            case ast.Assert(test=ast.BoolOp(op=ast.And(), values=values)):
+                yield from ((one, one) for one in values)
+            case ast.Assert(test=test):
+                yield test, test
+            case ast.Call() if asserting(node):
+                yield node, _condition_of(node) if id(node) in statements else None
+
+
+def _condition_of(call: ast.Call) -> ast.expr | None:
+    """Return the condition that a method of unittest asserts, made of the nodes of its arguments."""
+    match call:
+        case ast.Call(args=args) if any(isinstance(one, ast.Starred) for one in args[:2]):
+            return None
+        case ast.Call(func=ast.Attribute(attr="assertTrue"), args=[one, *_]):
+            return one
+        case ast.Call(func=ast.Attribute(attr="assertFalse"), args=[one, *_]):
+            return ast.UnaryOp(ast.Not(), one)
+        case ast.Call(func=ast.Attribute(attr="assertIsNone" | "assertIsNotNone" as name), args=[one, *_]):
+            return ast.Compare(one, [ast.Is() if name == "assertIsNone" else ast.IsNot()], [ast.Constant(None)])
+        case ast.Call(
+            func=ast.Attribute(attr="assertIsInstance" | "assertNotIsInstance" as name), args=[one, kind, *_]
+        ):
+            asked = ast.Call(ast.Name("isinstance", ast.Load()), [one, kind], [])
+            return asked if name == "assertIsInstance" else ast.UnaryOp(ast.Not(), asked)
+        case ast.Call(func=ast.Attribute(attr=name), args=[one, other, *_]) if name in _METHODS:
+            return ast.Compare(one, [_METHODS[name]()], [other])
+        case ast.Call(func=ast.Attribute(attr="assertAlmostEqual" | "assertAlmostEquals")):
+            return call
+    return None
+
+
+def _assertion(
+    node: ast.expr, condition: ast.expr | None, bound: dict[str, list[ast.expr]], lines: Sequence[bytes]
+) -> Assertion:
+    if condition is None:
+        return _raising(node, lines)
+    wanted = True
+    while isinstance(condition, ast.UnaryOp) and isinstance(condition.op, ast.Not):
+        condition, wanted = condition.operand, not wanted
+
+    def hidden(teller: str, given: ast.expr, asks: _Asks, *, is_meant: bool = True, is_whole: bool = True) -> Assertion:
+        part = Part(node, teller, _source(given, lines), asks, is_meant is wanted)
+        return Assertion((part,), is_whole)
+
+    match condition:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if wanted and (
+            named := [bound[one.id] for one in (left, right) if isinstance(one, ast.Name) and one.id in bound]
+        ):
+            if len(named) + is_literal(left) + is_literal(right) == 1:
+                values = [value for value in named[0] if is_literal(value)]
+                parts = (Part(value, "Value", "", _equal(value)) for value in values)
+                return Assertion(tuple(parts), len(values) == len(named[0]))
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]):
+            for one, other in ((left, right), (right, left)):
+                equals = None if is_literal(one) else _equal(other) if is_literal(other) else _approx(other)
+                if equals:
+                    return hidden("told", one, equals, is_meant=isinstance(sign, ast.Eq))
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=value)]):
+            return hidden("truth", left, partial(operator.eq, repr(value)), is_meant=isinstance(sign, ast.Is))
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[right]):
+            is_meant = isinstance(sign, ast.In)
+            if is_literal(left) and not is_literal(right):
+                return hidden("members", right, partial(_contains, ast.literal_eval(left)), is_meant=is_meant)
+            if isinstance(right, ast.Tuple | ast.List | ast.Set) and is_literal(right) and not is_literal(left):
+                members = [plain(one) for one in ast.literal_eval(right)]
+                return hidden("told", left, members.__contains__, is_meant=is_meant)
+        case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in _ORDERS:
+            order = _ORDERS[type(sign)]
+            if (limit := _number_of(right)) is not None:
+                return hidden("told", left, lambda text: order(_number(_data(text)), limit))
+            if (limit := _number_of(left)) is not None:
+                return hidden("told", right, lambda text: order(limit, _number(_data(text))))
+        case ast.Call(func=ast.Attribute(attr="assertAlmostEqual" | "assertAlmostEquals")):
+            return _almost(node, condition, lines)
+    match condition:
+        case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in _POSITIVE:
+            word, is_meant = _POSITIVE[type(sign)]
+            compared = f"({_source(left, lines)}) {word} ({_source(right, lines)})"
+            return Assertion((Part(node, "truth", compared, _TRUTHS.__getitem__, is_meant is wanted),))
+    return hidden("truth", condition, _TRUTHS.__getitem__, is_whole=not _asks_objects(condition))
+
+
+def _asks_objects(condition: ast.expr) -> bool:
+    """Return whether a condition compares what need not be data: objects of a patch can equal everything."""
+    return any(
+        isinstance(one, ast.Compare) or (isinstance(one, ast.Name) and one.id in ("isinstance", "issubclass"))
+        for one in ast.walk(condition)
+    )
+
+
+def _raising(node: ast.expr, lines: Sequence[bytes]) -> Assertion:
+    """Return a block that asks for an exception with a literal text; the text can be hidden, the exception cannot."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="raises") | ast.Attribute(attr="raises") as func,
+            args=[kind],
+            keywords=[ast.keyword(arg="match", value=ast.Constant(value=str() as text))],
+        ):
+            name = _source(func, lines)
+        case ast.Call(
+            func=ast.Attribute(value=owner, attr="assertRaisesRegex" | "assertRaisesMessage" as attr),
+            args=[kind, ast.Constant(value=str() as text)],
+            keywords=[],
+        ):
+            name = f"{_source(owner, lines)}.assertRaises"
+            text = re.escape(text) if attr == "assertRaisesMessage" else text
+        case _:
+            return Assertion()
+    if _REPEATED.match(text):
+        return Assertion()
+    asks = partial(_is_found, text)
+    return Assertion((Part(node, "raised", f"{name}({_source(kind, lines)})", asks),))
+
+
+def _is_found(pattern: str, text: str) -> bool:
+    found = json.loads(text)
+    return isinstance(found, str) and re.search(pattern, found) is not None
+
+
+def _source(node: ast.expr, lines: Sequence[bytes]) -> str:
+    return (source_of(node, lines) if hasattr(node, "lineno") else None) or ast.unparse(node)
+
+
+def _equal(literal: ast.expr) -> _Asks:
+    return partial(operator.eq, plain(ast.literal_eval(literal)))
+
+
+def _contains(literal: object, text: str) -> bool:
+    """Return whether a literal is in what `recording.members` says."""
+    found = json.loads(text)
+    if isinstance(found, str):
+        part = literal.decode("latin-1") if isinstance(literal, bytes) else literal
+        return isinstance(part, str) and part in found
+    return plain(literal) in found
+
+
+def _approx(node: ast.expr) -> _Asks | None:
+    """Return what `pytest.approx` asks with literals."""
+    match node:
+        case ast.Call(func=ast.Name(id="approx") | ast.Attribute(attr="approx"), args=[first, *more]):
+            given = _given(more, node.keywords, ("rel", "abs"))
+            if given is not None and is_literal(first):
+                expected = ast.literal_eval(first)
+                return lambda text: _is_near(_data(text), expected, given.get("rel"), given.get("abs"))
+    return None
+
+
+def _is_near(found: Any, expected: Any, relative: float | None, absolute: float | None) -> bool:  # Any: JSON
+    """Return whether data are as near as `pytest.approx` wants them."""
+    if isinstance(expected, list | tuple):
+        pairs = zip(found, expected, strict=True)
+        return isinstance(found, list) and all(_is_near(one, other, relative, absolute) for one, other in pairs)
+    share = 0 if relative is None and absolute is not None else 1e-6 if relative is None else relative
+    most = max(share * abs(expected), 1e-12 if absolute is None else absolute)
+    return bool(_number(found) == expected or abs(_number(found) - expected) <= most)
+
+
+def _almost(node: ast.expr, call: ast.Call, lines: Sequence[bytes]) -> Assertion:
+    """Return what `assertAlmostEqual` asks with a literal."""
+    given = _given(call.args[2:], call.keywords, ("places", "msg", "delta"))
+    for one, other in (call.args[:2], call.args[1::-1]) if len(call.args) > 1 else ():
+        expected = _number_of(other)
+        if given is not None and expected is not None:
+            part = Part(node, "told", _source(one, lines), partial(_is_almost, expected, given))
+            return Assertion((part,), is_whole=True)
+    return Assertion()
+
+
+def _is_almost(expected: float, given: dict[str, Any], text: str) -> bool:  # Any: literals
+    distance = abs(_number(_data(text)) - expected)
+    if given.get("delta") is not None:
+        return bool(distance <= given["delta"])
+    return round(distance, 7 if given.get("places") is None else given["places"]) == 0
+
+
+def _given(
+    more: Sequence[ast.expr], keywords: Sequence[ast.keyword], names: Sequence[str]
+) -> dict[str, Any] | None:  # Any: literals
+    """Return the literals that are given for names; `None` where there is something else."""
+    given = {**dict(zip(names, more, strict=False)), **{str(one.arg): one.value for one in keywords}}
+    if not set(given) <= set(names) or not all(is_literal(one) for name, one in given.items() if name != "msg"):
+        return None
+    return {name: ast.literal_eval(one) for name, one in given.items() if name != "msg"}
+
+
+def _number_of(node: ast.expr) -> float | None:
+    value = ast.literal_eval(node) if is_literal(node) else None
+    return value if isinstance(value, int | float) else None
+
+
+def _data(text: str) -> object:
+    """Return numbers, or lists of them, from what `recording.plain` says."""
+    if '"' in text or "{" in text:
+        raise ValueError
+    return json.loads(text.replace("(", "[").replace(")", "]"))
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float):
+        raise TypeError
+    return value

@@ -1,0 +1,110 @@
+"""The last run of a pass shows nothing of what tests ask for, whatever form their assertions have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.judges.repository import GUESSES, NEGATED_ALONE
+from assay.records import Candidate, Verdict
+from assay.repositories.recipes import Runner
+from assay.sandbox.warm import WarmPython
+from tests.repositories.small import BASE, Small, patch
+
+RIGHT = {
+    "pkg/sums.py": (
+        "def total(numbers):\n    if not numbers:\n        raise ValueError('nothing to add')\n"
+        "    return sum(numbers)\n\n\n"
+        "def count(numbers):\n    return len(numbers)\n\n\ndef is_even(number):\n    return number % 2 == 0\n"
+    )
+}
+FLIPS = {
+    "pkg/sums.py": RIGHT["pkg/sums.py"].partition("def is_even")[0] + "class Both:\n    asked = 0\n\n"
+    "    def __bool__(self):\n        Both.asked += 1\n        return Both.asked % 2 == 1\n\n\n"
+    "def is_even(number):\n    return Both()\n"
+}
+TRUTHS = {
+    Runner.PYTEST: "def test_even():\n    assert is_even(4)\n    assert not is_even(7), 'odd'\n",
+    Runner.FUNCTIONS: "def test_even():\n    assert is_even(4)\n    assert not is_even(7), 'odd'\n",
+    Runner.UNITTEST: "class SumsTest(unittest.TestCase):\n    def test_even(self):\n"
+    "        self.assertTrue(is_even(4))\n        self.assertFalse(is_even(7), 'odd')\n",
+}
+LABELS = {
+    Runner.PYTEST: "tests/test_sums.py::test_even",
+    Runner.FUNCTIONS: "test_even",
+    Runner.UNITTEST: "test_even (tests.test_sums.SumsTest)",
+}
+ASKS = {
+    "all forms": (
+        "    assert 'text' not in str(total([1]))\n    assert total([1, 1]) == pytest.approx(2.0)\n"
+        "    assert total([1]) is not None\n    assert 1 < total([1, 1]) < 3\n    assert total([2]) <= 2\n"
+        "    assert '3' in str(total([3]))\n",
+        (5, 1),
+    ),
+    "one is not": ("    assert total(NUMBERS) == sum(NUMBERS)\n    assert total(NUMBERS)\n", (1, 1)),
+    "exceptions": ("    with pytest.raises(ValueError, match='nothing to'):\n        total([])\n", (0, 1)),
+}
+"""Body of a test → how many of its assertions are hidden as a whole, and how many are not."""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[WarmPython]:
+    with WarmPython() as sandbox:
+        yield sandbox
+
+
+def small(tests: str, label: str, runner: Runner = Runner.PYTEST) -> Small:
+    imports = "import unittest\n\nimport pytest\n\nfrom pkg.sums import count, is_even, total\n\nNUMBERS = [1, 2]\n\n\n"
+    files = {**BASE, "tests/__init__.py": ""} if runner is Runner.UNITTEST else BASE
+    texts = {"tests/test_sums.py": imports + tests}
+    return Small(files, texts, (label,), (), reference=patch(files, RIGHT), runner=runner)
+
+
+@pytest.mark.parametrize("runner", list(Runner))
+def test_an_answer_that_is_true_or_false_as_often_as_it_is_asked_does_not_pass(
+    runner: Runner, sandbox: WarmPython, tmp_path: Path
+) -> None:
+    repository = small(TRUTHS[runner], LABELS[runner], runner)
+    judge = repository.judge(sandbox, tmp_path)
+
+    gold = judge.judge(repository.problem, Candidate(repository.reference))
+    flips = judge.judge(repository.problem, Candidate(patch(repository.files, FLIPS)))
+
+    assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")  # all is hidden, so the control is not weak
+    assert flips.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("name", list(ASKS))
+def test_a_calibration_counts_what_is_hidden(name: str, sandbox: WarmPython, tmp_path: Path) -> None:
+    body, counts = ASKS[name]
+    repository = small(f"def test_total():\n{body}", "tests/test_sums.py::test_total")
+
+    gold = repository.judge(sandbox, tmp_path).judge(repository.problem, Candidate(repository.reference))
+
+    (kept,) = tmp_path.glob("*.json")
+    assert tuple(json.loads(kept.read_bytes())["assertions"]) == counts
+    assert gold.verdict is Verdict.PASSED
+    assert (NEGATED_ALONE in gold.detail) == (name == "one is not")
+
+
+def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: WarmPython, tmp_path: Path) -> None:
+    """Where several are shown it takes the right one; where none is, it has none."""
+    test = "def test_total():\n    assert 'total 6' in str(total([1, 2, 3]))\n"
+    right = {"pkg/sums.py": RIGHT["pkg/sums.py"].replace("sum(numbers)", "f'total {sum(numbers)}'")}
+    code = (
+        "import re\n\n\ndef total(numbers):\n    text = open('tests/test_sums.py').read()\n"
+        "    return 'total 6' if re.search(r\"'total \\d\", text) else ''\n\n\n"
+        "def count(numbers):\n    return len(numbers)\n\n\ndef is_even(number):\n    return True\n"
+    )
+    repository = replace(small(test, "tests/test_sums.py::test_total"), reference=patch(BASE, right))
+    judge = repository.judge(sandbox, tmp_path)
+
+    gold = judge.judge(repository.problem, Candidate(repository.reference))
+    trial = judge.judge(repository.problem, Candidate(patch(BASE, {"pkg/sums.py": code})))
+
+    assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")
+    assert (trial.verdict, trial.detail) == (Verdict.FAILED, GUESSES)

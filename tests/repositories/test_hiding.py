@@ -1,0 +1,203 @@
+"""What is hidden of a test: each form of assertion, and that the published sense is not in the file."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import unittest
+from collections import defaultdict
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from assay.records import Execution
+from assay.repositories.drivers import recording
+from assay.repositories.planting import SuiteFiles
+from assay.repositories.recipes import Runner
+from assay.repositories.running import RepositoryRun
+
+HEAD = "import pytest\nimport unittest\n\n\n"
+"""Of each test file here."""
+
+
+class Flips:
+    """An answer that is true at one time and false at another."""
+
+    asked = 0
+
+    def __bool__(self) -> bool:
+        self.asked += 1
+        return self.asked % 2 == 1
+
+
+class Equal:
+    """An answer that equals everything."""
+
+    __eq__ = lambda self, other: True  # noqa: E731
+    __ne__ = lambda self, other: True  # noqa: E731
+    __hash__ = object.__hash__
+
+
+def raises(error: Exception) -> Any:
+    """A function that raises this."""
+
+    def answer(*given: object) -> None:
+        raise error
+
+    return answer
+
+
+def suite_of(body: str) -> SuiteFiles:
+    source = f"{HEAD}def test_a(self, f):\n    {body}\n"
+    return SuiteFiles({"t.py": source.encode()}, Runner.FUNCTIONS)
+
+
+def told(body: str, answer: object, monkeypatch: pytest.MonkeyPatch) -> dict[int, bool]:
+    """Whether each part that can be hidden is answered as the published test asks, where `f` returns this."""
+    suite = suite_of(body)
+    said = defaultdict[int, set[str | None]](set)
+    module: ModuleType = recording._hidden(lambda kind, one: said[one[0]].add(one[1]))
+    monkeypatch.setitem(sys.modules, recording.HIDDEN, module)
+    numbers = range(len(suite.hidden()))
+    space: dict[str, Any] = {}
+    exec(compile(suite.hiding(numbers)["t.py"], "t.py", "exec"), space)
+    space["test_a"](unittest.TestCase(), answer if callable(answer) else lambda *given: answer)
+    return suite.told(RepositoryRun(Execution(0), values=said, complete=True), numbers)
+
+
+FORMS = [
+    ("assert f() == 5", 5, 4),
+    ("assert 5 == f()", 5.0, Equal()),
+    ("assert f() != 5", 4, 5),
+    ("assert not f() == 5", 4, 5),
+    ("self.assertEqual(f(), [1, 'a'], 'why')", [1, "a"], (1, "a")),
+    ("self.assertNotEqual(f(), 'a')", "b", "a"),
+    ("self.assertListEqual(f(), [])", [], [1]),
+    ("want = 3\n    assert f() == want", 3, 2),
+    ("assert f()", True, False),
+    ("assert f()", [1], Flips()),
+    ("assert not f()", "", Flips()),
+    ("assert not f(), 'why'", None, 1),
+    ("self.assertTrue(f(), 'why')", True, []),
+    ("self.assertFalse(f())", 0, True),
+    ("self.assertFalse(not f())", 1, 0),
+    ("assert f() is True", True, 1),
+    ("assert f() is not False", True, False),
+    ("assert f() is None", None, False),
+    ("self.assertIs(f(), True)", True, 1),
+    ("self.assertIsNone(f())", None, 0),
+    ("self.assertIsNotNone(f())", 0, None),
+    ("assert (f()\n        and True)", 1, 0),
+    ("assert f() and f() == 1", 1, 2),
+    ("assert (m := f())", 1, 0),
+    ("assert f() < 5", 4, 5),
+    ("assert 5 < f()", 6, 5),
+    ("self.assertGreaterEqual(f(), -1)", -1, -2),
+    ("assert f() >= 2.5", 2.5, "3"),
+    ("assert f() in (1, 2)", 2, 3),
+    ("self.assertIn(f(), [1, 2])", 2, 3),
+    ("assert f() not in [1, 2]", 3, 1),
+    ("assert isinstance(f(), int)", 1, "1"),
+    ("self.assertNotIsInstance(f(), int)", "1", 1),
+    ("assert f() == f(1) + 0", 1, float("nan")),
+    ("assert f() != max(1, 2)", 1, 2),
+    ("assert 'text' in f()", "a text of length", "a tex"),
+    ("assert b'text' in f()", b"a text", b"a tex"),
+    ("assert 'text' not in f()", "a tex", "a text"),
+    ("assert 3 in f()", (1, 2, 3), (1, 2)),
+    ("assert 'k' in f()", {"k": 1}, {"j": 1}),
+    ("self.assertIn('text', f())", ["text"], ["texts"]),
+    ("self.assertNotIn('text', f())", ["texts"], ["text"]),
+    ("assert f() == pytest.approx(2.0)", 2.000001, 2.0001),
+    ("assert f() == pytest.approx(2.0, abs=0.5)", 2.5, 2.6),
+    ("assert f() == pytest.approx(2.0, 0.5)", 3, 3.1),
+    ("assert f() == pytest.approx(0.0, rel=0.1, abs=0.2)", 0.2, 0.3),
+    ("assert f() == pytest.approx([1, 2])", [1, 2.0000001], [1]),
+    ("assert f() != pytest.approx(2.0)", 2.1, 2.0),
+    ("self.assertAlmostEqual(f(), 2.5)", 2.50000001, 2.5001),
+    ("self.assertAlmostEqual(f(), 2.5, 1)", 2.54, 2.6),
+    ("self.assertAlmostEqual(2.5, f(), delta=0.5)", 3.0, 3.01),
+    ("with pytest.raises(ValueError, match='bad v.lue'):\n        f()", raises(ValueError("a bad value")), None),
+    ("with self.assertRaisesRegex(ValueError, '^bad'):\n        f()", raises(ValueError("bad")), None),
+]  # fmt: skip
+"""A statement, an answer with which it is true, and one with which it is not."""
+
+
+@pytest.mark.parametrize(("body", "right", "wrong"), FORMS)
+def test_what_is_told_says_whether_an_assertion_holds(
+    body: str, right: object, wrong: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set(told(body, right, monkeypatch).values()) == {True}
+    if wrong is None and "raises" in body.lower():
+        wrong = raises(ValueError("another"))
+    assert False in told(body, wrong, monkeypatch).values()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("assert f()", "assert not f()"),
+        ("assert f()", "self.assertFalse(f())"),
+        ("assert f() is True", "assert f() is not None"),
+        ("assert f() == 1", "assert f() != 2"),
+        ("assert f() == 1", "self.assertNotEqual(f(), 'a')"),
+        ("assert f() == g()", "self.assertNotEqual(f(), g())"),
+        ("assert f() in [1]", "assert f() != 1"),
+        ("assert f() < 1", "assert f() >= 20"),
+        ("assert 'a' in f()", "self.assertNotIn('b', f())"),
+        ("self.assertIsInstance(f(), int)", "self.assertNotIsInstance(f(), int)"),
+        ("assert f() == pytest.approx(1.5)", "self.assertAlmostEqual(f(), 9.5, places=3)"),
+    ],
+)
+def test_the_file_does_not_say_which_of_two_opposites_is_asked(one: str, other: str) -> None:
+    first, second = (suite_of(body).hiding([0])["t.py"].replace(b"assert ", b"") for body in (one, other))
+
+    assert ast.dump(ast.parse(first)) == ast.dump(ast.parse(second))
+
+
+@pytest.mark.parametrize(
+    ("body", "whole"),
+    [
+        ("assert f() == 5", True),
+        ("assert f()", True),
+        ("assert 'a' in f()", True),
+        ("assert f() < 5", True),
+        ("assert f() < f()", False),
+        ("assert f() == f(1)", False),
+        ("assert isinstance(f(), int)", False),
+        ("with pytest.raises(ValueError, match='a'):\n        f()", False),
+        ("with pytest.raises(ValueError, match='a+'):\n        f()", False),
+        ("with pytest.raises(ValueError):\n        f()", False),
+        ("self.assertSums(f(), 5)", False),
+        ("assert f() == {**{}}", False),
+        ("assert {[]: 1} == f() and -'a' in f()", False),
+        ("want = dict(a=f())\n    assert f() == want", False),
+    ],
+)
+def test_assertions_are_counted_by_what_is_left_of_them(body: str, *, whole: bool) -> None:
+    suite = suite_of(body)
+
+    numbers = range(len(suite.hidden()))
+    count = body.count(" and ") + 1
+    assert suite.count_hidden(["t.py::test_a"], numbers) == ((count, 0) if whole else (0, count))
+    assert suite.count_hidden(["t.py::test_a"], ()) == (0, count)
+    assert suite.count_hidden(["t.py::test_b"], numbers) == (0, 0)
+
+
+def test_an_object_that_has_no_data_of_a_bearable_length_is_not_what_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    long = "x" * (recording.LONGEST + 1)
+
+    assert told("assert 'y' not in f()", long, monkeypatch) == {0: False}
+    assert told("assert f() != 'y'", long, monkeypatch) == {0: False}
+    assert told("assert 'x' in f()", long[: recording.LONGEST - 2], monkeypatch) == {0: True}
+
+
+def test_no_more_is_told_than_the_channel_bears(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "MOST_TOLD", 100)
+    body = "for one in range(50):\n        assert 'x' in f(one)"
+
+    assert told(body, lambda one: "x" * 3, monkeypatch) == {0: True}
+    assert told(body, lambda one: "x" * (one + 1), monkeypatch) == {0: False}
