@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.judges.repository import GUESSES, NEGATED_ALONE
+from assay.judges.repository import GUESSES, LIES, NEGATED_ALONE
 from assay.records import Candidate, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
@@ -107,4 +107,5 @@ def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: W
     trial = judge.judge(repository.problem, Candidate(patch(BASE, {"pkg/sums.py": code})))
 
     assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")
-    assert (trial.verdict, trial.detail) == (Verdict.FAILED, GUESSES)
+    assert trial.verdict is Verdict.FAILED
+    assert trial.detail in (GUESSES, LIES)

@@ -1,8 +1,9 @@
 """The judge of patches for whole repositories: their tests are run after the patch, each test a case.
 
 A candidate passes when every test passes that the reference makes pass here, and every test that passed before. The
-tests run in one process with the candidate's code, so who passes is run twice more with changed tests
-(`assay.repositories.planting`): those made to fail must be reported as failed, the others still as passed.
+tests run in one process with the candidate's code, so they are run with planted values (`assay.repositories.planting`),
+of which the published ones must pass and all others fail, and once with what they ask for hidden
+(`assay.repositories.hiding`), where the judge compares the answers.
 """
 
 from __future__ import annotations
@@ -61,10 +62,13 @@ GUESSES = "tests are answered by what they show: once they do not show what they
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
+PARTLY_HIDDEN = f"{ControlGap.WEAK}: no value can be changed, and {{}} of {{}} assertions show what they ask for"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
 _REFUSALS = (LIES, EDITED, UNPROVEN, GUESSES)
 MOST_DRAWS = 3
 """Plantings that are drawn for one run until one decides."""
+MOST_DRAWS_TO_LIMITS = 2
+"""The same where a limit ended the last of them: a patch that hangs takes all of its time each time."""
 _STATUS = {
     "passed": CaseStatus.PASSED,
     "xfailed": CaseStatus.FAILED,
@@ -169,12 +173,12 @@ class _Hearing:
         chance = chance_in_one_run(suite, self.survey, self.calibration.plantable)
         has_control = any(one.is_fixed for one in self.survey.values())
         self.survey = self.survey if has_control else {}
-        runs = (2 if chance == 1 or chance**2 <= 2**-BITS else 3) if has_control else 1
+        runs = self._runs(chance) if has_control else 1
         first: RepositoryRun | None = None
         outcomes: dict[str, CaseOutcome] = {}
         verdict, details = Verdict.PASSED, list[str]()
         schedule = Schedule(secrets.SystemRandom(), runs)
-        while verdict.passed and schedule.number < runs + bool(has_control and self.calibration.disturbed):
+        while verdict.passed and schedule.number < runs + bool(has_control and self.calibration.apart):
             planting, run = self._next_run(suite, schedule)
             if run.refused:
                 return self.judge.invalid(self.problem, self.candidate, run.refused)
@@ -191,7 +195,8 @@ class _Hearing:
         if verdict.passed:
             details = self._notes(chance**runs if has_control else None)
             if self.calibration.hidden:
-                verdict, details = self._hidden(suite, details)
+                verdict, details, seen = self._hidden(suite, details)
+                outcomes = {**seen, **outcomes}
         if not verdict.passed and schedule.number > 1:
             details = [FLICKERS, *details] if details[0] not in _REFUSALS else details
         details += self._remarks(first)
@@ -231,7 +236,7 @@ class _Hearing:
         for number in range(MOST_DRAWS):
             planting = suite.planting(self.survey, self._counted(), schedule)
             run = self._run(patch, planting.files)
-            is_last = number == MOST_DRAWS - 1
+            is_last = number == (MOST_DRAWS if run.execution.killed_by is None else MOST_DRAWS_TO_LIMITS) - 1
             if run.refused or is_last or self._compiled(run):
                 break
             if run.complete and (fragile := self._fragile(planting, run)):
@@ -243,8 +248,17 @@ class _Hearing:
                 break
         return planting, run
 
-    def _hidden(self, suite: SuiteFiles, notes: list[str]) -> tuple[Verdict, list[str]]:
-        """Run the tests without what they ask for: who passes answers the same without having seen it."""
+    def _runs(self, chance: float) -> int:
+        """Return in how many runs values are planted; one is enough if the hidden run hides every assertion."""
+        if self.calibration.is_hidden:
+            return 1
+        return 2 if chance == 1 or chance**2 <= 2**-BITS else 3
+
+    def _hidden(self, suite: SuiteFiles, notes: list[str]) -> tuple[Verdict, list[str], dict[str, CaseOutcome]]:
+        """Run the tests without what they ask for: who passes answers the same without having seen it.
+
+        Tests that pass only where nothing is planted are judged here, too.
+        """
         numbers = self.calibration.hidden
         files = suite.hiding(numbers)
         for _ in range(MOST_DRAWS):
@@ -252,12 +266,15 @@ class _Hearing:
             told = suite.told(run, numbers)
             if (run.complete and len(told) == len(numbers)) or not all(told.values()):
                 break
-        if not run.complete:
-            return OF_STATUS[status_of(run.execution)], [UNPROVEN, _ending(run)]
-        if len(told) < len(numbers) or not all(told.values()):
+        unplanted = self.calibration.disturbed - self.calibration.apart
+        seen = {name: self._outcome(run, Planting({}, ()), name) for name in unplanted}
+        verdict, details = (
+            self._verdict(run, tuple(seen.values())) if seen or not run.complete else (Verdict.PASSED, [])
+        )
+        if verdict.passed and (len(told) < len(numbers) or not all(told.values())):
             self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
-            return Verdict.FAILED, [GUESSES]
-        return Verdict.PASSED, notes
+            return Verdict.FAILED, [GUESSES], seen
+        return verdict, notes if verdict.passed else details, seen
 
     def _counted(self) -> tuple[str, ...]:
         return (*self.calibration.plantable, *self.calibration.plantable_others)
@@ -391,11 +408,12 @@ class _Hearing:
 
     def _notes(self, chance: float | None) -> list[str]:
         """Return how easily a guess passes, where that is easier than it should be."""
+        if self.calibration.is_hidden or (chance is not None and chance <= 2**-BITS):
+            return []
         if chance is None:
-            return [NO_CONTROL]
-        if chance >= 1:
-            return [] if self.calibration.is_hidden else [NEGATED_ALONE]
-        return [] if chance <= 2**-BITS else [f"{GUESSED} {round(1 / chance)}"]
+            hidden, shown = self.calibration.assertions
+            return [PARTLY_HIDDEN.format(shown, hidden + shown) if hidden else NO_CONTROL]
+        return [NEGATED_ALONE if chance >= 1 else f"{GUESSED} {round(1 / chance)}"]
 
     def _reference(self) -> bytes:
         return self.problem.reference.encode("utf-8", "surrogateescape")

@@ -30,7 +30,7 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "4"
+FORMAT = "5"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 Run = Callable[[RunRequest], RepositoryRun]
@@ -65,7 +65,9 @@ class Calibration:
     survey: Mapping[str, Surveyed] = field(default_factory=dict)
     """Key of a test function → the sites that a planting may edit."""
     disturbed: frozenset[str] = frozenset()
-    """Ids that do not pass where anything is planted: they are judged in a run of the published files."""
+    """Ids that do not pass where anything is planted: they are judged in a run without."""
+    apart: frozenset[str] = frozenset()
+    """Those of them that do not pass in the hidden run either: they are judged in a run of the published files."""
     hidden: tuple[int, ...] = ()
     """Numbers of the parts that the tests need not see: what the reference shows the judge is what they ask for."""
     assertions: tuple[int, int] = (0, 0)
@@ -191,7 +193,8 @@ def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes
     found = run(suite.hiding(numbers)) if numbers else None
     told = suite.told(found, numbers) if found is not None and found.complete else {}
     hidden = tuple(number for number, is_expected in told.items() if is_expected)
-    return replace(made, hidden=hidden, assertions=suite.count_hidden(keys, hidden))
+    apart = made.disturbed & _failing(made, found, runner) if found is not None and hidden else made.disturbed
+    return replace(made, hidden=hidden, assertions=suite.count_hidden(keys, hidden), apart=apart)
 
 
 def _surveyed(
@@ -376,6 +379,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "has_reference": made.has_reference,
         "survey": {key: asdict(one) for key, one in made.survey.items()},
         "disturbed": sorted(made.disturbed),
+        "apart": sorted(made.apart),
         "hidden": made.hidden,
         "assertions": made.assertions,
     }
@@ -393,6 +397,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         kept["has_reference"],
         {key: _decoded_survey(one) for key, one in kept["survey"].items()},
         frozenset(kept["disturbed"]),
+        frozenset(kept["apart"]),
         tuple(kept["hidden"]),
         tuple(kept["assertions"]),
     )
