@@ -532,9 +532,10 @@ def _edited(data: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _silent(data: bytes, runner: Runner) -> bytes:
-    """Return a test file without comments, messages of assertions and descriptions of tests: they tell what is expected.
+    """Return a test file without comments, messages of assertions and descriptions of tests.
 
-    Everything else stays at its line and column. unittest has descriptions for ids, so they stay there.
+    They may tell what is expected. Everything else stays at its line and column. unittest has descriptions for ids, so
+    they stay there.
 
     >>> _silent(b"def test_a():\\n    assert f() == 3, 'three'  # 3\\n", Runner.PYTEST)
     b'def test_a():\\n    assert f() == 3, 0           \\n'
@@ -549,16 +550,9 @@ def _silent(data: bytes, runner: Runner) -> bytes:
     ]
     for one in _functions("", tree.body) if runner is not Runner.UNITTEST else ():
         match one.node.body[0]:
-            case ast.Expr(value=ast.Constant(value=str()) as text):
-                told.append(text)
-    places = [
-        (
-            starts[node.lineno - 1] + node.col_offset,
-            starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0),
-            b"0",
-        )
-        for node in told
-    ]
+            case ast.Expr(value=ast.Constant(value=str()) as described):
+                told.append(described)
+    places = [(*_place(node, starts), b"0") for node in told]
     for token in _comments(data):
         line, column = token.start
         begin = starts[line - 1] + len(token.line[:column].encode())
@@ -567,6 +561,12 @@ def _silent(data: bytes, runner: Runner) -> bytes:
         blank = bytes(char if char == 10 else 32 for char in data[begin + len(text) : end])
         data = data[:begin] + text + blank + data[end:]
     return data
+
+
+def _place(node: ast.expr, starts: Sequence[int]) -> tuple[int, int]:
+    """Return where an expression begins and ends in a file, whose lines begin at these places."""
+    end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+    return starts[node.lineno - 1] + node.col_offset, end
 
 
 def _comments(data: bytes) -> list[tokenize.TokenInfo]:
