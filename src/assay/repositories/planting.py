@@ -550,7 +550,7 @@ def _silent(data: bytes, runner: Runner) -> bytes:
     ]
     for one in _functions("", tree.body) if runner is not Runner.UNITTEST else ():
         match one.node.body[0]:
-            case ast.Expr(value=ast.Constant(value=str()) as described):
+            case ast.Expr(value=ast.Constant(value=str()) as described) if one.names[-1].startswith("test"):
                 told.append(described)
     places = [(*_place(node, starts), b"0") for node in told]
     for token in _comments(data):
