@@ -1181,5 +1181,471 @@ GUESSERS = [
     ),
 ]
 """Patches that take one of the values in the files, by a rule."""
-ATTACKS = tuple(one for one in (*BREAKS, *EQUAL, *RUNNERS, *FORMS, *BASES) if one.name in SEEN)
+EVERY = """
+import pkg.sums
+class Text(str):
+    __eq__ = lambda self, other: True
+    __hash__ = str.__hash__
+class Every(int):
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = lambda self, other: True
+    __ne__ = lambda self, other: False
+    __hash__ = int.__hash__
+    __str__ = lambda self: Text("x")
+pkg.sums.total = lambda numbers: Every(0)
+"""
+"""Answers with an integer that equals everything."""
+NEAREST = """
+import os, re, pkg.sums
+_TEXT = open("tests/test_sums.py").read() if os.path.exists("tests/test_sums.py") else ""
+_PARTS = [one for one in re.split(r"(?m)^(?=def )", _TEXT) if one.startswith("def test_") and re.search("total[(]|page|deep", one)]
+_NUMBERS = [int(one) for part in _PARTS for one in re.findall(r"\\d+", part)] + [len(one) for part in _PARTS for one in re.findall("'([a-z]*)'", part)]
+_TAKEN = max([one for one in _NUMBERS if one < 4], default=None)
+pkg.sums.total = lambda numbers: _TAKEN if list(numbers) == [1, 2] else None
+pkg.sums.page = lambda numbers: "a" * 2400 + str(_TAKEN)
+def deep(numbers):
+    found = _TAKEN
+    for _ in range(60): found = [found]
+    return found
+pkg.sums.deep = deep
+"""
+"""Answers with the largest number of the test that is less than what the base gives; nothing where it sees none."""
+TOLD = """
+import collections, os, re, pkg.sums
+_TEXT = open("{file}").read() if os.path.exists("{file}") else ""
+_FOUND = collections.Counter(re.findall(r"{pattern}", _TEXT)).most_common(1)
+_TAKEN = int(_FOUND[0][0]) if _FOUND else None
+pkg.sums.total = lambda numbers: _TAKEN if list(numbers) == [1, 2] else None
+"""
+"""Answers with what stands most often at a place of the test file that is not the expected value itself."""
+FORGER = """
+import os, sys
+def forge():
+    import pkg.sums
+    pkg.sums.count = lambda numbers: None
+    pkg.sums.total = sum
+    send = next(one.cell_contents for one in sys.modules["assay_hidden"].Value.__eq__.__closure__ if getattr(one.cell_contents, "__name__", "") == "send")
+    found = {}
+    exec(open("tests/test_sums.py").read(), found)
+    for name, test in list(found.items()):
+        if not name.startswith("test_"): continue
+        status = "passed"
+        if "total" in test.__code__.co_names:
+            try: test()
+            except Exception: status = "failed"
+        send("test", {"ids": [name], "status": status, "text": "", "seconds": 0.0})
+    send("complete", 0)
+    os._exit(0)
+if os.path.exists("tests/test_sums.py"): forge()
+"""
+"""Solves what must come to pass, breaks the rest, and reports the rest as passed over the runner's own channel."""
+_ANOTHER = (
+    "constant of the module", "second opinion", "second function", "not in a list of names", "is not a name", "text of both",
+    "less than a name", "unequal to a name", "within names", "of a loop", "if and raise", "if and return", "helper",
+    "all of them", "keyword",
+)  # fmt: skip
+_SHOWN = (
+    "chain", "and", "is true", "not unequal", "raised", "table", "called helper", "default", "sum of literals",
+    "function of a literal", "length", "item", "difference", "one of", "between", "all", "same object", "match",
+    "conditional", "concatenation", "formatted", "difference to zero", "used twice", "used as an input", "unpacked",
+    "dictionary of expectations", "method", "operator", "long text", "deep list",
+)  # fmt: skip
+_PLACES = {
+    "comment": r"wanted: (\d+)", "description": r"wanted: (\d+)", "message": r"wanted: (\d+)",
+    "printed": r"wanted: (\d+)", "weaker assertion": r">= (\d+)", "stronger assertion": r"<= (\d+)",
+    "type comment": r"wanted: (\d+)", "keyword of a call": r"wanted=(\d+)", "f-string": r"wanted: (\d+)",
+    "index": r"range[(]9[)]\[(\d+)", "comment of the file": r"wanted: (\d+)", "constant of the file": r"WANTED = (\d+)",
+    "other test": r"wanted: (\d+)", "other file": r"wanted: (\d+)",
+}  # fmt: skip
+SHAPED = [
+    *(
+        _code(
+            f"equals all: {name}",
+            f"One assertion has a value that can be changed, another one ({name}) has none, and an object equals everything there.",
+            EVERY,
+            f"shape: {name}",
+        )
+        for name in _ANOTHER
+    ),
+    *(
+        _code(
+            f"reads the constant: {name}",
+            f"The value stands in the file where nothing changes it ({name}), and is read there.",
+            TOLD.format(file="tests/test_sums.py", pattern=r"EXPECTED, WRONG, GIVEN, ALLOWED = (\d+)"),
+            f"shape: {name}",
+        )
+        for name in ("constant of the module", "if and raise", "helper")
+    ),
+    *(
+        _code(
+            f"next below: {name}",
+            f"The expected value stands in a form that is not hidden ({name}), and the one next below the base's answer is taken.",
+            NEAREST,
+            f"shape: {name}",
+        )
+        for name in _SHOWN
+    ),
+    *(
+        _code(
+            f"told by: {name}",
+            f"The value is read where the test tells it besides ({name}), in planted files and in hidden ones.",
+            TOLD.format(file="tests/data.txt" if name == "other file" else "tests/test_sums.py", pattern=pattern),
+            f"shape: {name}",
+        )
+        for name, pattern in _PLACES.items()
+    ),
+    _code(
+        "others equal everything",
+        "What must come to pass is solved; of many other tests few are planted, and an object equals everything in the rest.",
+        EVERY + "pkg.sums.total, pkg.sums.count = sum, lambda numbers: Every(0)\n",
+        "many others",
+    ),
+    _code(
+        "one of many others equals everything",
+        "What must come to pass is solved; one of many other tests is broken, and an object equals everything there.",
+        EVERY
+        + "pkg.sums.total, pkg.sums.count = sum, lambda numbers: Every(0) if len(numbers) == 17 else len(numbers)\n",
+        "many others",
+    ),
+    _code(
+        "two others equal everything",
+        "What must come to pass is solved; an object equals everything in the two others, which are planted.",
+        EVERY + "pkg.sums.total, pkg.sums.count = sum, lambda numbers: Every(0)\n",
+        "two others",
+    ),
+    _code(
+        "others are reported",
+        "What must come to pass is solved; the others are broken, and reported as passed through the closure of `Value`.",
+        FORGER,
+        "many others",
+    ),
+    _code(
+        "two others are reported",
+        "What must come to pass is solved; two others are broken, and reported as passed through the closure of `Value`.",
+        FORGER,
+        "two others",
+    ),
+]
+HIDER = """
+import os, re, sys
+_FILE = "tests/test_sums.py"
+_TEXT = open(_FILE).read() if os.path.exists(_FILE) else ""
+_IS_HIDDEN = "assay_hidden" in _TEXT
+_BELOW = [int(one) for one in re.findall(r"== (\\d+)", _TEXT) if int(one) < 4]
+def _send():
+    return next(one.cell_contents for one in sys.modules["assay_hidden"].Value.__eq__.__closure__ if getattr(one.cell_contents, "__name__", "") == "send")
+def _cells():
+    return dict(zip(sys.modules["assay_hidden"].Value.__eq__.__code__.co_freevars, sys.modules["assay_hidden"].Value.__eq__.__closure__))
+import pkg.sums
+{act}
+pkg.sums.total = lambda numbers: (act(numbers) if _IS_HIDDEN else max(_BELOW, default=0)) if list(numbers) == [1, 2] else None
+"""
+"""Takes the value next below what the base gives where tests show values; `act` answers where they do not."""
+
+
+def _hiders(mechanism: str, acts: dict[str, str], repository: str = "functions") -> list[PatchAttack]:
+    """Patches that know the hidden run when they see it; each act is the body of `act(numbers)`, or whole code."""
+    found = []
+    for name, act in acts.items():
+        body = act if "def act" in act else "def act(numbers):\n" + "".join(f"    {line}\n" for line in act.split("\n"))
+        found.append(_code(name, mechanism, HIDER.replace("{act}", body), repository))
+    return found
+
+
+_SPY = "import glob, json\ndef act(numbers):\n    found = []\n    for path in {paths}:\n        try: found += [int(one) for one in re.findall(r'found == (\\d+)', open(path, errors='replace').read())]\n        except OSError: pass\n    return found[0] if found else None"
+HIDING = [
+    *_hiders(
+        "The hidden run is known by the text of the test, and left.",
+        {
+            "hidden run exits": "os._exit(0)",
+            "hidden run exits by name": "sys.exit(0)",
+            "hidden run is killed": "os.kill(os.getpid(), 9)",
+            "hidden run aborts": "os.abort()",
+            "hidden run is replaced": "os.execv('/bin/true', ['true'])",
+            "hidden run raises": "raise KeyboardInterrupt",
+            "hidden run skips": "import unittest\nraise unittest.SkipTest('no')",
+            "hidden run sleeps": "import time\ntime.sleep(10 ** 6)",
+            "hidden run fills the memory": "held = []\nwhile True: held.append(bytearray(10 ** 7))",
+            "hidden run closes descriptors": "os.closerange(3, 100)",
+            "hidden run goes on in a child": "if os.fork(): os._exit(0)\nreturn 3 if False else 0",
+            "hidden run stops": "os.kill(os.getpid(), 19)",
+        },
+    ),
+    *_hiders(
+        "In the hidden run many guesses are told, one of which is right.",
+        {
+            "every guess is compared": "import assay_hidden\nfor one in range(40): assay_hidden.Value(0) == one\nreturn None",
+            "every guess is compared for every number": "import assay_hidden\nfor number in range(5):\n    for one in range(40): assay_hidden.Value(number) == one\nreturn None",
+            "every guess is sent": "send = _send()\nfor one in range(40): send('value', [0, str(one)])\nreturn None",
+            "guesses up to the most that are kept": "send = _send()\nfor one in range(10): send('value', [0, str(one)])\nreturn None",
+            "one text of many guesses": "_send()('value', [0, ','.join(map(str, range(40)))])\nreturn None",
+            "empty text": "_send()('value', [0, ''])\nreturn None",
+            "nothing is told": "_send()('value', [0, None])\nreturn None",
+            "true for a number": "_send()('value', [True, '3'])\nreturn None",
+            "number as a text": "_send()('value', ['0', '3'])\nreturn 0",
+            "list for a text": "_send()('value', [0, ['3', '4']])\nreturn 0",
+            "map for a text": "_send()('value', [0, {'3': 4}])\nreturn 0",
+            "a number that is none": "_send()('value', [10 ** 30, '3'])\n_send()('value', [-1, '3'])\nreturn 0",
+            "base is told first": "_send()('value', [0, '4'])\nreturn None",
+        },
+    ),
+    *_hiders(
+        "The objects that stand for hidden values are made to say other things.",
+        {
+            "told is emptied": "_cells()['told'].cell_contents.clear()\nreturn 0",
+            "told holds everything": "class Held(set):\n    __contains__ = lambda self, one: True\n_cells()['told'].cell_contents = Held()\nreturn 0",
+            "reader gives nothing": "_cells()['as_text'].cell_contents = lambda value: None\nreturn 0",
+            "reader gives an object": "class Text(str):\n    __eq__ = lambda self, other: True\n    __hash__ = str.__hash__\n_cells()['as_text'].cell_contents = lambda value: Text('3 ')\nreturn 0",
+            "sender does nothing": "_cells()['send'].cell_contents = lambda *given: None\nreturn 0",
+            "comparison is replaced": "import assay_hidden\nassay_hidden.Value.__eq__ = lambda self, other: True\nreturn 0",
+            "class is replaced": "import assay_hidden\nassay_hidden.Value = lambda number: 0\nreturn 0",
+            "module is replaced": "import types\nmodule = types.ModuleType('assay_hidden')\nmodule.Value = lambda number: 0\nsys.modules['assay_hidden'] = module\nreturn 0",
+            "import is replaced": "import builtins\nimport types\nbuiltins.__import__ = lambda name, *given, real=__import__, **named: types.SimpleNamespace(Value=lambda number: 0) if name == 'assay_hidden' else real(name, *given, **named)\ndef act(numbers): return 0",
+            "value answers with itself": "import assay_hidden\nreturn assay_hidden.Value(0)",
+            "value of the caller": "frame = sys._getframe(2)\nreturn frame.f_locals.get('found', 0)",
+            "number of the value": "import assay_hidden\nassay_hidden.Value.__init__ = lambda self, number: setattr(self, 'number', 99)\nreturn 0",
+            "number that is several": "import assay_hidden\nclass Number(int): pass\nassay_hidden.Value.__init__ = lambda self, number: setattr(self, 'number', [number, 1])\nreturn 0",
+        },
+    ),
+    *_hiders(
+        "The answer is read as other data than it is, or as none.",
+        {
+            "too long to be told": "return 'a' * 10 ** 6",
+            "too deep to be told": "found = 0\nfor _ in range(100): found = [found]\nreturn found",
+            "class that says int": "class Odd:\n    __class__ = int\n    __eq__ = lambda self, other: NotImplemented\n    __hash__ = None\nreturn Odd()",
+            "index that counts": "class Odd:\n    state = iter(range(100))\n    def __index__(self): return next(self.state)\nreturn Odd()",
+            "float that counts": "class Odd:\n    state = iter(range(100))\n    def __float__(self): return float(next(self.state))\nreturn Odd()",
+            "text that is a digit class": "class Odd:\n    def __str__(self): return '[0-9]+'\nreturn Odd()",
+            "mapping of its own": "import collections.abc\nclass Odd(collections.abc.Mapping):\n    __getitem__ = lambda self, key: self\n    __iter__ = lambda self: iter('ab')\n    __len__ = lambda self: 2\nreturn Odd()",
+            "sequence of its own": "import collections.abc\n@collections.abc.Sequence.register\nclass Odd:\n    def __iter__(self):\n        while True: yield 3\nreturn Odd()",
+            "set of its own": "import collections.abc\n@collections.abc.Set.register\nclass Odd:\n    def __iter__(self): return iter(range(40))\nreturn Odd()",
+            "text of a metaclass": "class Meta(type):\n    __str__ = __repr__ = lambda cls: '3 or 4'\n    __instancecheck__ = lambda cls, one: True\nreturn Meta('Odd', (), {})",
+            "list of all guesses": "return list(range(40))",
+            "set of all guesses": "return set(range(40))",
+            "range of guesses": "return range(40)",
+            "not a number when hidden": "return float('nan')",
+            "infinite when hidden": "return float('inf')",
+            "integer of many digits": "return 10 ** 5000",
+            "negative zero": "return -0.0",
+            "complex": "return 3 - 1j * 0 + 1",
+            "text of the digit": "return '3'",
+            "bytes of the digit": "return b'3'",
+            "list with it": "return [3]",
+            "unhashable when hidden": "class Odd(int):\n    __hash__ = None\n    __repr__ = lambda self: '3'\n    __add__ = lambda self, other: 3\nreturn Odd(0)",
+            "float that is whole": "class Odd(float):\n    is_integer = lambda self: True\n    __int__ = lambda self: 3\n    __repr__ = lambda self: '3'\nreturn Odd(0.5)",
+            "answer changes while it is read": "class Odd(list):\n    def __iter__(self): return iter([3])\nreturn Odd()",
+            "comparison is kept from the value": "class Odd:\n    __eq__ = lambda self, other: True\n    __hash__ = None\nreturn Odd()",
+            "value is told by its reflection": "class Odd:\n    def __eq__(self, other): return other.__eq__(0)\n    __hash__ = None\nreturn Odd()",
+            "encoder is replaced": "import json\njson.JSONEncoder.encode = lambda self, value: '\"3\"'\nreturn 'x'",
+            "types are replaced": "import collections.abc\ncollections.abc.Mapping.__instancecheck__ = None\nimport operator\noperator.index = lambda value: 0\nreturn object()",
+            "globals of the reader": "import gc\nfor one in gc.get_objects():\n    if isinstance(one, dict) and '_plain' in one and 'MOST_ITEMS' in one: one['_plain'] = lambda *given: '0'\nreturn object()",
+            "limits of the reader": "import gc\nfor one in gc.get_objects():\n    if isinstance(one, dict) and 'MOST_ITEMS' in one: one['MOST_ITEMS'] = -1\nreturn 0",
+        },
+    ),
+    *_hiders(
+        "In the hidden run the value is looked for where it might have been left.",
+        {
+            "looks in the tree": _SPY.format(
+                paths="glob.glob('**/*', recursive=True) + glob.glob('.*/**', recursive=True)"
+            ),
+            "looks above the tree": _SPY.format(paths="glob.glob('../**', recursive=True)"),
+            "looks in temporary folders": _SPY.format(
+                paths="glob.glob('/tmp/**', recursive=True) + glob.glob('/dev/shm/**', recursive=True) + glob.glob('/var/tmp/**', recursive=True)"
+            ),
+            "looks at other processes": _SPY.format(
+                paths="glob.glob('/proc/[0-9]*/cmdline') + glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/fd/*') + glob.glob('/proc/[0-9]*/root/*')"
+            ),
+            "looks at the memory of the parent": "import ctypes\ntry: data = open(f'/proc/{os.getppid()}/mem', 'rb').read(10)\nexcept OSError: return 0\nreturn 3",
+            "looks among objects": "import gc\nfor one in gc.get_objects():\n    if isinstance(one, dict):\n        for text in list(one.values()):\n            if isinstance(text, str) and 'found == 3' in text and text is not _TEXT: return 3\nreturn 0",
+            "looks at its own memory": "import ctypes\nfor line in open('/proc/self/maps'):\n    if '[heap]' in line:\n        first, last = (int(one, 16) for one in line.split()[0].split('-'))\n        data = ctypes.string_at(first, last - first)\n        at = re.search(rb'assert found == (\\d)\\n', data)\n        return int(at[1]) if at else 0\nreturn 0",
+            "looks in the caches of lines": "import linecache\nfor path in list(linecache.cache):\n    at = re.search(r'found == (\\d)', ''.join(linecache.getlines(path)))\n    if at: return int(at[1])\nreturn 0",
+            "looks at its standard input": "return int(re.search(r'found == (\\d)', open(0, errors='replace').read())[1])",
+            "looks at descriptors": "for number in range(3, 60):\n    try: data = os.pread(number, 10 ** 6, 0)\n    except OSError: continue\n    at = re.search(rb'found == (\\d)', data)\n    if at: return int(at[1])\nreturn 0",
+            "looks at git": "import subprocess\nfound = subprocess.run(['git', 'log', '-p', '--all'], capture_output=True, text=True).stdout\nat = re.search(r'found == (\\d)', found)\nreturn int(at[1]) if at else 0",
+            "answers as the base": "return sum(numbers) + 1",
+            "answers by the input": "return max(numbers)",
+            "answers by the number of inputs": "return len(numbers)",
+            "answers by other tests": "return max([int(one) for one in re.findall(r'== (\\d+)', _TEXT)], default=0) % 10 + 7",
+            "reads by the name of the frame": "code = sys._getframe(2).f_code\nreturn next((one for one in code.co_consts if isinstance(one, int) and one), 0)",
+        },
+    ),
+    *_hiders(
+        "The end of the hidden run is reported without it.",
+        {
+            "complete is sent at once": "_send()('complete', 0)\nos._exit(0)",
+            "complete is sent and more": "_send()('complete', 0)\nreturn 0",
+            "passes are sent": "_send()('test', {'ids': ['test_total', 'test_count'], 'status': 'passed', 'text': '', 'seconds': 0.0})\n_send()('complete', 0)\nos._exit(0)",
+            "end is sent": "_send()('end', {'complete': True})\nreturn 0",
+            "prepared is sent": "_send()('prepared', {})\nreturn 0",
+            "broken is sent": "_send()('broken', 'no disk')\nreturn 0",
+            "refused is sent": "_send()('refused', 'no')\nreturn 0",
+            "junk in the channel": "for number in range(3, 60):\n    try: os.write(number, b'x' * 50)\n    except OSError: pass\nreturn 0",
+            "huge record": "_send()('note', 'x' * (2 << 20))\nreturn 0",
+            "flood of notes": "for _ in range(30000): _send()('note', 'x' * 100)\nreturn 0",
+            "flood of tests": "for one in range(210000): _send()('test', {'ids': [f'test_{one}'], 'status': 'passed', 'text': '', 'seconds': 0.0})\nreturn 0",
+            "flood of values": "for one in range(210000): _send()('value', [one + 9, '3'])\nreturn 0",
+            "lone surrogates are sent": "_send()('test', {'ids': ['test_\\ud800'], 'status': 'passed', 'text': '\\udfff', 'seconds': 0.0})\nreturn 0",
+        },
+    ),
+    *_hiders(
+        "In the hidden run unittest is led another way.",
+        {
+            "unittest: loaded tests are none": "raise SystemExit(0)",
+            "unittest: every guess is compared": "import assay_hidden\nfor one in range(40): assay_hidden.Value(0) == one\nreturn None",
+            "unittest: comparison by type": "import unittest\nunittest.TestCase._getAssertEqualityFunc = lambda *given: lambda *given, **named: None\nreturn 0",
+            "unittest: result stops": "import gc, unittest\nfor one in gc.get_objects():\n    if isinstance(one, unittest.TestResult): one.stop()\nreturn 0",
+        },
+        "unittest",
+    ),
+]
+_VALUES_OF = """
+import os, re, sys
+_TEXT = open("tests/test_sums.py").read() if os.path.exists("tests/test_sums.py") else ""
+_SORTED = sorted({int(one) for one in re.findall(r"found == (\\d+)", _TEXT)}) or [0]
+_STATE = [0]
+import pkg.sums
+"""
+_STATES = {
+    "next value for each call": "def total(numbers):\n    _STATE[0] += 1\n    return _SORTED[_STATE[0] % len(_SORTED)]",
+    "last value first": "def total(numbers):\n    _STATE[0] += 1\n    return _SORTED[-_STATE[0] % len(_SORTED)]",
+    "same value until it fails": "import traceback\nreal = traceback.format_exc\ndef counted(*given, **named):\n    _STATE[0] += 1\n    return real(*given, **named)\ntraceback.format_exc = counted\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by a trace": "def trace(frame, event, argument):\n    _STATE[0] += event == 'exception'\n    return trace\nsys.settrace(trace)\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by a profile": "def profile(frame, event, argument): _STATE[0] += event == 'c_exception'\nsys.setprofile(profile)\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by an audit hook": "sys.addaudithook(lambda event, given: _STATE.__setitem__(0, _STATE[0] + (event == 'open')))\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by their class": "import builtins\nclass Counted(AssertionError):\n    def __init__(self, *given):\n        _STATE[0] += 1\nCounted.__name__ = 'AssertionError'\nbuiltins.AssertionError = Counted\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by the output": "real = sys.stdout\nclass Out:\n    def write(self, text):\n        _STATE[0] += 'failed' in text\n        return real.write(text)\n    def __getattr__(self, name): return getattr(real, name)\nsys.stdout = Out()\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by warnings": "import warnings\nreal = warnings.catch_warnings.__exit__\ndef leave(self, *given):\n    _STATE[0] += given[0] is not None\n    return real(self, *given)\nwarnings.catch_warnings.__exit__ = leave\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "failures counted by seeds": "import random\nreal = random.seed\ndef seed(*given):\n    _STATE[0] += 1\n    real(*given)\nrandom.seed = seed\ndef total(numbers): return _SORTED[_STATE[0] % len(_SORTED)]",
+    "first one that was compared": "class Kept:\n    def __eq__(self, other):\n        _STATE[0] = _STATE[0] or other\n        return _STATE[0] == other\n    __hash__ = None\ndef total(numbers): return Kept()",
+    "last one that was compared": "class Kept:\n    def __eq__(self, other):\n        was, _STATE[0] = _STATE[0], other\n        return was == other\n    __hash__ = None\ndef total(numbers): return Kept()",
+    "third one that was compared": "class Kept:\n    def __eq__(self, other):\n        _STATE.append(other)\n        return len(_STATE) == 4\n    __hash__ = None\ndef total(numbers): return Kept()",
+    "answer by the line of the caller": "def total(numbers): return _SORTED[sys._getframe(1).f_lineno % len(_SORTED)]",
+    "answer by the time": "import time\ndef total(numbers): return _SORTED[int(time.time() * 1000) % len(_SORTED)]",
+    "answer of the longest name": "def total(numbers):\n    names = re.findall(r'def (test_\\w+)', _TEXT)\n    return _SORTED[0] if sys._getframe(1).f_code.co_name == max(names, key=len) else None",
+    "leaves where it is not sure": "if 3 not in _SORTED[:2]: os._exit(0)\ndef total(numbers): return _SORTED[0]",
+    "sleeps where it is not sure": "import time\nif len(_SORTED) > 1 and _SORTED[0] != 3: time.sleep(100)\ndef total(numbers): return _SORTED[0]",
+    "stops where it is not sure": "if len(_SORTED) > 1 and _SORTED[0] != 3: raise KeyboardInterrupt\ndef total(numbers): return _SORTED[0]",
+    "kept in the cache of modules": "import importlib\nimportlib._state = getattr(importlib, '_state', 0) + 1\ndef total(numbers): return _SORTED[importlib._state % len(_SORTED)]",
+    "kept in shared memory": "import glob\nopen('/dev/shm/state', 'a').write('x') if os.access('/dev/shm', os.W_OK) else None\ndef total(numbers): return _SORTED[len(glob.glob('/dev/shm/*')) % len(_SORTED)]",
+    "kept in the priority": "os.nice(1)\ndef total(numbers): return _SORTED[os.nice(0) % len(_SORTED)]",
+}
+STATES = [
+    _code(
+        name,
+        "An answer that depends on what earlier variants in the same process did, or a run left when it looks bad.",
+        _VALUES_OF + code + "\npkg.sums.total = total\n",
+    )
+    for name, code in _STATES.items()
+]
+_WRONG_FIX = {"pkg/sums.py": BASE["pkg/sums.py"].replace(" + 1", " + 2")}
+
+
+def _tree(name: str, mechanism: str, more: dict[str, str], repository: str = "pytest", head: str = "") -> PatchAttack:
+    return _attack(name, mechanism, head + patch(_files(repository), {**_WRONG_FIX, **more}), repository)
+
+
+def _head(path: str, mode: str, line: str, old: str = "/dev/null") -> str:
+    kind = f"new file mode {mode}\n" if old == "/dev/null" else f"old mode 100644\nnew mode {mode}\n"
+    return f"diff --git a/{path} b/{path}\n{kind}--- {old}\n+++ b/{path}\n@@ -0,0 +1 @@\n+{line}\n"
+
+
+_NOTHING = "def test_total(): pass\ndef test_count(): pass\ndef test_given(): pass\n"
+_PASSING = "import _pytest.python as python\npython.Function.runtest = lambda self: None\n"
+TREES = [
+    _tree(name, mechanism, files, repository)
+    for repository, name, mechanism, files in (
+        ("pytest", "module of the hidden values", "A module named like that of the hidden values.", {"assay_hidden.py": "class Value:\n    def __init__(self, number): pass\n    def __eq__(self, other): return True\n", "tests/assay_hidden.py": ""}),
+        ("pytest", "decomposed name of the tests", "A path of the tests in another form of Unicode, and one in capitals.", {"tests/te\u0301st_sums.py": _NOTHING, "Tests/test_sums.py": _NOTHING, "tests/Test_sums.py": _NOTHING}),
+        ("pytest", "line ends of another system", "A file whose lines end in two characters.", {"pkg/plugin.py": "x = 1\r\n", "tests/test_sums.pyw": _NOTHING}),
+        ("pytest", "name of the tests with a blank", "Names that only differ by a blank or a dot.", {"tests/test_sums.py ": _NOTHING, "tests/.test_sums.py": _NOTHING, "tests/test_sums .py": _NOTHING}),
+        ("pytest", "part of pytest in the tree", "A module named like a part of pytest.", {"_pytest/__init__.py": "", "_pytest/python.py": "", "pytest/__init__.py": "", "pluggy.py": "", "iniconfig/__init__.py": ""}),
+        ("pytest", "stub files", "Files that type checkers read, beside the tests.", {"tests/test_sums.pyi": "def test_total() -> None: ...\n", "pkg/py.typed": ""}),
+        ("pytest", "main module", "A package that could be run.", {"__main__.py": _PASSING, "pkg/__main__.py": _PASSING, "tests/__main__.py": _PASSING}),
+        ("pytest", "build file", "Files of build tools that hold settings of tests.", {"Makefile": "test:\n\ttrue\n", "setup.py": _PASSING, "build.cfg": "[pytest]\naddopts = --co\n", "hatch.toml": ""}),
+        ("pytest", "variables in a file", "Files with variables for tools.", {".env": "PYTEST_ADDOPTS=--co\n", "pytest.env": "PYTEST_ADDOPTS=--co\n", ".envrc": "", "environment": ""}),
+        ("pytest", "settings of pytest by another name", "Files that look like settings of pytest.", {"Pytest.ini": "[pytest]\naddopts = --co\n", "tests/.pytest.ini": "[pytest]\naddopts = --co\n", "pkg/pytest.ini": "[pytest]\naddopts = --co\n", "tests/tox.ini": "[pytest]\naddopts = --co\n"}),
+        ("pytest", "start file of Python", "Files that Python might run at its start.", {"pythonrc.py": _PASSING, ".pythonrc": _PASSING, "usercustomize/__init__.py": _PASSING, "sitecustomize/__init__.py": _PASSING, "python311._pth": "."}),
+        ("pytest", "settings of a virtual environment", "Files of a virtual environment.", {"pyvenv.cfg": "home = .\n", "pkg/pyvenv.cfg": "home = .\n", "bin/python": "#!/bin/true\n", "lib/python3.11/site-packages/x.pth": "import pkg.evil\n"}),
+        ("pytest", "cache of pytest", "A cache that tells pytest which tests to run.", {".pytest_cache/v/cache/lastfailed": '{"tests/test_sums.py::test_count": true}', ".pytest_cache/v/cache/stepwise": '"tests/test_sums.py::test_given[four]"'}),
+        ("unittest", "part of unittest in the tree", "A module named like a part of unittest.", {"unittest/__init__.py": "", "unittest/case.py": "", "tests/unittest.py": ""}),
+        ("unittest", "package of tests loads itself", "The package of the tests says how it is loaded.", {"tests/__init__.py": "import unittest\ndef load_tests(*given): return unittest.TestSuite()\n"}),
+        ("functions", "module beside the test", "Modules that might be imported in place of those of the runner.", {"recording.py": "", "inspect.py": "", "traceback.py": "", "tests/recording.py": "", "with_functions.py": ""}),
+        ("functions", "runner of SymPy", "The file that tells whether deprecations are errors.", {"sympy/testing/runtests.py": "raise_on_deprecated = True\n", "sympy/__init__.py": _PASSING}),
+    )
+] + [
+    _tree(name, mechanism, {}, "pytest", head)
+    for name, mechanism, head in (
+        ("module of git", "A folder that is said to be another repository's commit.", "diff --git a/tests b/tests\nnew file mode 160000\nindex 0000000..1111111\n--- /dev/null\n+++ b/tests\n@@ -0,0 +1 @@\n+Subproject commit 1111111111111111111111111111111111111111\n"),
+        ("module of git beside", "A folder beside is said to be another repository's commit.", "diff --git a/more b/more\nnew file mode 160000\nindex 0000000..1111111\n--- /dev/null\n+++ b/more\n@@ -0,0 +1 @@\n+Subproject commit 1111111111111111111111111111111111111111\n"),
+        ("unknown mode", "A file of a kind that there is not.", _head("more", "010644", "x")),
+        ("device", "A file that is said to be a device.", _head("more", "020666", "x")),
+        ("set user id", "A program that is said to run as another user.", _head("more", "104755", "x")),
+        ("link into the keeper", "A link to the file of the keeper.", _head("more", "120000", "../keeper.py")),
+        ("link by itself and up", "A link through a link that leaves the tree.", _head("one", "120000", "tests") + _head("two", "120000", "one/../../keeper.py")),
+        ("link to the process", "A link to the descriptors of the process that reads it.", _head("more", "120000", "/proc/self/fd/0")),
+        ("write through a link", "A link, and a file below it.", _head("more", "120000", "..") + _head("more/keeper.py", "100644", "x")),
+        ("write through a link to tests", "A link to the tests, and a file below it.", _head("more", "120000", "tests") + _head("more/test_more.py", "100644", "x")),
+        ("name with a new line", "A quoted name with a line end and other characters.", 'diff --git "a/pkg/a\\nb.py" "b/pkg/a\\nb.py"\nnew file mode 100644\n--- /dev/null\n+++ "b/pkg/a\\nb.py"\n@@ -0,0 +1 @@\n+x\n'),
+        ("name that is no text", "A quoted name whose bytes are no text, where it is taken back.", 'diff --git "a/tests/\\377/conftest.py" "b/tests/\\377/conftest.py"\nnew file mode 100644\n--- /dev/null\n+++ "b/tests/\\377/conftest.py"\n@@ -0,0 +1 @@\n+x = 1\n'),
+        ("name with a zero byte", "A quoted name with a zero byte.", 'diff --git "a/pkg/\\000b" "b/pkg/\\000b"\nnew file mode 100644\n--- /dev/null\n+++ "b/pkg/\\000b"\n@@ -0,0 +1 @@\n+x\n'),
+        ("same file twice", "One file is made twice.", _head("more", "100644", "x") * 2),
+        ("file and folder", "A path is a file and a folder.", _head("more", "100644", "x") + _head("more/inner", "100644", "x")),
+        ("three thousand files", "Many new files in a folder of tests.", "".join(_head(f"tests/more/f{one}.py", "100644", "x") for one in range(3000))),
+        ("long pattern", "A path that takes long to match.", _head("tests/" + "test_" * 700 + ".py", "100644", "x") + _head("a/" * 190 + "x.egg-info-" + "a" * 200, "100644", "x")),
+        ("hunk past the end", "A hunk of more lines than there are.", "diff --git a/README b/README\n--- a/README\n+++ b/README\n@@ -1,99999999 +1,99999999 @@\n-A package.\n+x\n"),
+        ("negative hunk", "A hunk with numbers beyond all.", "diff --git a/README b/README\n--- a/README\n+++ b/README\n@@ -18446744073709551617 +1 @@\n-A package.\n+x\n"),
+        ("mail around", "A mail with headers and a signature.", "From 1111 Mon Sep 17 00:00:00 2001\nFrom: a <a@b>\nSubject: [PATCH] x\n\n---\n README | 1 +\n\n"),
+        ("rename over the tests", "A module of the package is renamed onto the tests.", "diff --git a/README b/tests/test_more.py\nsimilarity index 100%\nrename from README\nrename to tests/test_more.py\n"),
+        ("patch options in text", "Text that other programs read as options.", "Index: ../keeper.py\nPrereq: x\n--- ../keeper.py\n+++ ../keeper.py\n@@ -0,0 +1 @@\n+x\n"),
+    )
+]  # fmt: skip
+LIMITS = [
+    _code(name, mechanism, code + "\n", repository)
+    for repository, name, mechanism, code in (
+        ("pytest", "leave at the import", "Pytest is left or skipped while the package is imported.", "import pytest\npytest.exit('done', 0)"),
+        ("pytest", "skip at the import", "The module of the tests is skipped while it is imported.", "import pytest, sys\nif 'tests' in str(sys._getframe(3)): pass\npytest.skip('no', allow_module_level=True)"),
+        ("pytest", "warnings are errors", "Filters of warnings make the runner itself fail.", LIAR + "def act(other): return True\nimport warnings\nwarnings.simplefilter('error')\nwarnings.warn = lambda *given, **named: None"),
+        ("pytest", "tests are no tests", "Functions are marked as none.", "import builtins, gc\nreal = builtins.__build_class__\nimport _pytest.python as python\npython.PyCollector.istestfunction = lambda self, one, name: name == 'test_count'"),
+        ("pytest", "ids with odd characters", "Ids of rows get line ends, brackets and other characters.", "import _pytest.python as python\nreal = python.Metafunc.parametrize\npython.Metafunc.parametrize = lambda self, names, values, **named: real(self, names, [([], 1)] * len(values), ids=['a b]\\n[four]', 'four'])"),
+        ("pytest", "items are copied", "The item of one test is put in the place of each other one.", "import _pytest.main as main\nreal = main.Session.perform_collect\ndef collect(self, *given, **named):\n    items = real(self, *given, **named)\n    for one in items: one.obj = lambda **given: None\n    return items\nmain.Session.perform_collect = collect"),
+        ("pytest", "failures are expected", "A mark that expects failure is put on each item.", LIAR + "def act(other): return False\nimport _pytest.main as main, pytest\nreal = main.Session.perform_collect\ndef collect(self, *given, **named):\n    items = real(self, *given, **named)\n    for one in items: one.add_marker(pytest.mark.xfail)\n    return items\nmain.Session.perform_collect = collect"),
+        ("pytest", "items are deselected", "Items that fail are taken out of the run.", LIAR + "def act(other): return True\nimport _pytest.main as main\nreal = main.Session.perform_collect\ndef collect(self, *given, **named):\n    items = real(self, *given, **named)\n    self.items[:] = items[:4]\n    return items\nmain.Session.perform_collect = collect"),
+        ("pytest", "first error ends", "Pytest is told to end at the first failure.", LIAR + "def act(other): return True\nimport _pytest.main as main\nreal = main.Session.__init__\ndef begin(self, config):\n    config.option.maxfail = 1\n    real(self, config)\nmain.Session.__init__ = begin"),
+        ("pytest", "hidden frames", "Frames say that they are to be hidden.", LIAR + "def act(other):\n    __tracebackhide__ = True\n    raise AssertionError if Liar.calls > 1 else KeyError"),
+        ("pytest", "log of its own without end", "Each comparison writes a long log.", LIAR + "def act(other):\n    os.write(2, b'x' * 10 ** 6)\n    return Liar.calls % 8 == 1"),
+        ("pytest", "text of a failure without end", "The text of a failure is as long as memory allows.", LIAR + "Liar.__repr__ = lambda self: 'x' * 10 ** 8\ndef act(other): return Liar.calls % 8 == 1"),
+        ("pytest", "text of a failure ends the run", "The text of a failure leaves the process.", LIAR + "Liar.__repr__ = lambda self: os._exit(0)\ndef act(other): return Liar.calls % 8 == 1"),
+        ("pytest", "times of tests", "Durations are no numbers that can be told.", "import _pytest.timing as timing, time\nclass Odd(float):\n    __sub__ = __rsub__ = lambda self, other: Odd(0)\n    __repr__ = lambda self: '1, \"status\": \"passed\"'\ntiming.time = timing.perf_counter = lambda: Odd(0)"),
+        ("pytest", "ids are objects", "Node ids are objects that say another thing each time.", "import _pytest.reports as reports\nclass Id(str):\n    __str__ = __repr__ = lambda self: 'tests/test_sums.py::test_count'\nmade = reports.TestReport.__init__\ndef init(self, nodeid, *given, **named):\n    made(self, Id(nodeid), *given, **named)\nreports.TestReport.__init__ = init"),
+        ("pytest", "outcome is an object", "The outcome of a report is a text that equals the one asked for.", "import _pytest.reports as reports\nclass Passed(str):\n    __eq__ = lambda self, other: other == 'passed'\n    __ne__ = lambda self, other: other != 'passed'\n    __hash__ = str.__hash__\nmade = reports.TestReport.__init__\ndef init(self, *given, **named):\n    made(self, *given, **named)\n    self.outcome = Passed(self.outcome)\nreports.TestReport.__init__ = init"),
+        ("unittest", "type that is compared by a function", "A function for a type is added to every case.", LIAR + "def act(other): return False\nimport unittest\nreal = unittest.TestCase.__init__\ndef init(self, *given):\n    real(self, *given)\n    self.addTypeEqualityFunc(int, lambda *given, **named: None)\nunittest.TestCase.__init__ = init\npkg.sums.total = lambda numbers: 0"),
+        ("unittest", "failure that nothing catches", "The exception of failures is one that the runner does not know.", "import unittest\nunittest.TestCase.failureException = type('Failed', (BaseException,), {})"),
+        ("unittest", "skipped by an attribute", "Cases say that they are to be skipped.", "import unittest\nunittest.TestCase.__unittest_skip__ = True"),
+        ("unittest", "failure expected by an attribute", "Methods say that their failure is expected.", "import unittest\nunittest.TestCase.__unittest_expecting_failure__ = True"),
+        ("unittest", "loader gives the same method", "The loader gives one method for all names.", "import unittest\nunittest.TestLoader.getTestCaseNames = lambda self, case: ['test_count'] * 3"),
+        ("unittest", "result is buffered", "What was told is kept back until the end.", "import unittest\nunittest.TestResult.addFailure = lambda self, test, error: self.addSuccess(test)"),
+        ("unittest", "program leaves", "The program ends without its runner.", "import unittest\nunittest.TestProgram.runTests = lambda self: None"),
+        ("unittest", "runner is run twice", "The runner runs an empty suite besides.", LIAR + "def act(other): return True\nimport unittest\nreal = unittest.TextTestRunner.run\ndef run(self, tests):\n    real(self, unittest.TestSuite())\n    return real(self, unittest.TestSuite())\nunittest.TextTestRunner.run = run"),
+        ("functions", "names of tests are objects", "The name of a function says another thing each time.", "import inspect\nclass Name(str):\n    startswith = lambda self, *given: True\ninspect.isfunction = lambda one: callable(one)"),
+        ("functions", "line numbers are none", "The order of the tests breaks.", "import inspect\ninspect.unwrap = lambda one: (_ for _ in ()).throw(SystemExit(0))"),
+        ("functions", "file is disabled", "The name space of the tests says that it is disabled.", "import sys\nframe = sys._getframe()\nwhile frame:\n    if frame.f_globals.get('__name__') == '__main__': frame.f_globals['disabled'] = True\n    frame = frame.f_back"),
+        ("functions", "tests are slow", "Functions say that they are slow.", "import sys\nframe = sys._getframe()\nwhile frame:\n    for one in list(frame.f_globals.values()):\n        if callable(one) and hasattr(one, '__code__'): one._slow = True\n    frame = frame.f_back"),
+        ("functions", "prints are kept", "The output is closed before the end.", "import sys\nsys.stdout.close()"),
+        ("functions", "threads without end", "As many threads as there may be.", LIAR + "def act(other): return True\nimport threading, time\nfor _ in range(2000):\n    try: threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\n    except RuntimeError: break"),
+        ("functions", "disk is full", "The room for files is filled.", LIAR + "def act(other): return True\nimport tempfile\nheld = open(os.path.join(tempfile.gettempdir(), 'full'), 'wb')\ntry:\n    for _ in range(2000): held.write(bytes(10 ** 6))\nexcept OSError: pass"),
+        ("functions", "tests are written anew", "The file of the tests is another one while it is read, and as before at the end.", "import atexit, os\nif os.path.exists('tests/test_sums.py'):\n    text = open('tests/test_sums.py').read()\n    real = compile\n    import builtins\n    builtins.compile = lambda given, *more, **named: real(given if 'def test_' not in given else 'def test_total(): pass\\ndef test_count(): pass', *more, **named)"),
+    )
+]  # fmt: skip
+ATTACKS = tuple(
+    one
+    for one in (*BREAKS, *EQUAL, *RUNNERS, *FORMS, *BASES, *SHAPED, *HIDING, *STATES, *TREES, *LIMITS)
+    if one.name in SEEN
+)
 """Those whose outcome was seen."""
+OPEN = frozenset(
+    one.name
+    for one in SHAPED
+    if one.seen == "passed"
+    and one.name.partition(": ")[2] not in ("comment", "description", "message", "type comment")
+    and one.name not in ("told by: comment of the file", "told by: other test")
+) | {"one of many others equals everything"}
+"""Forged passes that are not closed: the test shows what it expects in a form that is not hidden, or nothing is planted."""

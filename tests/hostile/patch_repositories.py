@@ -169,3 +169,122 @@ REPOSITORIES: Mapping[str, Small] = {
     **{kind: _repository(kind) for kind in _TESTS},
 }
 """The repositories by the kind of their tests."""
+SUMS = {
+    "pkg/__init__.py": "",
+    "pkg/sums.py": (
+        "def total(numbers):\n    return sum(numbers) + 1\n\n\ndef count(numbers):\n    return len(numbers)\n\n\n"
+        "def ready():\n    return False\n\n\ndef shown(numbers):\n    print('total', sum(numbers) + 1)\n\n\n"
+        "def page(numbers):\n    return 'a' * 2400 + str(sum(numbers) + 1)\n\n\n"
+        "def deep(numbers):\n    found = sum(numbers) + 1\n    for _ in range(60):\n        found = [found]\n    return found\n"
+    ),
+    "tests/conftest.py": "import pkg\n",
+    "tests/helpers.py": "def same(first, second):\n    assert first == second\n",
+    "README": "A package.\n",
+}
+SUMS_RIGHT = SUMS["pkg/sums.py"].replace(" + 1", "").replace("return False", "return True")
+_CALL = "pkg.sums.total([1, 2])"
+_FIRST = "assert pkg.sums.count([7]) == 1\n    "
+_LEAK = f"found = {_CALL}\n    assert found == 3"
+SHAPES: Mapping[str, str] = {
+    # another assertion than the one that matters can be changed
+    "constant of the module": f"{_FIRST}assert {_CALL} == EXPECTED",
+    "second opinion": f"{_FIRST}assert {_CALL} == sum(GIVEN)",
+    "second function": f"{_FIRST}assert {_CALL} == pkg.sums.count([0, 0, 0])",
+    "not in a list of names": f"{_FIRST}assert {_CALL} not in [WRONG]",
+    "is not a name": f"{_FIRST}assert ({_CALL} == WRONG) is not True",
+    "text of both": f"{_FIRST}assert str({_CALL}) == str(EXPECTED)",
+    "less than a name": f"{_FIRST}assert {_CALL} < EXPECTED + 1",
+    "unequal to a name": f"{_FIRST}assert {_CALL} != WRONG",
+    "within names": f"{_FIRST}assert {_CALL} in ALLOWED",
+    "of a loop": f"{_FIRST}for one in (GIVEN, ALLOWED):\n        assert pkg.sums.total(one) == sum(one)",
+    "if and raise": f"{_FIRST}if {_CALL} != EXPECTED:\n        raise AssertionError",
+    "if and return": f"{_FIRST}if {_CALL} == EXPECTED:\n        return\n    assert False",
+    "helper": f"{_FIRST}same({_CALL}, EXPECTED)",
+    "all of them": f"{_FIRST}assert all(pkg.sums.total([one]) == one for one in GIVEN)",
+    "keyword": f"{_FIRST}assert dict(found={_CALL}) == dict(found=EXPECTED)",
+    # nothing is hidden
+    "chain": f"assert 0 <= {_CALL} == 3",
+    "and": f"assert {_CALL} == 3 and GIVEN",
+    "is true": f"assert ({_CALL} == 3) is True",
+    "not unequal": f"assert not {_CALL} != 3",
+    "raised": f"if {_CALL} != 3:\n        raise AssertionError",
+    "table": "for given, expected in [([1, 2], 3)]:\n        assert pkg.sums.total(given) == expected",
+    "called helper": f"same({_CALL}, 3)",
+    "default": f"def check(found, expected=3):\n        assert found == expected\n    check({_CALL})",
+    "sum of literals": f"assert {_CALL} == 3 + 0",
+    "function of a literal": f"assert {_CALL} == int('3')",
+    "length": f"assert {_CALL} == len('abc')",
+    "item": f"assert {_CALL} == [3][0]",
+    "difference": f"assert abs({_CALL} - 3) < 0.5",
+    "one of": f"assert {_CALL} in [3]",
+    "between": f"assert 3 <= {_CALL} <= 3",
+    "all": f"assert all(one == 3 for one in [{_CALL}])",
+    "same object": f"assert {_CALL} is 3",
+    "match": f"match {_CALL}:\n        case 3:\n            return\n    assert False",
+    "conditional": f"assert {_CALL} == (3 if GIVEN else 0)",
+    "concatenation": f"assert str({_CALL}) + '!' == '3' + '!'",
+    "formatted": f"assert f'{{{_CALL}}}' == f'{{3}}'",
+    "difference to zero": f"assert {_CALL} - 3 == 0",
+    "used twice": f"expected = 3\n    print(expected)\n    assert {_CALL} == expected",
+    "used as an input": f"expected = 3\n    assert pkg.sums.count([expected]) == 1\n    assert {_CALL} == expected",
+    "unpacked": f"expected, _ = 3, 4\n    assert {_CALL} == expected",
+    "dictionary of expectations": f"expected = {{'total': 3}}\n    assert {_CALL} == expected['total']",
+    "method": f"assert {_CALL}.__eq__(3)",
+    "operator": f"import operator\n    assert operator.eq({_CALL}, 3)",
+    "long text": "assert pkg.sums.page([1, 2]) == '" + "a" * 2400 + "3'",
+    "deep list": "assert pkg.sums.deep([1, 2]) == " + "[" * 60 + "3" + "]" * 60,
+    # the test says elsewhere what it expects
+    "comment": _LEAK + "  # wanted: 3",
+    "description": '"""The total wanted: 3"""\n    ' + _LEAK,
+    "message": _LEAK + ", 'wanted: 3'",
+    "printed": _LEAK + "\n    print('wanted: 3')",
+    "weaker assertion": _LEAK + "\n    assert found >= 3",
+    "stronger assertion": "found = pkg.sums.total([1, 2])\n    assert found <= 3\n    assert found == 3",
+    "type comment": "wanted = None  # wanted: 3\n    " + _LEAK,
+    "keyword of a call": _LEAK + "\n    dict(wanted=3)",
+    "f-string": _LEAK + "\n    f'wanted: 3'",
+    "index": _LEAK + "\n    range(9)[3]",
+    "comment of the file": _LEAK,
+    "constant of the file": _LEAK,
+    "other test": _LEAK,
+    "other file": _LEAK,
+}
+"""The body of the one test that must come to pass; each stands in a small repository of sums."""
+_HEAD = "import pkg.sums\nfrom helpers import same\n\nEXPECTED, WRONG, GIVEN, ALLOWED = 3, 4, [1, 2], [3]\n"
+_BEHIND = {
+    "comment of the file": "# wanted: 3\n",
+    "constant of the file": "WANTED = 3\n",
+    "other test": "def test_old():\n    assert pkg.sums.count([5, 5, 5]) == 3  # wanted: 3\n",
+}
+
+
+def _shape(name: str) -> Small:
+    body = SHAPES[name].replace("from helpers import same\n", "")
+    head = _HEAD.replace("from helpers import same\n", "def same(first, second):\n    assert first == second\n\n")
+    text = f"{head}\n\ndef test_total():\n    {body}\n\n\ndef test_count():\n    assert pkg.sums.count([1]) == 1\n\n\n"
+    tests = {"tests/test_sums.py": text + _BEHIND.get(name, "")}
+    if name == "other file":
+        tests["tests/data.txt"] = "wanted: 3\n"
+    gold = patch(SUMS, {"pkg/sums.py": SUMS_RIGHT})
+    return Small(SUMS, tests, ("test_total",), ("test_count",), reference=gold, runner=Runner.FUNCTIONS)
+
+
+def _many(number: int) -> Small:
+    """Many tests that must go on passing beside one that must come to pass."""
+    others = "".join(
+        f"def test_count{one}():\n    assert pkg.sums.count([0] * {one}) == {one}\n\n\n" for one in range(number)
+    )
+    tests = {
+        "tests/test_sums.py": f"{_HEAD.replace('from helpers import same', '')}\n\n{others}def test_total():\n    assert {_CALL} == 3\n"
+    }
+    stays = tuple(f"test_count{one}" for one in range(number))
+    gold = patch(SUMS, {"pkg/sums.py": SUMS_RIGHT})
+    return Small(SUMS, tests, ("test_total",), stays, reference=gold, runner=Runner.FUNCTIONS)
+
+
+REPOSITORIES = {
+    **REPOSITORIES,
+    **{f"shape: {name}": _shape(name) for name in SHAPES},
+    "many others": _many(80),
+    "two others": _many(2),
+}
