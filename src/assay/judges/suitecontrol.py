@@ -92,6 +92,8 @@ class Profile:
     """The methods of its own objects that the tests call."""
     by_object: frozenset[str]
     """The cases that its own objects decide."""
+    changed: frozenset[str]
+    """The cases in which it changes what the tests gave it."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
 
@@ -103,14 +105,21 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
+        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values))
 
 
 class RunSuite(Protocol):
     """Runs a source on a suite; see `SuiteRun`."""
 
     def __call__(
-        self, planned: PlannedSuite, source: bytes, *, methods: frozenset[str] | None, profiling: bool, all_cases: bool
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        methods: frozenset[str] | None,
+        profiling: bool,
+        copying: bool,
+        all_cases: bool,
     ) -> SuiteRun: ...
 
 
@@ -147,15 +156,34 @@ class ControlledSuite:
             decided = run.by_object | self._compared
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         helpers = self._other_helpers(run.source)
-        if not (run.by_object or self._compared or run.values or _has_classes(self._reference)):
+        if not (run.by_object or run.changed or self._compared or run.values or _has_classes(self._reference)):
             return helpers
         profile = self._profile()
+        self._undo(run, run.changed - profile.changed)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
             if profile.values.get(name, value) != value
         ]
         return "; ".join(filter(None, [self._control(run, profile), *others, helpers]))
+
+    def _undo(self, run: SuiteRun, changed: set[str]) -> None:
+        """Fail the cases that pass only since a candidate changes what the tests gave it, where the reference does not.
+
+        `assert order(xs) == sorted(xs)` is true of one that empties `xs`.
+        """
+        if not changed or not self._passes_on_copies:
+            return
+        again = self._run(self.planned, run.source, copying=True, all_cases=True)
+        failed = {outcome.name for outcome in again.outcomes if not outcome.passed}
+        for index, outcome in enumerate(run.outcomes):
+            if outcome.name in changed & failed:
+                why = "it changes what the tests gave it, and fails where they do not see that"
+                run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
+
+    @cached_property
+    def _passes_on_copies(self) -> bool:
+        return _passes(self._run(self.planned, self._reference_source(), copying=True, all_cases=True))
 
     def _other_helpers(self, source: bytes) -> str:
         """Return which functions, of those to which the tests give answers, a candidate defines in its own way."""
@@ -217,12 +245,20 @@ class ControlledSuite:
         return bundle(self.planned.problem, self._reference.encode("utf-8", "surrogatepass"))
 
     def _run(
-        self, planned: PlannedSuite, source: bytes, *, profiling: bool = False, all_cases: bool = False
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        profiling: bool = False,
+        copying: bool = False,
+        all_cases: bool = False,
     ) -> SuiteRun:
         methods = frozenset[str]() if self._reference else None
         if self._shown is not None:
             methods = self._shown.known_methods
-        return self._run_suite(planned, source, methods=methods, profiling=profiling, all_cases=all_cases)
+        return self._run_suite(
+            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+        )
 
     def _run_reference(self, planned: PlannedSuite) -> SuiteRun:
         return self._run(planned, self._reference_source(), profiling=True, all_cases=True)

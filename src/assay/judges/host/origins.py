@@ -33,6 +33,10 @@ class Origins:
         nodes = [node for tree in trees for node in ast.walk(tree)]
         self._functions = {node.name: node for node in nodes if isinstance(node, _Function)}
         bindings = [binding for node in nodes for binding in self._bindings(node)]
+        stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        self.taken = self.names - stored - parameters
+        """Names that mean what the candidate gives under them everywhere, which is looked at when it is taken."""
         known = -1
         while known < len(self.names):
             known = len(self.names)
@@ -171,6 +175,8 @@ CAUGHT = "__assay_caught__"
 """The name of what an `except` asks for the classes that the candidate gave."""
 NAMED = "__assay_named__"
 """The same for `assertRaises` and its like."""
+TEXTS = "__assay_texts__"
+"""The same for what `"-".join` puts together, which has to be text in this very process."""
 
 
 class Guarding(ast.NodeTransformer):
@@ -190,9 +196,12 @@ class Guarding(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
-        if name.lower().endswith(self.catchers):
+        known = node.args and isinstance(node.args[0], ast.Name) and node.args[0].id in self.origins.taken
+        if not known and name.lower().endswith(self.catchers):
             node.args = [self._asked(NAMED, kind) if not place or name == "suppress" else kind
                          for place, kind in enumerate(node.args)]  # fmt: skip
+        if name == "join" and len(node.args) == 1 and not self.origins.comes_from_candidate(node.func):
+            node.args = [self._asked(TEXTS, node.args[0])]
         return node
 
     def _asked(self, name: str, kind: ast.expr) -> ast.expr:
