@@ -96,8 +96,10 @@ class LinkedObject:
     """What stands for an object of the candidate's: no more than a link."""
 
     __slots__ = ("__weakref__", "_assay")
-    if TYPE_CHECKING:  # else `typing` finds it in the annotations of a function
-        _assay: Link
+    _assay: Link
+
+
+del LinkedObject.__annotations__  # a function of the candidate's would have them in the place of its own
 
 
 def is_class_handle(value: object) -> bool:

@@ -51,6 +51,8 @@ class Origins:
     def guarded(self, node: ast.stmt, catchers: tuple[str, ...]) -> ast.stmt:
         """Return a statement in which classes that come from the candidate are looked at before they catch anything."""
         guarding = Guarding(self, catchers)
+        if not any(map(guarding.may_concern, ast.walk(node))):  # a copy is dear
+            return node
         made: ast.stmt = guarding.visit(copy.deepcopy(node))
         return made if guarding.changed else node
 
@@ -138,6 +140,11 @@ def _name(node: ast.AST) -> str:
     return ""
 
 
+def _called(node: ast.Call) -> str:
+    """Return the name of the function or method that is called."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
+
+
 def _bound(target: ast.expr) -> set[str]:
     """Return the names that a target gives a value to, or changes a part of."""
     match target:
@@ -187,6 +194,11 @@ class Guarding(ast.NodeTransformer):
         self.catchers = catchers
         self.changed = False
 
+    def may_concern(self, node: ast.AST) -> bool:
+        """Return whether a piece of code is of a kind that is looked at."""
+        is_call = isinstance(node, ast.Call) and _called(node).lower().endswith((*self.catchers, "join"))
+        return is_call or isinstance(node, ast.ExceptHandler)
+
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
         if node.type is not None:
@@ -195,7 +207,7 @@ class Guarding(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
+        name = _called(node)
         known = node.args and isinstance(node.args[0], ast.Name) and node.args[0].id in self.origins.taken
         if not known and name.lower().endswith(self.catchers):
             node.args = [self._asked(NAMED, kind) if not place or name == "suppress" else kind

@@ -200,10 +200,10 @@ class Compiled:
         self.origins = origins.Origins([statements.parse(prelude), *trees], {*names, self.plan.parameter} - {""})
         self.own_lines = frozenset().union(*map(self.origins.lines, trees))
         """Where values of the candidate's are compared with each other."""
-        for step in self.plan.steps:
+        steps = [step for step in self.plan.steps if style != "unittest" or not step.is_case]
+        for step in steps:
             step.node = self.origins.guarded(step.node, expected.CATCHERS)
-        cases_too = style != "unittest"
-        self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
+        self.codes = {id(step): self.plan.code(step) for step in steps}
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
         self.mentioned = frozenset(NAME.findall(f"{prelude}\n{source}\n{edge_source}"))
         """Every name in it, and every word of its texts and comments."""
