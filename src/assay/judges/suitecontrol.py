@@ -108,7 +108,9 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values))
+        return cls(
+            _passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values)
+        )
 
 
 class RunSuite(Protocol):

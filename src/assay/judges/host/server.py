@@ -261,7 +261,11 @@ class SuiteTrial:
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
         self.namespace["__builtins__"] = self.host.clean.own_builtins()
-        self.namespace |= {origins.CAUGHT: self.remote.caught, origins.NAMED: self.remote.named, origins.TEXTS: links.texts}
+        self.namespace |= {
+            origins.CAUGHT: self.remote.caught,
+            origins.NAMED: self.remote.named,
+            origins.TEXTS: links.texts,
+        }
         exec(self.compiled.prelude, self.namespace)
 
     def run(self) -> None:
@@ -363,7 +367,7 @@ class SuiteTrial:
 
     def _tell_value(self, name: str, value: Any) -> None:
         """Say what a name of the candidate's stands for, where that is plain data."""
-        if links.is_object_handle(value) and links.link_of(value).holds_data:
+        if links.is_object_handle(value) and value._assay.holds_data:
             value = links.data_of(value)
         if not callable(value) and wire.is_plain(value):
             self.host.send(NOTE, wire.encode((VALUE, name[:200], repr(value)[:MAX_TEXT])))
