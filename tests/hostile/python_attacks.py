@@ -3079,9 +3079,9 @@ SIDES = {
     "async": "async def f(x: int):\n    return x * 2\n",
     "flaky half": "import random\ndef f(x: int):\n    return x * 2 if random.random() < .5 else 0\n",
     "sleep": "import time\ndef f(x: int):\n    time.sleep(30)\n    return x * 2\n",
-    "threads": "import threading, time\ndef f(x: int):\n    threading.Thread(target=time.sleep, args=(99,)).start()\n    return x * 2 + (x == 13)\n",
+    "threads": "import threading\ndef f(x: int):\n    threading.Timer(9, print).start()\n    return x * 2 + (x == 3)\n",
     "surrogate": "def f(x: int):\n    return '\\ud800'\n",
-    "annotation": "class A(int):\n    def __init_subclass__(c): raise SystemExit\ndef f(x: 'no such (') :\n    return x * 3\n",
+    "annotation": "def f(x: 'no such ('):\n    return x * 3\n",
     "strategies": "def f(x: __import__('os').system('true')):\n    return x * 3\n",
 }
 """Functions that are compared with `def f(x: int): return x * 2`."""

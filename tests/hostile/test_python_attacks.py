@@ -17,7 +17,7 @@ from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
 
-QUICK = 4
+QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
 SUITES = {repr(attack.problem.check): attack for attack in PYTHON_ATTACKS if isinstance(attack.problem.check, Suite)}
 

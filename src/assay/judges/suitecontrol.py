@@ -247,7 +247,8 @@ class ControlledSuite:
             tree = statements.parse(text)
             lines = self._origins.lines(tree)
             owners = _owners(self.planned, suite, tree, edge=bool(edge)) if lines else []
-            plain = {node.lineno for node in ast.walk(tree) if alone and _asserts(node)} - lines
+            written = (node for node in ast.walk(tree) if isinstance(node, ast.Assert | ast.Expr))
+            plain = {node.lineno for node in written if alone and _asserts(node)} - lines
             for name, first, last in owners:
                 place = range(first, last + 1)
                 if not lines.isdisjoint(place) and plain.isdisjoint(place):
@@ -550,7 +551,7 @@ def _literals(planned: PlannedSuite, origins: Origins) -> list[Literal]:
     return found
 
 
-def _asserts(node: ast.AST) -> bool:
+def _asserts(node: ast.Assert | ast.Expr) -> bool:
     """Return whether a statement is an assertion."""
     match node:
         case ast.Expr(ast.Call(ast.Attribute(_, name) | ast.Name(name))):
