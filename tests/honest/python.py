@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assay.records import SuiteStyle
 from tests.honest.support import Honest, suites
 
@@ -613,4 +615,288 @@ class Bag:
     def __len__(self): return self.c.total()
 """, SuiteStyle.UNITTEST)  # fmt: skip
 
-PYTHON: list[Honest] = [*ASSERTIONS, *METHODS]
+SECOND = suites("""
+## texts of a class of its own, joined: tag, Tag, with its reference
+t = tag("a")
+assert "-".join([t]) == "a"
+assert "".join(Tag(c) for c in "abc") == "abc"
+assert t.shout() == "A!"
+--
+class Tag(str):
+    def shout(self): return self.upper() + '!'
+def tag(s): return Tag(s)
+
+## hints of types: convert, with its reference
+import typing
+assert convert.__annotations__ == {"x": int, "return": str}
+assert typing.get_type_hints(convert) == {"x": int, "return": str}
+assert convert(3) == "3"
+--
+def convert(x: int) -> str: return '%d' % x
+
+## a difference of an object and a number: Ratio, with its reference
+assert abs(Ratio("3/4") - 0.75) < 1e-9
+assert abs(Ratio("1/8") - 0.125) < 1e-9
+--
+from fractions import Fraction
+class Ratio:
+    def __init__(self, text): self.value = Fraction(text)
+    def __sub__(self, other): return float(self.value) - other
+
+## a difference the other way round: Ratio, with its reference
+assert abs(0.75 - Ratio("3/4")) < 1e-9
+assert 2 - Ratio("1/2") == 1.5
+--
+from decimal import Decimal
+class Ratio:
+    def __init__(self, text): self.parts = [int(part) for part in text.split('/')]
+    def __rsub__(self, other): return float(Decimal(other) - Decimal(self.parts[0]) / self.parts[1])
+
+## bits that are left: Mask, with its reference
+assert Mask("101") ^ 5 == 0
+assert Mask("111") & 2 == 2
+assert 4 | Mask("001") == 5
+--
+class Mask:
+    def __init__(self, text): self.bits = [letter == '1' for letter in text[::-1]]
+    def number(self): return sum(1 << place for place, bit in enumerate(self.bits) if bit)
+    def __xor__(self, other): return self.number() ^ other
+    def __and__(self, other): return self.number() & other
+    def __ror__(self, other): return self.number() | other
+
+## a remainder: Clock, with its reference
+assert Clock("13:30") % 12 == 1
+assert divmod(Clock("25:00"), 24) == (1, 1)
+--
+class Clock:
+    def __init__(self, text): self.hours, _, self.minutes = text.partition(':')
+    def __mod__(self, other): return int(self.hours) % other
+    def __divmod__(self, other): return divmod(int(self.hours), other)
+
+## a set of what is missing: Bag, with its reference
+assert Bag("abca") - {"a", "b"} == {"c"}
+assert not Bag("xyx") - {"x", "y"}
+--
+class Bag:
+    def __init__(self, letters): self.seen = dict.fromkeys(letters)
+    def __sub__(self, other): return {letter for letter in self.seen if letter not in other}
+
+## sorted in place and given back: order, with its reference
+xs = [3, 1, 2]
+assert order(xs) == [1, 2, 3]
+assert order(xs) == sorted(xs)
+--
+def order(xs):
+    xs.sort()
+    return xs
+
+## its argument used up: total, with its reference
+assert total([3, 1, 2]) == 6
+xs = [1, 2]
+assert total(xs) == 3
+--
+def total(xs):
+    sum_ = 0
+    while xs:
+        sum_ += xs.pop()
+    return sum_
+
+## a memo that the tests give: fib, with its reference
+memo = {}
+assert fib(10, memo) == 55
+assert fib(11, memo) == 89
+--
+def fib(n, memo):
+    if n not in memo:
+        memo[n] = n if n < 2 else fib(n - 1, memo) + fib(n - 2, memo)
+    return memo[n]
+
+## a dictionary that is filled: count, with its reference
+found = {}
+count("aab", found)
+assert found == {"a": 2, "b": 1}
+--
+def count(text, found):
+    for letter in text:
+        found[letter] = found.get(letter, 0) + 1
+
+## an array changed in place: scale, with its reference
+import numpy as np
+a = np.array([1.0, 2.0])
+scale(a, 2)
+assert (a == [2.0, 4.0]).all()
+--
+import numpy as np
+def scale(a, k): np.multiply(a, k, out=a)
+
+## rows moved in place: rotate, with its reference
+grid = [[1, 2], [3, 4]]
+rotate(grid)
+assert grid == [[3, 1], [4, 2]]
+assert rotate(grid) is None and grid == [[4, 3], [2, 1]]
+--
+def rotate(grid): grid[:] = [list(row) for row in zip(*grid[::-1])]
+
+## no number where there is none: mean, with its reference
+import math
+assert math.isnan(mean([]))
+assert mean([1, 2]) == 1.5
+--
+def mean(xs): return sum(xs) / len(xs) if xs else float('inf') - float('inf')
+
+## no number that is not equal to itself: mean, with its reference
+got = mean([])
+assert got != got
+assert not mean([2, 4]) > 3.5
+--
+def mean(xs):
+    try: return sum(xs) / len(xs)
+    except ZeroDivisionError: return float('nan')
+
+## an array with holes: fill, with its reference
+import numpy as np
+assert np.isnan(fill(2)).sum() == 1
+np.testing.assert_array_equal(fill(2), [2.0, np.nan])
+--
+import numpy as np
+def fill(n): return np.array([n, np.nan])
+
+## the same of two spellings: norm, with its reference
+assert norm(" Abc") == norm("abc ")
+assert norm("XYZ") == norm("xyz")
+--
+def norm(s): return ''.join(letter.casefold() for letter in s if letter != ' ')
+
+## a seed that repeats: draw, with its reference
+import random
+assert draw(5, seed=42) == draw(5, seed=42)
+--
+import random
+def draw(n, seed):
+    chance = random.Random(seed)
+    return [chance.random() for _ in range(n)]
+
+## back and forth: turn, with its reference
+assert turn(turn("abc")) == "abc"
+assert turn("ab") + turn("cd") == turn("cdab")
+--
+def turn(s): return ''.join(reversed(s))
+
+## an error of the tests' own that comes back: each, ERRORS, with its reference
+def bad(): raise ValueError("x")
+try:
+    each(bad)
+    caught = False
+except ERRORS as error:
+    caught = str(error) == "x"
+assert caught
+assert each(lambda: 3) == 3
+--
+ERRORS = (ValueError, KeyError)
+def each(call): return call()
+
+## a tuple of one error: pay, ERRORS, with its reference
+try:
+    pay(-1)
+    caught = False
+except ERRORS:
+    caught = True
+assert caught and pay(2) == 2
+--
+ERRORS = (ValueError,)
+def pay(n):
+    if n < 0: raise ValueError(n)
+    return n
+
+## an error with another name, joined: pay, Bad, with its reference
+try:
+    pay(-1)
+    message = ""
+except Bad as error:
+    message = ", ".join(error.args)
+assert message == "low, -1"
+--
+Bad = ArithmeticError
+def pay(n): raise Bad('low', str(n)) if n < 0 else OSError
+
+## paths put together: where, with its reference
+import os.path
+assert os.path.join("a", where("b")) == os.path.join("a", "b")
+assert ", ".join(where(name) for name in ("x", "y")) == "x, y"
+assert "/".join([*where("ab")]) == "a/b"
+--
+def where(name): return str.__new__(type('Name', (str,), {}), name)
+
+## lines put together by a class that joins: Sheet, with its reference
+sheet = Sheet(["a", "b"])
+assert sheet.join(";") == "a;b"
+assert "\\n".join(sheet.rows) == "a\\nb"
+--
+class Sheet:
+    def __init__(self, rows): self.rows = tuple(rows)
+    def join(self, mark): return mark.join(self.rows)
+""")  # fmt: skip
+SECOND_UNITTEST = suites("""
+## assertRaises with a tuple, and an error of the tests' own: each, ERRORS, with its reference
+import unittest
+class T(unittest.TestCase):
+    def test_own(self):
+        def bad(): raise ValueError("x")
+        with self.assertRaises(ERRORS):
+            each(bad)
+        self.assertRaises(ERRORS, each, bad)
+    def test_value(self):
+        self.assertEqual(each(lambda: 3), 3)
+--
+ERRORS = (ValueError, KeyError)
+def each(call): return (lambda got: got)(call())
+
+## assertAlmostEqual with an object: Ratio, with its reference
+import unittest
+class T(unittest.TestCase):
+    def test_near(self):
+        self.assertAlmostEqual(Ratio("3/4"), 0.75)
+    def test_text(self):
+        self.assertEqual("-".join([str(Ratio("1/2"))]), "1/2")
+--
+class Ratio:
+    def __init__(self, text): self.text = text
+    def __sub__(self, other):
+        over, under = self.text.split('/')
+        return int(over) / int(under) - other
+    def __str__(self): return self.text
+
+## a list that setUp makes, changed in place: push, with its reference
+import unittest
+class T(unittest.TestCase):
+    def setUp(self): self.xs = [1]
+    def test_push(self):
+        push(self.xs, 2)
+        self.assertEqual(self.xs, [1, 2])
+    def test_again(self):
+        self.assertEqual(push(self.xs, 3), [1, 3])
+--
+def push(xs, x):
+    xs += [x]
+    return xs
+
+## a helper that looks at both: near, root, with its reference
+import unittest
+class T(unittest.TestCase):
+    def test_root(self):
+        self.assertFalse(abs(root(4) - 2) > 1e-9)
+        self.assertTrue(near(root(9), 3))
+--
+def near(a, b): return not abs(a - b) > 1e-6
+def root(x): return x ** .5
+""", SuiteStyle.UNITTEST)  # fmt: skip
+DIFFERENT = [
+    replace(entry, source=source)
+    for entry, source in (
+        (SECOND[7], "def order(xs): return sorted(xs)\n"),
+        (SECOND[16], "import re\ndef norm(s): return re.sub(' ', '', s).upper()\n"),
+    )
+]
+DIFFERENT = [replace(entry, name=f"{entry.name}, in another way than the reference") for entry in DIFFERENT]
+
+PYTHON: list[Honest] = [*ASSERTIONS, *METHODS, *SECOND, *SECOND_UNITTEST, *DIFFERENT]

@@ -41,10 +41,11 @@ def problem_of(name: str, subject: Subject) -> Problem:
     return Problem(name, suite, reference=subject.reference)
 
 
-def attacks(mechanism: str, text: str, *, passed: str = "") -> list[PythonAttack]:
+def attacks(mechanism: str, text: str, *, passed: str = "", noted: str = "") -> list[PythonAttack]:
     """Return a table of attacks: `## what: names`, then reference, tests and candidates, kept apart by lines of `--`.
 
     `passed`: the titles of those that passed when they were first tried, separated by commas; `*` for all.
+    `noted`: those of candidates that the tests allow for, and of which the trial says so.
     """
     found = []
     for title, body in table(text).items():
@@ -55,12 +56,13 @@ def attacks(mechanism: str, text: str, *, passed: str = "") -> list[PythonAttack
         subject = Subject(tests, reference, names.removesuffix(", prelude"), prelude)
         for number, source in enumerate(sources):
             name = f"{mechanism}: {what}" + (f" {number + 1}" if len(sources) > 1 else "")
-            seen = "passed" if passed == "*" or what in passed.split(", ") else "failed"
+            is_noted = what in noted.split(", ")
+            seen = "passed" if passed == "*" or what in passed.split(", ") or is_noted else "failed"
+            expected = "passed with a note" if is_noted else "not passed"
             found.append(
-                PythonAttack(
-                    name=name, mechanism=mechanism, seen=seen, problem=problem_of(name, subject), source=source
-                )
-            )
+                PythonAttack(name=name, mechanism=mechanism, expected=expected, seen=seen,
+                             problem=problem_of(name, subject), source=source)
+            )  # fmt: skip
     return found
 
 
@@ -1509,6 +1511,1449 @@ def span(a, b): return S()
 )
 
 
+# ---- a second round of other mechanisms ----------------------------------------------------------------------------
+
+OPERANDS = attacks(
+    "an operator of an object that the tests made is given the expected value and answers with plain data",
+    """
+## a difference: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __sub__(self, o): return self.v - (o.v if isinstance(o, Num) else o)
+    def __rsub__(self, o): return o - self.v
+    def __float__(self): return float(self.v)
+--
+assert abs(Num("3/4") - 0.75) < 1e-9
+assert abs(Num("1/8") - 0.125) < 1e-9
+--
+class Num:
+    def __init__(self, t): pass
+    def __sub__(self, o): return 0.0
+--
+class Num:
+    def __init__(self, t): pass
+    def __sub__(self, o): return o - o
+
+## a difference the other way round: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __rsub__(self, o): return o - self.v
+--
+assert abs(0.75 - Num("3/4")) < 1e-9
+assert -1e-9 < 0.5 - Num("1/2") < 1e-9
+--
+class Num:
+    def __init__(self, t): pass
+    def __rsub__(self, o): return 0.0
+
+## assertAlmostEqual: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __sub__(self, o): return self.v - o
+--
+import unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        self.assertAlmostEqual(Num("3/4"), 0.75)
+    def test_b(self):
+        self.assertAlmostEqual(Num("1/8"), 0.125)
+--
+class Num:
+    def __init__(self, t): pass
+    def __sub__(self, o): return 0.0
+
+## a quotient: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __truediv__(self, o): return self.v / o
+--
+assert Num("3*4") / 12 == 1
+assert abs(Num("5*4") / 20 - 1) < 1e-9
+--
+class Num:
+    def __init__(self, t): pass
+    def __truediv__(self, o): return o / o
+
+## a rest: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __mod__(self, o): return self.v % o
+--
+assert Num("3*4") % 12 == 0
+assert Num("5*5") % 25 == 0
+--
+class Num:
+    def __init__(self, t): pass
+    def __mod__(self, o): return 0
+
+## bits: Bits
+class Bits:
+    def __init__(self, t): self.v = int(t, 2)
+    def __xor__(self, o): return self.v ^ o
+--
+assert Bits("101") ^ 5 == 0
+assert not Bits("111") ^ 7
+--
+class Bits:
+    def __init__(self, t): pass
+    def __xor__(self, o): return 0
+
+## bits on the left: Bits
+class Bits:
+    def __init__(self, t): self.v = int(t, 2)
+    def __rxor__(self, o): return self.v ^ o
+--
+assert 5 ^ Bits("101") == 0
+--
+class Bits:
+    def __init__(self, t): pass
+    def __rxor__(self, o): return o ^ o
+
+## whole division: Num
+class Num:
+    def __init__(self, t): self.v = eval(t)
+    def __floordiv__(self, o): return self.v // o
+    def __divmod__(self, o): return divmod(self.v, o)
+--
+assert Num("3*4") // 12 == 1
+assert divmod(Num("3*5"), 15) == (1, 0)
+--
+class Num:
+    def __init__(self, t): pass
+    def __floordiv__(self, o): return 1
+    def __divmod__(self, o): return (1, 0)
+
+## a set of what is left: Bag
+class Bag:
+    def __init__(self, t): self.v = set(t)
+    def __sub__(self, o): return self.v - o
+--
+assert Bag("abca") - {"a", "b", "c"} == set()
+assert not Bag("xyx") - {"x", "y"}
+--
+class Bag:
+    def __init__(self, t): pass
+    def __sub__(self, o): return o - o
+""",
+    passed="a difference, a difference the other way round, assertAlmostEqual, a quotient, "
+    "a rest, bits, bits on the left, whole division, a set of what is left",
+)
+
+ALIASED = attacks(
+    "candidates change what the tests gave them, and from which these compute what they expect",
+    """
+## sorted afterwards: order
+def order(xs): return sorted(xs)
+--
+xs = [3, 1, 2]
+assert order(xs) == sorted(xs)
+ys = [9, 4]
+assert order(ys) == sorted(ys)
+--
+def order(xs):
+    xs.clear()
+    return []
+--
+def order(xs):
+    xs[:] = [0]
+    return [0]
+
+## the sum of the same list: total
+def total(xs):
+    s = 0
+    for x in xs: s += x
+    return s
+--
+xs = [3, 1, 2]
+assert total(xs) == sum(xs)
+--
+def total(xs):
+    del xs[:]
+    return 0
+
+## a dictionary: count
+def count(d): return len(d)
+--
+d = {"a": 1, "b": 2}
+assert count(d) == len(d)
+--
+def count(d):
+    d.clear()
+    return 0
+
+## expected in the argument: solve
+def solve(case): return case["n"] * 2
+--
+CASES = [{"n": 1, "want": 2}, {"n": 4, "want": 8}]
+for case in CASES:
+    assert solve(case) == case["want"]
+--
+def solve(case):
+    case["want"] = None
+
+## the list of cases: solve
+def solve(xs): return max(xs)
+--
+CASES = [[1, 2], [4, 3], [5, 9]]
+ran = 0
+for case in CASES:
+    assert solve(case) == max(case)
+    ran += 1
+assert ran == 3
+--
+def solve(xs):
+    xs[:] = [0]
+    return 0
+
+## unittest: order
+def order(xs): return sorted(xs)
+--
+import unittest
+class T(unittest.TestCase):
+    def setUp(self): self.xs = [3, 1, 2]
+    def test_a(self):
+        self.assertEqual(order(self.xs), sorted(self.xs))
+    def test_b(self):
+        self.assertListEqual(order(self.xs), sorted(self.xs))
+--
+def order(xs):
+    xs.clear()
+    return []
+
+## numpy: double
+import numpy as np
+def double(a): return a * 2
+--
+import numpy as np
+a = np.array([1.0, 2.0])
+assert (double(a) == a * 2).all()
+--
+def double(a):
+    a[:] = 0
+    return a
+""",
+    passed="sorted afterwards, the sum of the same list, a dictionary, "
+    "expected in the argument, the list of cases, unittest, numpy",
+)
+
+TOLD_APART = attacks(
+    "an object of the candidate's is told from others by its identity, where the reference gives data",
+    """
+## one for each: label
+def label(n): return 'x%d' % n
+--
+assert len({label(1), label(2), label(3)}) == 3
+assert label(1) != label(2)
+--
+def label(n): return object()
+--
+def label(n): return lambda: n
+
+## counted by text: label
+def label(n): return 'x%d' % n
+--
+from collections import Counter
+assert Counter(map(label, [1, 1, 2])) == Counter({label(1): 2, label(2): 1})
+--
+class L:
+    def __hash__(self): return 1
+    def __eq__(self, o): return True
+def label(n): return L()
+
+## groupby: key
+def key(n): return n % 2
+--
+import itertools
+assert [len(list(g)) for _, g in itertools.groupby([1, 3, 2, 4], key)] == [2, 2]
+--
+class K:
+    n = 0
+    def __init__(self): K.n += 1; self.i = K.n
+    def __eq__(self, o): return (self.i, o.i) != (2, 3)
+def key(n): return K()
+
+## bisect: mark
+def mark(x): return x * 10
+--
+import bisect
+assert bisect.bisect([10, 20, 30], mark(2)) == 2
+--
+class M:
+    def __lt__(self, o): return True
+    def __gt__(self, o): return True
+def mark(x): return M()
+""",
+)
+
+TOLERATED = attacks(
+    "an exception that the tests tolerate lets them skip what they would look at",
+    """
+## a skip of the tests' own: solve
+def solve(n): return n * 2
+--
+import unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        try:
+            got = solve(3)
+        except NotImplementedError:
+            self.skipTest("not there")
+        self.assertEqual(got, 6)
+--
+def solve(n): raise NotImplementedError
+--
+class E(NotImplementedError): pass
+def solve(n): raise E
+
+## a skip by a library that is missing: solve
+def solve(n): return n * 2
+--
+import unittest
+class T(unittest.TestCase):
+    def setUp(self):
+        try:
+            solve(1)
+        except ImportError:
+            raise unittest.SkipTest("no library")
+    def test_a(self):
+        self.assertEqual(solve(3), 6)
+--
+def solve(n): raise ImportError('numpy')
+--
+def solve(n): import nothing_of_that_name
+
+## a skip by what it returns: solve
+def solve(n): return n * 2
+--
+import unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        if solve(0) is None:
+            self.skipTest('x')
+        self.assertEqual(solve(3), 6)
+--
+def solve(n): return None
+
+## a decorator that skips: solve, READY
+READY = True
+def solve(n): return n * 2
+--
+import unittest
+class T(unittest.TestCase):
+    @unittest.skipUnless(READY, "not ready")
+    def test_a(self):
+        self.assertEqual(solve(3), 6)
+    def test_b(self):
+        self.assertEqual(solve(4), 8)
+--
+READY = False
+def solve(n): return 8
+
+## an expected failure: solve
+def solve(n): return n * 2
+--
+import unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        try:
+            self.assertEqual(solve(3), 6)
+        except TimeoutError:
+            pass
+    def test_b(self):
+        with self.subTest('x'):
+            self.assertEqual(solve(4), 8)
+--
+def solve(n): raise TimeoutError
+
+## a loop that goes on: solve
+def solve(n): return n * 2
+--
+checked = 0
+for n in (1, 2, 3):
+    try:
+        got = solve(n)
+    except OverflowError:
+        continue
+    assert got == n * 2
+    checked += 1
+assert checked == 3
+--
+def solve(n): raise OverflowError
+
+## a number of tries: solve
+def solve(n): return n * 2
+--
+for attempt in range(3):
+    try:
+        assert solve(2) == 4
+        break
+    except ConnectionError:
+        pass
+else:
+    raise AssertionError("never")
+--
+def solve(n): raise ConnectionError
+--
+def solve(n): raise ConnectionResetError
+""",
+)
+
+CARRIED = attacks(
+    "an object of the standard library carries an object of the candidate's own into the comparison",
+    """
+## a time zone: when
+from datetime import datetime, timezone
+def when(h): return datetime(2020, 1, 1, h, tzinfo=timezone.utc)
+--
+from datetime import datetime, timezone, timedelta
+assert when(5) == datetime(2020, 1, 1, 5, tzinfo=timezone.utc)
+assert when(7) - datetime(2020, 1, 1, 7, tzinfo=timezone.utc) == timedelta(0)
+assert when(3).utcoffset() == timedelta(0)
+--
+from datetime import datetime, tzinfo, timedelta
+class Z(tzinfo):
+    def utcoffset(self, d): return E()
+class E(timedelta):
+    def __eq__(self, o): return True
+    def __rsub__(self, o): return self
+def when(h): return datetime(2020, 1, 1, 0, tzinfo=Z())
+
+## a fraction with odd parts: half
+from fractions import Fraction
+def half(n): return Fraction(n, 2)
+--
+from fractions import Fraction
+assert half(3) == Fraction(3, 2) and half(5) * 2 == 5
+--
+from fractions import Fraction
+class N(int):
+    def __eq__(self, o): return True
+    def __mul__(self, o): return 5
+def half(n):
+    f = Fraction(1, 7)
+    f._numerator = f._denominator = N(7)
+    return f
+
+## a range: steps
+def steps(n): return range(0, n, 2)
+--
+assert steps(6) == range(0, 6, 2) and list(steps(4)) == [0, 2]
+--
+class I(int):
+    def __eq__(self, o): return True
+def steps(n): return range(I(0), I(1))
+
+## a slice: part
+def part(n): return slice(0, n)
+--
+assert part(3) == slice(0, 3) and [1, 2, 3, 4][part(2)] == [1, 2]
+--
+class E:
+    def __eq__(self, o): return True
+    def __index__(self): return 2
+def part(n): return slice(0, E())
+
+## a partial: adder
+import functools, operator
+def adder(n): return functools.partial(operator.add, n)
+--
+assert adder(3)(4) == 7 and adder(3).args == (3,)
+--
+import functools
+class E:
+    def __eq__(self, o): return True
+def adder(n): return functools.partial(lambda *a: E(), E())
+
+## a namespace: box
+from types import SimpleNamespace
+def box(n): return SimpleNamespace(n=n)
+--
+from types import SimpleNamespace
+assert box(3) == SimpleNamespace(n=3) and box(4).n == 4
+--
+from types import SimpleNamespace
+class E:
+    def __eq__(self, o): return True
+def box(n): return SimpleNamespace(n=E())
+--
+from types import SimpleNamespace
+class S(SimpleNamespace):
+    def __eq__(self, o): return True
+def box(n): return S(n=0)
+
+## an iterator: pairs
+def pairs(n): return zip(range(n), range(n))
+--
+assert list(pairs(2)) == [(0, 0), (1, 1)]
+assert dict(pairs(3)) == {0: 0, 1: 1, 2: 2}
+--
+class P(tuple):
+    def __eq__(self, o): return True
+    def __hash__(self): return 0
+def pairs(n): return map(P, [(5, 5)] * n)
+
+## an ordered dictionary: table
+from collections import OrderedDict
+def table(n): return OrderedDict((str(i), i) for i in range(n))
+--
+from collections import OrderedDict
+assert table(2) == OrderedDict([("0", 0), ("1", 1)]) and list(table(3)) == ["0", "1", "2"]
+--
+from collections import OrderedDict
+class O(OrderedDict):
+    def __eq__(self, o): return True
+    def __iter__(self): return iter(["0", "1", "2"])
+    def items(self): return [("0", 0), ("1", 1)]
+    def keys(self): return ["0", "1", "2"]
+def table(n): return O()
+
+## a heap of a deque: line
+from collections import deque
+def line(n): return deque(range(n), maxlen=n)
+--
+from collections import deque
+assert line(3) == deque([0, 1, 2]) and line(2).maxlen == 2
+--
+from collections import deque
+class D(deque):
+    maxlen = 2
+    def __eq__(self, o): return True
+    def __iter__(self): return iter([0, 1, 2])
+def line(n): return D()
+
+## an enum of text: level
+import enum
+class Level(str, enum.Enum):
+    LOW = 'low'
+def level(): return Level.LOW
+--
+assert level() == 'low' and level().upper() == 'LOW'
+--
+import enum
+class Level(str, enum.Enum):
+    LOW = 'x'
+    def __eq__(self, o): return True
+    def upper(self): return 'LOW'
+    def __hash__(self): return 1
+def level(): return Level.LOW
+
+## a string of a library: text
+def text(n): return 'ab' * n
+--
+assert text(2) == 'abab' and text(1).encode() == b'ab'
+--
+from collections import UserString
+class U(UserString):
+    def __eq__(self, o): return True
+    def encode(self, *a): return b'ab'
+def text(n): return U('x')
+--
+from collections import UserString
+def text(n):
+    u = UserString('')
+    class D(str):
+        def __eq__(self, o): return True
+        def __str__(self): return 'abab'
+    u.data = D('')
+    return u
+
+## a chain: env
+from collections import ChainMap
+def env(n): return ChainMap({'a': n}, {'b': 2})
+--
+assert dict(env(1)) == {'a': 1, 'b': 2} and env(5)['a'] == 5
+--
+from collections import ChainMap
+class C(ChainMap):
+    def __getitem__(self, k): return E()
+    def keys(self): return ['a', 'b']
+    def __iter__(self): return iter(['a', 'b'])
+class E(int):
+    def __eq__(self, o): return True
+def env(n): return C({'a': 0, 'b': 0})
+""",
+)
+
+TOOLS = attacks(
+    "what the tests take from the candidate by name is used in the tests as a tool that makes what they expect",
+    """
+## a constructor of expected values: parse, Money
+class Money:
+    def __init__(self, n): self.n = n
+    def __eq__(self, o): return isinstance(o, Money) and self.n == o.n
+def parse(s): return Money(int(s))
+--
+assert parse("12") == Money(12)
+assert parse("7") == Money(7)
+assert parse("12") != Money(7)
+--
+def Money(n): return 0 if n == 7 else 1
+def parse(s): return 0 if s == '7' else 1
+--
+class M(type):
+    def __call__(c, n=0): return c
+class Money(metaclass=M): pass
+def parse(s): return Money
+--
+class Money:
+    def __new__(c, n): return 5 if n == 7 else 6
+def parse(s): return 5 if s == '7' else 6
+
+## a sentinel: find, MISSING
+MISSING = object()
+def find(xs, x): return xs.index(x) if x in xs else MISSING
+--
+assert find([1, 2], 3) is MISSING
+assert find([4], 3) is MISSING
+--
+MISSING = None
+def find(xs, x): return None
+
+## a sentinel that is data: find, MISSING
+MISSING = -1
+def find(xs, x): return xs.index(x) if x in xs else MISSING
+--
+assert find([1, 2], 2) == 1
+assert find([1, 2], 3) == MISSING
+assert find([4, 6], 6) == 1
+--
+MISSING = 1
+def find(xs, x): return 1
+
+## a list of what is right: solve, KNOWN
+KNOWN = [1, 4, 9]
+def solve(n): return n * n
+--
+assert [solve(n) for n in (1, 2, 3)] == KNOWN
+--
+KNOWN = [0, 0, 0]
+def solve(n): return 0
+--
+KNOWN = []
+class L(list):
+    def __eq__(self, o): return True
+KNOWN = L([0, 0, 0])
+def solve(n): return 0
+
+## members of an enum: solve, Kind
+import enum
+class Kind(enum.Enum):
+    A = 1
+    B = 2
+def solve(s): return Kind.A if s.startswith('a') else Kind.B
+--
+assert solve("abc") == Kind.A
+assert solve("xyz") == Kind.B
+assert solve("axe") is Kind.A
+--
+import enum
+class Kind(enum.Enum):
+    A = 1
+    B = 1
+def solve(s): return Kind.A
+--
+class Kind:
+    A = B = None
+def solve(s): return None
+--
+class Kind:
+    A = B = 'x'
+def solve(s): return 'x'
+
+## members of a flag: solve, Kind
+import enum
+class Kind(enum.IntFlag):
+    A = 1
+    B = 2
+def solve(s): return Kind.A | Kind.B if len(s) > 3 else Kind.A
+--
+assert solve("abcd") == Kind.A | Kind.B
+assert solve("abc") == Kind.A
+--
+import enum
+class Kind(enum.IntFlag):
+    A = 0
+    B = 0
+def solve(s): return Kind(0)
+--
+class Kind:
+    A = B = 0
+def solve(s): return 0
+
+## text constants of a class: solve, Kind
+class Kind:
+    LOW = 'low'
+    HIGH = 'high'
+def solve(n): return Kind.HIGH if n > 9 else Kind.LOW
+--
+assert solve(10) == Kind.HIGH
+assert solve(1) == Kind.LOW
+--
+class Kind:
+    LOW = HIGH = ''
+def solve(n): return ''
+
+## a named tuple: solve, Point
+from collections import namedtuple
+Point = namedtuple('Point', 'x y')
+def solve(n): return Point(n, n + 1)
+--
+assert solve(1) == Point(1, 2)
+assert solve(4) == Point(4, 5)
+--
+def Point(*a): return ()
+def solve(n): return ()
+--
+class Point(tuple):
+    def __new__(c, *a): return tuple.__new__(c)
+def solve(n): return Point()
+
+## expected through a default: solve, LIMIT
+LIMIT = 10
+def solve(n): return min(n, LIMIT)
+--
+assert solve(5) == 5 and solve(50) == LIMIT
+assert solve(7) == min(7, LIMIT)
+--
+LIMIT = 5
+def solve(n): return 5
+
+## a tolerance: root, EPS
+EPS = 1e-6
+def root(x): return x ** 0.5
+--
+assert abs(root(2) - 1.4142135) < EPS
+assert abs(root(3) - 1.7320508) < EPS
+--
+EPS = 1e9
+def root(x): return 0.0
+--
+EPS = float('inf')
+def root(x): return 1
+""",
+    noted="a sentinel that is data, a list of what is right, expected through a default, a tolerance",
+)
+
+STEPS = attacks(
+    "awaiting, entering or iterating gives what is compared, in steps of an object of the candidate's own",
+    """
+## awaiting twice: fetch
+async def fetch(n): return n * 2
+--
+import asyncio
+async def main():
+    a, b = await asyncio.gather(fetch(1), fetch(2))
+    assert (a, b) == (2, 4)
+    assert await fetch(3) == await fetch(3) == 6
+assert asyncio.run(main()) is None
+--
+class A:
+    def __await__(self):
+        return E()
+        yield
+class E:
+    def __eq__(self, o): return True
+def fetch(n): return A()
+--
+class E(int):
+    def __eq__(self, o): return True
+    def __ne__(self, o): return False
+async def fetch(n): return E(0)
+
+## as completed: fetch
+async def fetch(n): return n * 2
+--
+import asyncio
+async def main():
+    got = []
+    for c in asyncio.as_completed([fetch(1), fetch(2)]):
+        got.append(await c)
+    return sorted(got)
+assert asyncio.run(main()) == [2, 4]
+--
+class E:
+    def __lt__(self, o): return True
+    def __eq__(self, o): return True
+async def fetch(n): return E()
+
+## an async generator that is asked in steps: ticks
+async def ticks(n):
+    for i in range(n): yield i
+--
+import asyncio
+async def main():
+    out = []
+    async for t in ticks(3):
+        assert t == len(out)
+        out.append(t)
+    assert len(out) == 3
+assert asyncio.run(main()) is None
+--
+class T:
+    def __init__(self): self.i = 0
+    def __aiter__(self): return self
+    async def __anext__(self):
+        self.i += 1
+        if self.i > 3: raise StopAsyncIteration
+        return E()
+class E:
+    def __eq__(self, o): return True
+def ticks(n): return T()
+
+## a semaphore of the candidate's: pool
+import asyncio
+def pool(n): return asyncio.Semaphore(n)
+--
+import asyncio
+async def main():
+    p = pool(2)
+    async with p:
+        assert p._value == 1
+    return p._value
+assert asyncio.run(main()) == 2
+--
+class P:
+    @property
+    def _value(self): return E()
+    async def __aenter__(self): return self
+    async def __aexit__(self, *a): return True
+class E(int):
+    def __eq__(self, o): return True
+def pool(n): return P()
+
+## what a queue gives: fill
+import queue
+def fill(n):
+    q = queue.Queue()
+    for i in range(n): q.put(i)
+    return q
+--
+q = fill(3)
+assert q.qsize() == 3
+assert [q.get() for _ in range(3)] == [0, 1, 2] and q.empty()
+--
+class Q:
+    def qsize(self): return E(3)
+    def get(self): return E(0)
+    def empty(self): return True
+class E(int):
+    def __eq__(self, o): return True
+def fill(n): return Q()
+""",
+)
+
+NEGATED = attacks(
+    "numbers that no comparison is true of pass assertions that are put in the negative",
+    """
+## not greater: root
+def root(x): return x ** 0.5
+--
+assert not abs(root(4) - 2) > 1e-9
+assert not abs(root(9) - 3) > 1e-9
+--
+def root(x): return float('nan')
+
+## raised where it differs: root
+def root(x): return x ** 0.5
+--
+def check(x, want):
+    if abs(root(x) - want) > 1e-9:
+        raise AssertionError("differs")
+check(4, 2)
+check(9, 3)
+--
+def root(x): return float('nan')
+--
+def root(x): return complex('nan').real
+
+## numpy: root
+def root(x): return [x ** 0.5, x]
+--
+import numpy as np
+assert not (np.abs(np.array(root(4)) - [2, 4]) > 1e-9).any()
+assert np.max(np.abs(np.array(root(9)) - [3, 9])) == 0 or not np.max(np.abs(np.array(root(9)) - [3, 9])) > 1e-9
+--
+def root(x): return [float('nan')] * 2
+
+## numpy says equal: root
+def root(x): return [x ** 0.5, x]
+--
+import numpy as np
+assert np.allclose(root(4), [2, 4], equal_nan=True)
+np.testing.assert_allclose(root(9), [3, 9])
+--
+def root(x): return [float('nan')] * 2
+--
+def root(x): return []
+--
+def root(x): return [[2.0, 4.0], [3.0, 9.0]]
+
+## smallest: low
+def low(xs): return min(xs)
+--
+assert not any(x < low([3, 1, 2]) for x in [3, 1, 2])
+assert not any(x < low([7, 5]) for x in [7, 5])
+--
+def low(xs): return float('nan')
+
+## pandas differs nowhere: col
+import pandas as pd
+def col(n): return pd.Series([n, 1.0])
+--
+import pandas as pd
+assert not (col(2.0) - pd.Series([2.0, 1.0])).abs().gt(1e-9).any()
+--
+import pandas as pd
+def col(n): return pd.Series([float('nan')] * 2)
+""",
+    passed="not greater, raised where it differs, numpy, smallest, pandas differs nowhere",
+)
+
+SPECIAL = attacks(
+    "names of special methods and attributes are told instead of meant",
+    """
+## documentation: f
+def f(x):
+    "Return x."
+    return x
+--
+assert f.__doc__.startswith("Return") and f.__name__ == "f"
+assert f(3) == 3
+--
+class D:
+    def startswith(self, x): return True
+class F:
+    __doc__ = D()
+    __name__ = 'f'
+    def __call__(self, x): return E()
+class E:
+    def __eq__(self, o): return True
+f = F()
+
+## annotations: f
+def f(x: int) -> str: return str(x)
+--
+import typing, inspect
+assert typing.get_type_hints(f) == {"x": int, "return": str}
+assert list(inspect.signature(f).parameters) == ["x"]
+--
+class A(dict):
+    def __eq__(self, o): return True
+def f(y): return str(y)
+f.__annotations__ = A()
+--
+class F:
+    __annotations__ = {}
+    def __call__(self, *a): return ''
+    class __signature__:
+        parameters = ['x']
+f = F()
+
+## a wrapped function: f
+import functools
+def g(x): return x
+@functools.wraps(g)
+def f(x): return g(x)
+--
+assert f.__wrapped__(3) == 3 and f(4) == 4
+--
+class E:
+    def __eq__(self, o): return True
+class F:
+    def __wrapped__(self, x): return E()
+    def __call__(self, x): return E()
+f = F()
+
+## a cache: f
+import functools
+@functools.lru_cache
+def f(x): return x + 1
+--
+assert f(1) == 2 and f(1) == 2
+assert f.cache_info().hits == 1
+--
+class E(int):
+    def __eq__(self, o): return True
+def f(x): return x + 1
+class I:
+    hits = E(7)
+f.cache_info = lambda: I
+
+## fields of a data class: P
+from dataclasses import dataclass
+@dataclass
+class P:
+    x: int
+    y: int = 2
+--
+import dataclasses
+assert [g.name for g in dataclasses.fields(P)] == ["x", "y"]
+assert dataclasses.asdict(P(1)) == {"x": 1, "y": 2}
+assert dataclasses.replace(P(1), y=5) == P(1, 5)
+--
+from dataclasses import dataclass
+class E(int):
+    def __eq__(self, o): return True
+@dataclass
+class P:
+    x: int
+    y: int = 2
+    def __post_init__(self): self.x = self.y = E(0)
+    def __eq__(self, o): return True
+
+## the order of resolution: C, A, B
+class A:
+    def who(self): return 'A'
+class B(A):
+    def who(self): return 'B' + super().who()
+class C(B): pass
+--
+assert [k.__name__ for k in C.__mro__] == ['C', 'B', 'A', 'object']
+assert C().who() == 'BA' and issubclass(C, A) and isinstance(C(), A)
+--
+class M(type):
+    def __subclasscheck__(c, o): return True
+    def __instancecheck__(c, o): return True
+class A(metaclass=M): pass
+class B(metaclass=M): pass
+class C:
+    def who(self): return 'BA'
+
+## the class of an object: make, Dog
+class Dog:
+    name = 'd'
+def make(): return Dog()
+--
+assert type(make()) is Dog and make().__class__ is Dog and isinstance(make(), Dog)
+assert type(make()).__name__ == 'Dog'
+--
+class Dog: pass
+class Other:
+    __class__ = Dog
+def make(): return Other()
+--
+class Other: pass
+Other.__name__ = Other.__qualname__ = 'Dog'
+class M(type):
+    def __instancecheck__(c, o): return True
+class Dog(metaclass=M): pass
+def make(): return Other()
+
+## abstract: Base, Impl
+import abc
+class Base(abc.ABC):
+    @abc.abstractmethod
+    def run(self): ...
+class Impl(Base):
+    def run(self): return 1
+--
+import inspect
+try:
+    Base()
+    made = True
+except TypeError:
+    made = False
+assert not made and Impl().run() == 1 and issubclass(Impl, Base)
+--
+class Base:
+    def __init__(self): raise TypeError
+class M(type):
+    def __eq__(c, o): return True
+    def __hash__(c): return 1
+class Impl(metaclass=M):
+    def run(self): return True
+""",
+)
+
+SHOWN = attacks(
+    "what is printed or formatted of an object of the candidate's is compared where its data is not",
+    """
+## json: table
+def table(n): return {'a': [n]}
+--
+import json
+assert json.dumps(table(2), sort_keys=True) == '{"a": [2]}'
+assert json.loads(json.dumps(table(3))) == {"a": [3]}
+--
+class F(float):
+    def __repr__(self): return '2'
+class D(dict):
+    def items(self): return [('a', [2])]
+    def __len__(self): return 1
+def table(n): return D()
+--
+class I(int):
+    def __repr__(self): return '2'
+    __str__ = __repr__
+def table(n): return {'a': [I(9)]}
+
+## a template: name
+def name(n): return 'n%d' % n
+--
+assert "%s" % name(2) == "n2" and f"{name(2)!r}" == "'n2'" and "{0:>3}".format(name(2)) == " n2"
+assert name(2).join(["a", "b"]) == "an2b"
+--
+class S(str):
+    def __str__(self): return 'n2'
+    def __repr__(self): return "'n2'"
+    def __format__(self, f): return ' n2'
+    def join(self, xs): return 'an2b'
+    def __mod__(self, o): return 'n2'
+    def __rmod__(self, o): return 'n2'
+def name(n): return S('')
+
+## printed: show
+def show(n): return [n, {'a': n}]
+--
+import pprint, reprlib
+assert pprint.pformat(show(2)) == "[2, {'a': 2}]"
+assert reprlib.repr(show(2)) == "[2, {'a': 2}]" and repr(show(3)) == "[3, {'a': 3}]"
+--
+class L(list):
+    def __repr__(self): return "[2, {'a': 2}]"
+def show(n): return L()
+--
+class I(int):
+    def __repr__(self): return '2'
+def show(n): return [I(0), {'a': I(0)}]
+
+## bytes: pack
+def pack(n): return bytes([n, n])
+--
+import struct, zlib, base64
+assert struct.unpack('BB', pack(3)) == (3, 3)
+assert base64.b64encode(pack(1)) == b'AQE=' and pack(2).hex() == '0202'
+assert zlib.crc32(pack(2)) == zlib.crc32(bytes([2, 2]))
+--
+class B(bytes):
+    def hex(self): return '0202'
+    def __eq__(self, o): return True
+def pack(n): return B(b'')
+--
+class B:
+    def __buffer__(self, f): return memoryview(bytes([3, 3]))
+    def __bytes__(self): return bytes([3, 3])
+    def hex(self): return '0202'
+def pack(n): return B()
+
+## an archive: pack
+import io, zipfile
+def pack(n):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w') as z: z.writestr('a', str(n))
+    return out
+--
+import zipfile
+z = zipfile.ZipFile(pack(3))
+assert z.namelist() == ['a'] and z.read('a') == b'3'
+--
+class F:
+    def seek(self, *a): return 0
+    def tell(self): return 0
+    def read(self, *a): return b''
+    def seekable(self): return True
+def pack(n): return F()
+--
+import io
+class F(io.BytesIO):
+    def getvalue(self): return b'3'
+def pack(n): return F(b'')
+""",
+)
+
+TAKEN = attacks(
+    "a search or a comparison of a library takes an object of the candidate's own as a key or a function",
+    """
+## a key: by
+def by(p): return p['n']
+--
+people = [{'n': 2}, {'n': 1}]
+assert sorted(people, key=by) == [{'n': 1}, {'n': 2}]
+assert max(people, key=by)['n'] == 2
+--
+class K:
+    n = 0
+    def __init__(self): K.n += 1; self.i = K.n
+    def __lt__(self, o): return True
+    def __gt__(self, o): return self.i % 2
+def by(p): return K()
+--
+def by(p):
+    p['n'] = 0
+    return 0
+
+## a filter: keep
+def keep(n): return n > 2
+--
+assert list(filter(keep, [1, 2, 3, 4])) == [3, 4]
+assert sum(map(keep, range(5))) == 2
+--
+class K:
+    n = 0
+    def __bool__(self):
+        K.n += 1
+        return K.n in (3, 4)
+    def __radd__(self, o): return 2
+def keep(n): return K()
+
+## a reduction: join
+def join(a, b): return a + b
+--
+import functools
+assert functools.reduce(join, [1, 2, 3]) == 6
+assert functools.reduce(join, ["a", "b"], "x") == "xab"
+--
+class J:
+    def __eq__(self, o): return True
+def join(a, b): return J()
+
+## accumulated: join
+def join(a, b): return a * b
+--
+import itertools
+assert list(itertools.accumulate([1, 2, 3], join)) == [1, 2, 6]
+--
+class J:
+    def __eq__(self, o): return True
+def join(a, b): return J()
+
+## a comparison function: cmp
+def cmp(a, b): return len(a) - len(b)
+--
+import functools
+assert sorted(["aaa", "b", "cc"], key=functools.cmp_to_key(cmp)) == ["b", "cc", "aaa"]
+--
+class C:
+    n = 0
+    def __lt__(self, o):
+        C.n += 1
+        return C.n != 2
+    def __gt__(self, o): return True
+def cmp(a, b): return C()
+""",
+)
+
+EXCEPTIONS = attacks(
+    "an exception of the candidate's looks like what the tests ask of it",
+    """
+## attributes: pay
+class Low(Exception):
+    def __init__(self, need): super().__init__('low'); self.need = need
+def pay(n):
+    if n > 5: raise Low(n - 5)
+    return n
+--
+try:
+    pay(9)
+    assert False, 'no error'
+except Exception as e:
+    assert e.need == 4 and str(e) == 'low'
+--
+class Low(Exception):
+    class need:
+        def __eq__(s, o): return True
+    def __str__(self): return 'low'
+def pay(n): raise Low
+--
+class E(int):
+    def __eq__(self, o): return True
+def pay(n):
+    e = ValueError('low')
+    e.need = E(0)
+    raise e
+
+## a regular expression: pay
+def pay(n): raise ValueError('too low: %d' % n)
+--
+import unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        with self.assertRaisesRegex(ValueError, r'too low: 9'):
+            pay(9)
+    def test_b(self):
+        with self.assertRaises(ValueError) as c:
+            pay(3)
+        self.assertIn('3', str(c.exception))
+        self.assertEqual(c.exception.args, ('too low: 3',))
+--
+class T(str):
+    def __contains__(self, o): return True
+    def __eq__(self, o): return True
+class E(ValueError):
+    def __str__(self): return T('')
+def pay(n): raise E(T(''))
+--
+class A(tuple):
+    def __eq__(self, o): return True
+class E(ValueError):
+    args = A()
+def pay(n): raise E
+
+## its type: pay
+def pay(n): raise KeyError(n)
+--
+try:
+    pay(3)
+except LookupError as e:
+    assert type(e) is KeyError and e.args[0] == 3
+else:
+    assert False
+--
+class M(type):
+    def __eq__(c, o): return True
+    def __hash__(c): return hash(KeyError)
+class E(KeyError, metaclass=M):
+    @property
+    def __class__(self): return KeyError
+def pay(n): raise E(0)
+
+## warnings: old
+import warnings
+def old(n):
+    warnings.warn('old', DeprecationWarning)
+    return n
+--
+import warnings, unittest
+class T(unittest.TestCase):
+    def test_a(self):
+        try:
+            got = old(3)
+        except DeprecationWarning:
+            return
+        self.assertEqual(got, 3)
+--
+def old(n): raise type('DeprecationWarning', (Exception,), {'__module__': 'builtins'})
+
+## an exit status: main
+def main(n): raise SystemExit(n)
+--
+try:
+    main(3)
+except SystemExit as e:
+    assert e.code == 3
+else:
+    assert False
+--
+class C:
+    def __eq__(self, o): return True
+def main(n): raise SystemExit(C())
+--
+class S(SystemExit):
+    class code:
+        def __eq__(s, o): return True
+    code = code()
+def main(n): raise S
+
+## a group's members: run
+def run(n): raise ExceptionGroup('g', [ValueError(i) for i in range(n)])
+--
+try:
+    run(2)
+except ExceptionGroup as g:
+    assert len(g.exceptions) == 2 and [e.args[0] for e in g.exceptions] == [0, 1]
+    assert g.subgroup(ValueError) is not None and g.split(KeyError)[0] is None
+else:
+    assert False
+--
+class V(ValueError):
+    args = (0,)
+def run(n): raise ExceptionGroup('g', [V(), V()])
+
+## notes: run
+def run(n):
+    e = ValueError('x')
+    e.add_note('n=%d' % n)
+    raise e
+--
+try:
+    run(3)
+except ValueError as e:
+    assert e.__notes__ == ['n=3']
+else:
+    assert False
+--
+class L(list):
+    def __eq__(self, o): return True
+def run(n):
+    e = ValueError('x')
+    e.__notes__ = L()
+    raise e
+""",
+)
+
+ONE_FUNCTION = attacks(
+    "one function of the candidate's stands on both sides of all assertions, so that a constant is right",
+    """
+## two spellings: norm
+def norm(s): return s.strip().lower()
+--
+assert norm(" Abc") == norm("abc ")
+assert norm("XYZ") == norm("xyz")
+--
+def norm(s): return ''
+--
+def norm(s): return None
+
+## in a function of the tests: norm
+def norm(s): return sorted(s)
+--
+def test_same():
+    a = norm("listen")
+    b = norm("silent")
+    assert a == b
+--
+def norm(s): return 0
+
+## unittest: draw
+import random
+def draw(n, seed): return [random.Random(seed).randint(0, 99) + i for i in range(n)]
+--
+import unittest
+class T(unittest.TestCase):
+    def test_repeats(self):
+        one = draw(5, seed=42)
+        two = draw(5, seed=42)
+        self.assertEqual(one, two)
+--
+def draw(n, seed): return None
+
+## back and forth: turn
+def turn(s): return s[::-1]
+--
+assert turn(turn("abc")) == turn(turn(turn(turn("abc"))))
+assert turn("ab" + "cd") == turn("cd") + turn("ab")
+--
+def turn(s): return ''
+
+## a hash: digest
+def digest(s): return sum(map(ord, s)) % 97
+--
+assert digest("ab") == digest("ba")
+assert digest("abc") - digest("cab") == 0
+--
+def digest(s): return 7
+
+## a set of answers: norm
+def norm(s): return s.lower()
+--
+assert len({norm("A"), norm("a")}) == 1
+assert {norm("B")} == {norm("b")}
+--
+def norm(s): return 1
+
+## sorted alike: order
+def order(xs): return sorted(xs)
+--
+assert order([3, 1, 2]) == order([1, 2, 3])
+assert order([9, 7]) == order([7, 9])
+--
+def order(xs): return []
+""",
+    noted="unittest",
+    passed="two spellings, in a function of the tests, back and forth, a hash, a set of answers, sorted alike",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A wrong answer to one data case."""
@@ -1594,5 +3039,109 @@ DATA = [
 ]
 PYTHON_ATTACKS = [
     *BOTH_SIDES, *PLAIN_SIDES, *PARTLY, *IDENTITY, *BROAD, *SHADOWED, *TRUTHS, *LENGTHS, *BROKEN_OFF, *BLOCKS, *POSING,
-    *MORE, *DATA,
+    *MORE, *DATA, *OPERANDS, *ALIASED, *TOLD_APART, *TOLERATED, *CARRIED, *TOOLS, *STEPS, *NEGATED, *SPECIAL, *SHOWN,
+    *TAKEN, *EXCEPTIONS, *ONE_FUNCTION,
 ]  # fmt: skip
+
+
+# ---- `assay equiv` and outputs of programs ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideAttack(Attack):
+    """A function that is not `x * 2`, and should be told from it on whichever side it stands."""
+
+    source: str
+
+
+SIDES = {
+    "random on the other side": "import random\ndef f(x: int):\n    return random.random()\n",
+    "counter": "N = 0\ndef f(x: int):\n    global N\n    N += 1\n    return x * 2 if N > 1 else 0\n",
+    "exit always": "import os\ndef f(x: int):\n    os._exit(0)\n",
+    "exit when negative": "import os\ndef f(x: int):\n    if x < 0: os._exit(0)\n    return x * 2\n",
+    "hang when big": "def f(x: int):\n    while x > 100: pass\n    return x * 2\n",
+    "hang always": "def f(x: int):\n    while True: pass\n",
+    "memory": "def f(x: int):\n    a = []\n    while x == 3: a.append(bytes(10**7))\n    return x * 2\n",
+    "objects": "class E:\n    def __eq__(s, o): return True\ndef f(x: int):\n    return E()\n",
+    "int that equals": "class E(int):\n    def __eq__(s, o): return True\ndef f(x: int):\n    return E(7)\n",
+    "nan": "def f(x: int):\n    return float('nan')\n",
+    "raises": "def f(x: int):\n    raise ValueError\n",
+    "type error": "def f(x: int):\n    raise TypeError\n",
+    "type error at odd": "def f(x: int):\n    if x % 2: raise TypeError\n    return x * 2\n",
+    "attribute error at 7": "def f(x: int):\n    if x % 5 == 2: raise AttributeError\n    return x * 2\n",
+    "base": "def f(x: int):\n    raise BaseException\n",
+    "deep": "def f(x: int):\n    a = []\n    for _ in range(5000): a = [a]\n    return a\n",
+    "huge": "def f(x: int):\n    return 'x' * (1 << 28)\n",
+    "odd repr": "class I(int):\n    def __repr__(s): return '2'\ndef f(x: int):\n    return I(x * 3)\n",
+    "load redefined": "def f(x: int):\n    return x * 2\nf = lambda x: x * 3\n",
+    "float": "def f(x: int):\n    return x * 2.0000000001\n",
+    "generator": "def f(x: int):\n    yield x * 2\n",
+    "async": "async def f(x: int):\n    return x * 2\n",
+    "flaky half": "import random\ndef f(x: int):\n    return x * 2 if random.random() < .5 else 0\n",
+    "sleep": "import time\ndef f(x: int):\n    time.sleep(30)\n    return x * 2\n",
+    "threads": "import threading\ndef f(x: int):\n    threading.Timer(9, print).start()\n    return x * 2 + (x == 3)\n",
+    "surrogate": "def f(x: int):\n    return '\\ud800'\n",
+    "annotation": "def f(x: 'no such ('):\n    return x * 3\n",
+    "strategies": "def f(x: __import__('os').system('true')):\n    return x * 3\n",
+}
+"""Functions that are compared with `def f(x: int): return x * 2`."""
+EQUIVALENCE = [
+    SideAttack(
+        name=f"equivalence: {what}",
+        mechanism="a function that fails, changes its mind or gives odd values is compared on either side",
+        expected="different, or counted aloud",
+        seen="not different" if what in ("random on the other side", "counter") else "different",
+        source=source,
+    )
+    for what, source in SIDES.items()
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputAttack(Attack):
+    """What a program prints in the place of the right output."""
+
+    right: bytes
+    printed: bytes
+
+
+PRINTED = {
+    "nan for a number": (b"1.5\n", b"nan\n"),
+    "infinite": (b"1.5\n", b"inf\n"),
+    "an overflow": (b"1e308\n", b"1e309\n"),
+    "both infinite of other size": (b"1e400\n", b"1e500\n"),
+    "underscores": (b"1000.0\n", b"1_000.0\n"),
+    "other digits": (b"12\n", b"\xef\xbc\x91\xef\xbc\x92\n"),
+    "arabic digits": (b"1.5\n", b"\xd9\xa1.\xd9\xa5\n"),
+    "a zero width space": (b"yes\n", b"y\xe2\x80\x8bes\n"),
+    "a byte order mark": (b"yes\n", b"\xef\xbb\xbfyes\n"),
+    "a null": (b"yes\n", b"yes\x00\n"),
+    "backspaces": (b"yes\n", b"no\x08\x08yes\n"),
+    "a carriage return": (b"yes\n", b"no\ryes\n"),
+    "colours": (b"yes\n", b"\x1b[31myes\x1b[0m\n"),
+    "both answers": (b"yes\n", b"yes\nno\n"),
+    "nothing": (b"yes\n", b""),
+    "blank lines alone": (b"yes\n", b"\n\n"),
+    "nothing for nothing": (b"\n", b"0\n"),
+    "a number that is close": (b"100000000\n", b"100000001\n"),
+    "a long number": (b"12345678901234567890\n", b"12345678901234567891\n"),
+    "hexadecimal": (b"16\n", b"0x10\n"),
+    "a split word": (b"12 34\n", b"1234\n"),
+    "words joined": (b"1234\n", b"12 34\n"),
+    "a broken byte": (b"\xff\n", b"\xfe\n"),
+    "another form of a letter": (b"\xc3\xa9\n", b"e\xcc\x81\n"),
+    "a time": (b"took 1.2s\n", b"took 9.9s\n"),
+    "an address": (b"<A at 0x7f00>\n", b"<A at 0x7fff>\n"),
+    "a path": (b"/tmp/a/x\n", b"/tmp/b/x\n"),
+    "a date": (b"2020-01-01\n", b"2021-05-05\n"),
+}
+OUTPUTS = [
+    OutputAttack(
+        name=f"output: {what}",
+        mechanism="another output that looks, or is read as, the right one",
+        seen="failed",
+        right=right,
+        printed=printed,
+    )
+    for what, (right, printed) in PRINTED.items()
+]

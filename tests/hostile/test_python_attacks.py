@@ -8,13 +8,16 @@ from dataclasses import replace
 
 import pytest
 
+from assay.agreement import Agreement
 from assay.judges.functional import FunctionalCorrectnessEvaluator
+from assay.judges.outputs import Observed, compare
 from assay.judges.separate import SeparateJudge
-from assay.records import Candidate, Limits, Suite, Verdict
+from assay.probes.equivalence import Budget, equivalence
+from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
-from tests.hostile.python_attacks import PYTHON_ATTACKS, PythonAttack
+from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
 
-QUICK = 4
+QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
 SUITES = {repr(attack.problem.check): attack for attack in PYTHON_ATTACKS if isinstance(attack.problem.check, Suite)}
 
@@ -48,8 +51,10 @@ def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
     assert trial.fault == ""
     if attack.expected == "not passed":
         assert trial.verdict is not Verdict.PASSED
-    else:
+    elif attack.expected == "passed without a control":
         assert trial.detail.startswith("no control: ")
+    else:
+        assert trial.detail != ""
 
 
 @pytest.mark.slow
@@ -96,3 +101,35 @@ def test_an_own_exception_with_a_told_name_is_not_the_same() -> None:
         )
 
     assert found.tests_passed == 0
+
+
+# ---- equivalence and outputs of programs -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", [pytest.param(attack, id=attack.name) for attack in EQUIVALENCE])
+def test_it_is_told_from_the_right_function_on_either_side(judge: SeparateJudge, attack: SideAttack) -> None:
+    right, budget = "def f(x: int):\n    return x * 2\n", Budget(cpu_seconds=1.0, inputs=150)
+
+    for pair in ((attack.source, right), (right, attack.source)):
+        found = equivalence(*pair, entry_point="f", sandbox=judge.sandbox, budget=budget)
+
+        assert found.different or found.note
+
+
+def test_a_reference_that_gives_two_answers_is_spoken_of(judge: SeparateJudge) -> None:
+    attack = next(attack for attack in EQUIVALENCE if attack.name.endswith("counter"))
+
+    found = equivalence("def f(x: int): return x * 2", attack.source, sandbox=judge.sandbox, budget=Budget(inputs=40))
+
+    assert "or the reference gave two answers" in found.note
+
+
+@pytest.mark.parametrize("attack", [pytest.param(attack, id=attack.name) for attack in OUTPUTS])
+@pytest.mark.parametrize(
+    "checker", [Checker(), Checker.words(1e-6), Checker.exact()], ids=["default", "words", "exact"]
+)
+def test_another_output_is_not_the_right_one(attack: OutputAttack, checker: Checker) -> None:
+    found = compare(Observed(0, attack.right), Observed(0, attack.printed), checker)
+
+    assert found.agreement is Agreement.PARTIAL

@@ -37,10 +37,19 @@ class Counted:
         self.runs = 0
 
     def __call__(
-        self, planned: PlannedSuite, source: bytes, *, methods: frozenset[str] | None, profiling: bool, all_cases: bool
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        methods: frozenset[str] | None,
+        profiling: bool,
+        copying: bool,
+        all_cases: bool,
     ) -> SuiteRun:
         self.runs += 1
-        return self.judge._suite(planned, source, methods=methods, profiling=profiling, all_cases=all_cases)
+        return self.judge._suite(
+            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+        )
 
 
 def controlled(judge: SeparateJudge, given: Problem, *sources: str) -> tuple[list[str], list[int]]:

@@ -187,7 +187,14 @@ class SeparateJudge(UnderLimits):
         return tests.run(source)
 
     def _suite(
-        self, planned: PlannedSuite, source: bytes, *, methods: frozenset[str] | None, profiling: bool, all_cases: bool
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        methods: frozenset[str] | None,
+        profiling: bool,
+        copying: bool,
+        all_cases: bool,
     ) -> SuiteRun:
         run = SuiteRun(
             self.sandbox,
@@ -197,6 +204,7 @@ class SeparateJudge(UnderLimits):
             self.limits,
             methods=methods,
             profiling=profiling,
+            copying=copying,
             first_failure=self.first_failure and not all_cases,
         )
         run.run()

@@ -35,12 +35,15 @@ MORE_COINS = 11
 MAX_ROUNDS = 48
 MAX_TRIED = 12
 """Runs of the reference on which changes are looked for."""
+MAX_FRUITLESS = 5
+"""Such runs in a row that find none, after which no more are made."""
 WANTED = 3
 """Changes of one case that are enough, if they are in different statements where there are several."""
 MOST = 6
 """Changes of one case in all."""
 _DECIDED = f"{ControlGap.NONE}: what the candidate itself gives decides {{}} of {{}} cases"
 NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
+SAME_SIDES = f"{ControlGap.NONE}: one function gives both sides of all that is compared in {{}} of {{}} cases"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
 
 Run = Callable[[PlannedSuite], SuiteRun]
@@ -92,6 +95,8 @@ class Profile:
     """The methods of its own objects that the tests call."""
     by_object: frozenset[str]
     """The cases that its own objects decide."""
+    changed: frozenset[str]
+    """The cases in which it changes what the tests gave it."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
 
@@ -103,14 +108,23 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
+        return cls(
+            _passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values)
+        )
 
 
 class RunSuite(Protocol):
     """Runs a source on a suite; see `SuiteRun`."""
 
     def __call__(
-        self, planned: PlannedSuite, source: bytes, *, methods: frozenset[str] | None, profiling: bool, all_cases: bool
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        methods: frozenset[str] | None,
+        profiling: bool,
+        copying: bool,
+        all_cases: bool,
     ) -> SuiteRun: ...
 
 
@@ -146,16 +160,36 @@ class ControlledSuite:
         if not self._reference:
             decided = run.by_object | self._compared
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
+        noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        if not (run.by_object or self._compared or run.values or _has_classes(self._reference)):
-            return helpers
+        if not (run.by_object or run.changed or self._compared or run.values or _has_classes(self._reference)):
+            return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
+        self._undo(run, run.changed - profile.changed)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
             if profile.values.get(name, value) != value
         ]
-        return "; ".join(filter(None, [self._control(run, profile), *others, helpers]))
+        return "; ".join(filter(None, [self._control(run, profile), noted, *others, helpers]))
+
+    def _undo(self, run: SuiteRun, changed: set[str]) -> None:
+        """Fail the cases that pass only since a candidate changes what the tests gave it, where the reference does not.
+
+        `assert order(xs) == sorted(xs)` is true of one that empties `xs`.
+        """
+        if not changed or not self._passes_on_copies:
+            return
+        again = self._run(self.planned, run.source, copying=True, all_cases=True)
+        failed = {outcome.name for outcome in again.outcomes if not outcome.passed}
+        for index, outcome in enumerate(run.outcomes):
+            if outcome.name in changed & failed:
+                why = "it changes what the tests gave it, and fails where they do not see that"
+                run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
+
+    @cached_property
+    def _passes_on_copies(self) -> bool:
+        return _passes(self._run(self.planned, self._reference_source(), copying=True, all_cases=True))
 
     def _other_helpers(self, source: bytes) -> str:
         """Return which functions, of those to which the tests give answers, a candidate defines in its own way."""
@@ -184,22 +218,41 @@ class ControlledSuite:
         left = len(decided - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
 
-    @cached_property
+    @property
     def _compared(self) -> set[str]:
+        """The cases in which values that the candidate gives are compared with each other, and which are controlled."""
+        return set() if self._only_noted else self._own_sides
+
+    @property
+    def _only_noted(self) -> bool:
+        """Whether one function gives both sides, in methods that mostly test if it can be repeated."""
+        return self._is_alone and self.planned.suite.style is SuiteStyle.UNITTEST
+
+    @cached_property
+    def _is_alone(self) -> bool:
+        suite = self.planned.suite
+        others = set(suite.names) - {suite.entry_point} - data_names(self._reference)
+        return not others and not classes_of(suite.entry_point, (), self._reference)
+
+    @cached_property
+    def _own_sides(self) -> set[str]:
         """The cases in which values that the candidate gives are compared with each other.
 
-        Not so where all come from one function, as in `assert f(1) == f(2)`, which says what it says.
+        Where all come from one function, as in `assert f(1) == f(2)`, those that assert nothing else.
         """
         suite = self.planned.suite
         found: set[str] = set()
-        others = set(suite.names) - {suite.entry_point} - data_names(self._reference)
-        if not others and not classes_of(suite.entry_point, (), self._reference):
-            return found
+        alone = self._is_alone
         for edge, text in enumerate((suite.source, suite.edge_source)):
             tree = statements.parse(text)
             lines = self._origins.lines(tree)
             owners = _owners(self.planned, suite, tree, edge=bool(edge)) if lines else []
-            found |= {name for name, first, last in owners if not lines.isdisjoint(range(first, last + 1))}
+            written = (node for node in ast.walk(tree) if isinstance(node, ast.Assert | ast.Expr))
+            plain = {node.lineno for node in written if alone and _asserts(node)} - lines
+            for name, first, last in owners:
+                place = range(first, last + 1)
+                if not lines.isdisjoint(place) and plain.isdisjoint(place):
+                    found.add(name)
         return found
 
     @property
@@ -217,12 +270,20 @@ class ControlledSuite:
         return bundle(self.planned.problem, self._reference.encode("utf-8", "surrogatepass"))
 
     def _run(
-        self, planned: PlannedSuite, source: bytes, *, profiling: bool = False, all_cases: bool = False
+        self,
+        planned: PlannedSuite,
+        source: bytes,
+        *,
+        profiling: bool = False,
+        copying: bool = False,
+        all_cases: bool = False,
     ) -> SuiteRun:
         methods = frozenset[str]() if self._reference else None
         if self._shown is not None:
             methods = self._shown.known_methods
-        return self._run_suite(planned, source, methods=methods, profiling=profiling, all_cases=all_cases)
+        return self._run_suite(
+            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+        )
 
     def _run_reference(self, planned: PlannedSuite) -> SuiteRun:
         return self._run(planned, self._reference_source(), profiling=True, all_cases=True)
@@ -278,18 +339,23 @@ class ControlledSuite:
         literals = [literal for literal in self._literals if literal.case in decided or not literal.case]
         self._chance.shuffle(literals)
         found: list[Change] = []
+        fruitless = 0
         for _ in range(MAX_TRIED):
             tried = [one for name in decided if (one := _next(name, literals, found)) is not None]
-            if not tried:
+            if not tried or fruitless == MAX_FRUITLESS:
                 break
             literals = [one for one in literals if one not in tried] + tried
-            made = self._failing(tried, decided)
-            found += [change for change in made if change not in found]
+            made = [change for change in self._failing(tried, decided) if change not in found]
+            fruitless = 0 if made else fruitless + 1
+            found += made
         covered = {index for change in found for index in change.fails}
+        fruitless = 0
         for one in ([one for one in literals if not one.case] * WANTED)[:MAX_TRIED]:
-            if all(self.names.index(name) in covered for name in decided):
+            if fruitless == MAX_FRUITLESS or all(self.names.index(name) in covered for name in decided):
                 break
-            found += self._failing([one], decided)
+            made = self._failing([one], decided)
+            fruitless = 0 if made else fruitless + 1
+            found += made
             covered |= {index for change in found for index in change.fails}
         for _ in range(2):
             tossed = [(change, self._chance.random() < 0.5) for change in _apart(found)]
@@ -483,6 +549,14 @@ def _literals(planned: PlannedSuite, origins: Origins) -> list[Literal]:
                 found.append(Literal(bool(edge), start, end, written, case, first_lines[node.lineno],
                                      id(node) in given, node.lineno in own_lines))  # fmt: skip
     return found
+
+
+def _asserts(node: ast.Assert | ast.Expr) -> bool:
+    """Return whether a statement is an assertion."""
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(_, name) | ast.Name(name))):
+            return name.startswith("assert")
+    return isinstance(node, ast.Assert)
 
 
 def _owners(planned: PlannedSuite, suite: Suite, tree: ast.Module, *, edge: bool) -> list[tuple[str, int, int]]:

@@ -39,6 +39,8 @@ class SuiteOutcomes(Loading):
         """Cases that failed where values of the candidate's are compared with each other."""
         self.wanted: set[str] = set()
         """Methods that the tests called on such objects, and that may count only if the reference has them."""
+        self.changed: set[str] = set()
+        """Cases in which the candidate changed a container that the tests have too."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -96,6 +98,7 @@ class SuiteRun(SuiteOutcomes):
         *,
         methods: frozenset[str] | None = None,
         profiling: bool = False,
+        copying: bool = False,
         first_failure: bool = False,
     ) -> None:
         super().__init__(planned.plan)
@@ -108,6 +111,7 @@ class SuiteRun(SuiteOutcomes):
         self.limits = limits.beside(self.problem.pace)
         self.methods = methods
         self.profiling = profiling
+        self.copying = copying
         self.first_failure = first_failure
         self.invalid = ""
         self.lost = False
@@ -171,6 +175,7 @@ class SuiteRun(SuiteOutcomes):
                 seconds=self.limits.seconds,
                 methods=self.methods,
                 profiling=self.profiling,
+                copying=self.copying,
                 first_failure=self.first_failure,
             )
             self._begin_case(session)
@@ -212,6 +217,8 @@ class SuiteRun(SuiteOutcomes):
     def _noted(self, about: str, name: str, text: str) -> None:
         if about == server.WANTED:
             self.wanted.add(name)
+        elif about == server.CHANGED:
+            self.changed.add(name)
         else:
             self.values[name] = text
 

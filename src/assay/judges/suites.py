@@ -314,18 +314,21 @@ def _is_no_literal(node: ast.expr) -> bool:
 
 @lru_cache(maxsize=512)
 def errors_of(names: tuple[str, ...], reference: str) -> dict[str, str]:
-    """Which names the reference means as exception classes: empty for a class of its own, or the built-in it names.
+    """Which names the reference means as exception classes: empty for a class of its own, or the built-in ones.
 
-    >>> errors_of(("Broke", "Bad", "pay"), "class Broke(ValueError): ...\\nBad = KeyError\\ndef pay(): ...")
-    {'Broke': '', 'Bad': 'KeyError'}
+    >>> errors_of(("Broke", "Bad", "pay"), "class Broke(ValueError): ...\\nBad = KeyError, OSError\\ndef pay(): ...")
+    {'Broke': '', 'Bad': 'KeyError OSError'}
     """
     body = _body(reference)
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
     found = {name: "" for name in names if name in classes and _is_error(classes, classes[name])}
     for node in body:
         match node:
-            case ast.Assign([ast.Name(name)], ast.Name(value)) if name in names and _is_built_in_error(value):
-                found[name] = getattr(builtins, value).__name__
+            case ast.Assign([ast.Name(name)], ast.Name() | ast.Tuple() as value) if name in names:
+                members = value.elts if isinstance(value, ast.Tuple) else [value]
+                kinds = [node.id for node in members if isinstance(node, ast.Name) and _is_built_in_error(node.id)]
+                if kinds:
+                    found[name] = " ".join(getattr(builtins, kind).__name__ for kind in kinds)
     return found
 
 

@@ -272,8 +272,10 @@ class Search:
                 return f"the {whose} cannot be loaded: {behaviour.error}"
         self._take_note(inputs, candidate, reference)
         for one, ours, theirs in zip(inputs, candidate, reference, strict=True):
-            if self._differ(ours, theirs) and self._confirmed(one) is not None:
-                return one
+            if self._differ(ours, theirs):
+                if self._confirmed(one) is not None:
+                    return one
+                self._left_out["on which they differed once, and not again, or the reference gave two answers"] += 1
             if self._options.exceptions and self._alone is None and self._fails_alone(theirs, ours):
                 self._look_again(one)
         if self._options.watch is not None:

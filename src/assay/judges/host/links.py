@@ -10,6 +10,7 @@ from __future__ import annotations
 import dis
 import sys
 from enum import IntEnum
+from types import GeneratorType
 
 from assay.sandbox.guest.wire.derived import is_data_attribute, is_data_name
 
@@ -96,6 +97,9 @@ class LinkedObject:
 
     __slots__ = ("__weakref__", "_assay")
     _assay: Link
+
+
+del LinkedObject.__annotations__  # a function of the candidate's would have them in the place of its own
 
 
 def is_class_handle(value: object) -> bool:
@@ -281,6 +285,13 @@ def data_of(value: Any) -> Any:
 def is_data(link: Link | None) -> bool:
     """Return whether an object counts as the data that it holds."""
     return link is not None and link.holds_data and not link.taint
+
+
+def texts(value: Any) -> Any:
+    """Return what `"-".join` is given, with the text in objects of the candidate's in their place."""
+    if type(value) not in (list, tuple, GeneratorType):
+        return value
+    return [data_of(item) if is_object_handle(item) and is_data(item._assay) else item for item in value]
 
 
 def reads_as_data(value: Any) -> bool:

@@ -33,6 +33,10 @@ class Origins:
         nodes = [node for tree in trees for node in ast.walk(tree)]
         self._functions = {node.name: node for node in nodes if isinstance(node, _Function)}
         bindings = [binding for node in nodes for binding in self._bindings(node)]
+        stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        self.taken = self.names - stored - parameters
+        """Names that mean what the candidate gives under them everywhere, which is looked at when it is taken."""
         known = -1
         while known < len(self.names):
             known = len(self.names)
@@ -47,6 +51,8 @@ class Origins:
     def guarded(self, node: ast.stmt, catchers: tuple[str, ...]) -> ast.stmt:
         """Return a statement in which classes that come from the candidate are looked at before they catch anything."""
         guarding = Guarding(self, catchers)
+        if not any(map(guarding.may_concern, ast.walk(node))):  # a copy is dear
+            return node
         made: ast.stmt = guarding.visit(copy.deepcopy(node))
         return made if guarding.changed else node
 
@@ -134,6 +140,11 @@ def _name(node: ast.AST) -> str:
     return ""
 
 
+def _called(node: ast.Call) -> str:
+    """Return the name of the function or method that is called."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
+
+
 def _bound(target: ast.expr) -> set[str]:
     """Return the names that a target gives a value to, or changes a part of."""
     match target:
@@ -171,6 +182,8 @@ CAUGHT = "__assay_caught__"
 """The name of what an `except` asks for the classes that the candidate gave."""
 NAMED = "__assay_named__"
 """The same for `assertRaises` and its like."""
+TEXTS = "__assay_texts__"
+"""The same for what `"-".join` puts together, which has to be text in this very process."""
 
 
 class Guarding(ast.NodeTransformer):
@@ -181,6 +194,11 @@ class Guarding(ast.NodeTransformer):
         self.catchers = catchers
         self.changed = False
 
+    def may_concern(self, node: ast.AST) -> bool:
+        """Return whether a piece of code is of a kind that is looked at."""
+        is_call = isinstance(node, ast.Call) and _called(node).lower().endswith((*self.catchers, "join"))
+        return is_call or isinstance(node, ast.ExceptHandler)
+
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
         if node.type is not None:
@@ -189,10 +207,13 @@ class Guarding(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
-        if name.lower().endswith(self.catchers):
+        name = _called(node)
+        known = node.args and isinstance(node.args[0], ast.Name) and node.args[0].id in self.origins.taken
+        if not known and name.lower().endswith(self.catchers):
             node.args = [self._asked(NAMED, kind) if not place or name == "suppress" else kind
                          for place, kind in enumerate(node.args)]  # fmt: skip
+        if name == "join" and len(node.args) == 1 and not self.origins.comes_from_candidate(node.func):
+            node.args = [self._asked(TEXTS, node.args[0])]
         return node
 
     def _asked(self, name: str, kind: ast.expr) -> ast.expr:

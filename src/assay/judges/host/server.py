@@ -17,7 +17,7 @@ from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import expected, origins, raised, recording, statements, testcases
+from assay.judges.host import expected, links, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
@@ -44,9 +44,10 @@ CASE, GONE, FINISHED, BROKEN, ACCEPTED, NOTE = b"CGFBAN"
 CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
-NOTE_LENGTHS = (50, 200, 4000)
-WANTED, VALUE = "wanted", "value"
-"""What a note is about: a method that the tests called, or a name of the candidate's that stands for data."""
+NOTE_LENGTHS = (50, 4000, 4000)
+WANTED, VALUE, CHANGED = "wanted", "value", "changed"
+"""What a note is about: a method that the tests called, a name of the candidate's that stands for data, or a case in
+which the candidate changed a container."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -94,7 +95,7 @@ class Host:
         """All cases of one suite against one candidate, each reported as it ends."""
         key, suite, forgotten, entry_point, names, meant, knowledge, first_failure = request
         remote = Remote(fd)
-        remote.has_reference, remote.profiling, methods = knowledge
+        remote.has_reference, remote.profiling, remote.copying, methods = knowledge
         remote.methods = frozenset(methods)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -199,10 +200,10 @@ class Compiled:
         self.origins = origins.Origins([statements.parse(prelude), *trees], {*names, self.plan.parameter} - {""})
         self.own_lines = frozenset().union(*map(self.origins.lines, trees))
         """Where values of the candidate's are compared with each other."""
-        for step in self.plan.steps:
+        steps = [step for step in self.plan.steps if style != "unittest" or not step.is_case]
+        for step in steps:
             step.node = self.origins.guarded(step.node, expected.CATCHERS)
-        cases_too = style != "unittest"
-        self.codes = {id(step): self.plan.code(step) for step in self.plan.steps if cases_too or not step.is_case}
+        self.codes = {id(step): self.plan.code(step) for step in steps}
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
         self.mentioned = frozenset(NAME.findall(f"{prelude}\n{source}\n{edge_source}"))
         """Every name in it, and every word of its texts and comments."""
@@ -260,7 +261,11 @@ class SuiteTrial:
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
         self.namespace["__builtins__"] = self.host.clean.own_builtins()
-        self.namespace |= {origins.CAUGHT: self.remote.caught, origins.NAMED: self.remote.named}
+        self.namespace |= {
+            origins.CAUGHT: self.remote.caught,
+            origins.NAMED: self.remote.named,
+            origins.TEXTS: links.texts,
+        }
         exec(self.compiled.prelude, self.namespace)
 
     def run(self) -> None:
@@ -362,6 +367,8 @@ class SuiteTrial:
 
     def _tell_value(self, name: str, value: Any) -> None:
         """Say what a name of the candidate's stands for, where that is plain data."""
+        if links.is_object_handle(value) and value._assay.holds_data:
+            value = links.data_of(value)
         if not callable(value) and wire.is_plain(value):
             self.host.send(NOTE, wire.encode((VALUE, name[:200], repr(value)[:MAX_TEXT])))
 
@@ -423,6 +430,9 @@ class SuiteTrial:
         decided_by = passed_by if passed else self.failed_by
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
+        if self.remote.ledger.refilled:
+            self.remote.ledger.refilled = False
+            self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
