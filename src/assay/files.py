@@ -305,7 +305,7 @@ def writing(path: str | Path, *, binary: bool = False, wrong: Wrong = InvalidVal
                 yield file
             return
         if found is not None and read_head(place, len(SQLITE), wrong=wrong) == SQLITE:
-            raise wrong(f"{str(path)!r} cannot be written: a database is there, which may be a store; name another file")
+            raise wrong(f"{str(path)!r} cannot be written: a database is there; name another file")
         place.parent.mkdir(parents=True, exist_ok=True)
         target = Path(os.path.realpath(place))
         part = target.with_name(f".{target.name[:80]}.{secrets.token_hex(8)}.part")

@@ -206,7 +206,7 @@ def replay_run(
         trials = trials_of(kept, run, benchmark, problem)
     found = benchmark.find(trials[0].problem_id)
     if found is None:
-        raise InvalidValue(f"benchmark {benchmark.name} has no problem {trials[0].problem_id!r}, which run {run.id} tried")
+        raise InvalidValue(f"{benchmark.name} has no problem {trials[0].problem_id!r}, which run {run.id} tried")
     trial = _chosen(trials, attempt)
     if isinstance(found.check, Repository):
         _replay_repository(found, trial, output)

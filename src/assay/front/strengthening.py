@@ -156,7 +156,7 @@ class _Work:
         return row | {key: value for key, value in terms.items() if value}
 
     def _done(self) -> dict[str, Any]:  # Any: JSON
-        found = {}
+        found: dict[str, Any] = {}  # Any: JSON
         if not self._part.exists():
             return found
         with opened(self._part, MOST_BYTES, wrong=UsageError) as part:

@@ -87,7 +87,7 @@ class Watchman:
             seen = {one.about: one for one in self._crossings(rule, now)}
             gone = {about for name, about in kept if name == rule.name} - seen.keys()
             for about in [*seen, *sorted(gone)]:
-                before = kept.get((rule.name, about), Alert(rule.name, about))
+                before = _as_of(kept.get((rule.name, about), Alert(rule.name, about)), now)
                 crossing = seen.get(about) or Crossing(about, None, "nothing is observed of it any more")
                 if about in gone and before.state is AlertState.CLEAR and not before.told_firing:
                     continue
@@ -148,8 +148,17 @@ class Watchman:
         recent = self._store.deliveries(since=now - HOUR, limit=limit * len(self.rules.webhooks) + 1)
         counts: dict[str, int] = {}
         for delivery in recent:
+            if delivery.created > now:
+                continue  # the clock was ahead then
             counts[delivery.channel] = counts.get(delivery.channel, 0) + 1
         return {name for name, count in counts.items() if count >= limit}
+
+
+def _as_of(alert: Alert, now: datetime) -> Alert:
+    """Return an alert without moments that are still to come: it was kept when the clock was ahead."""
+    moments = {name: getattr(alert, name) for name in ("since", "clear_since", "unknown_since", "told_at")}
+    ahead = {name: now for name, moment in moments.items() if moment is not None and moment > now}
+    return replace(alert, **ahead) if ahead else alert
 
 
 def _stepped(rule: AlertRule, before: Alert, seen: Crossing, now: datetime) -> Alert:
