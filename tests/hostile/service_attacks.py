@@ -1695,7 +1695,7 @@ def no_http(handler: Handler) -> None:
     handler.wfile.write(f"{handler.headers.get('Authorization')} is what you sent\r\n\r\n".encode())
 
 
-def endless(handler: Handler) -> None:
+def endless_answer(handler: Handler) -> None:
     handler.send_response(500)
     handler.end_headers()
     with suppress(OSError):
@@ -1786,7 +1786,7 @@ SECRETS = (
     secret(
         "an answer without an end",
         "a receiver writes for as long as it is read",
-        lambda: delivered(endless, header_env={"Authorization": "V"}),
+        lambda: delivered(endless_answer, header_env={"Authorization": "V"}),
     ),
     secret("a key in an answer", "a server repeats the key", lambda: key_in_answer(f"Bearer {SECRET}")),
     secret(
@@ -2209,6 +2209,11 @@ def puts(**files: str) -> Prepare:
     return prepare
 
 
+def endless(folder: Path) -> None:
+    (folder / "s").touch()
+    os.truncate(folder / "s", 1 << 40)
+
+
 def fifo(name: str) -> Prepare:
     return lambda folder: os.mkfifo(folder / name)
 
@@ -2482,12 +2487,14 @@ TYPED = (
         "a name with NUL",
         ("run", "starter", "-c", "c.jsonl", "--name", "\0", *HERE),
         "a name that no database keeps",
+        "exit 0",
         prepare=puts(c_jsonl=ONE),
     ),
     asked_to(
         "a label of half a character",
         ("run", "starter", "-c", "c.jsonl", "--label", "\udcff=x", *HERE),
         "a label that no encoding writes",
+        "exit 0",
         prepare=puts(c_jsonl=ONE),
     ),
     asked_to(
@@ -2572,7 +2579,7 @@ TYPED = (
         ("list", "runs", "--store", "s"),
         "a sparse file of 1 TiB in the place of a store",
         "exit 3",
-        prepare=lambda folder: os.truncate((folder / "s").open("wb").fileno(), 1 << 40),
+        prepare=endless,
     ),
     asked_to(
         "a store elsewhere",
