@@ -2209,6 +2209,16 @@ def puts(**files: str) -> Prepare:
     return prepare
 
 
+def with_a_pipe(**files: str) -> Prepare:
+    """Return what writes files and a pipe beside them."""
+
+    def prepare(folder: Path) -> None:
+        puts(**files)(folder)
+        os.mkfifo(folder / "p")
+
+    return prepare
+
+
 def endless(folder: Path) -> None:
     (folder / "s").touch()
     os.truncate(folder / "s", 1 << 40)
@@ -2346,7 +2356,7 @@ TYPED = (
         "results replace a pipe",
         "exit 2",
         seen="exit 0, and replaced the pipe",
-        prepare=lambda folder: (puts(a_py="print(1)")(folder), os.mkfifo(folder / "p")),
+        prepare=with_a_pipe(a_py="print(1)"),
         check=still_a_pipe,
     ),
     asked_to(
@@ -2519,7 +2529,7 @@ TYPED = (
         "an interpreter that is a pipe",
         ("run", "starter", "-c", "c.jsonl", "--python", "./p", *HERE),
         "a pipe in the place of a program",
-        prepare=lambda folder: (puts(c_jsonl=ONE)(folder), os.mkfifo(folder / "p")),
+        prepare=with_a_pipe(c_jsonl=ONE),
     ),
     asked_to(
         "an interpreter with NUL",

@@ -156,9 +156,17 @@ class Watchman:
 
 def _as_of(alert: Alert, now: datetime) -> Alert:
     """Return an alert without moments that are still to come: it was kept when the clock was ahead."""
-    moments = {name: getattr(alert, name) for name in ("since", "clear_since", "unknown_since", "told_at")}
-    ahead = {name: now for name, moment in moments.items() if moment is not None and moment > now}
-    return replace(alert, **ahead) if ahead else alert
+    return replace(
+        alert,
+        since=_earlier(alert.since, now),
+        clear_since=_earlier(alert.clear_since, now),
+        unknown_since=_earlier(alert.unknown_since, now),
+        told_at=_earlier(alert.told_at, now),
+    )
+
+
+def _earlier(moment: datetime | None, now: datetime) -> datetime | None:
+    return None if moment is None else min(moment, now)
 
 
 def _stepped(rule: AlertRule, before: Alert, seen: Crossing, now: datetime) -> Alert:
