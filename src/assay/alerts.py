@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from assay.observations import new_id
 
+LONGEST_WAIT: Final = timedelta(hours=3)
+"""No attempt at a message is put off for longer: one that is due later was kept when the clock was ahead."""
 _TIMES = frozenset(
     ("since", "fired", "resolved", "clear_since", "unknown_since", "checked", "told_at", "acknowledged", "muted_until")
 )

@@ -2,18 +2,21 @@
 
 Nothing here waits for a pipe, reads a device, follows a link out of a folder that was named, or holds more in memory
 than the caller allows. Every refusal is a `UsageError` that names the path, what was found and what is allowed.
+What a command writes for its user goes through `writing`, by the same rules.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import secrets
 import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from assay.errors import InvalidValue, UsageError
 from assay.hashing import content_digest
@@ -31,6 +34,7 @@ MOST_BYTES = 8 * 2**30
 """Of one file of rows as it lies on the disk, of the same unpacked, and of all files of a folder together."""
 
 GZIP = b"\x1f\x8b"
+SQLITE = b"SQLite format 3\0"
 _PIECE = 1 << 16
 
 Wrong = Callable[[str], UsageError]
@@ -280,6 +284,39 @@ class Folder:
         return self._listed[folder]
 
 
+@contextlib.contextmanager
+def writing(path: str | Path, *, binary: bool = False, wrong: Wrong = InvalidValue) -> Iterator[IO[Any]]:
+    """Open a file to write, which is in its place when all of it is there, or stays as it was.
+
+    A device or a pipe is written to and never replaced, nothing is waited for, and a database is not overwritten.
+    """
+    # Any: text or bytes
+    how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "errors": "surrogatepass", "newline": ""}
+    place = Path(path)
+    _check_name(path, wrong)
+    try:
+        found = _status(place)
+        if not place.name or (found is not None and stat.S_ISDIR(found.st_mode)):
+            raise wrong(f"{str(path)!r} cannot be written: it is a folder")
+        if found is not None and not stat.S_ISREG(found.st_mode):
+            fd = os.open(place, os.O_WRONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+            os.set_blocking(fd, True)
+            with open(fd, "wb" if binary else "w", **how) as file:
+                yield file
+            return
+        if found is not None and read_head(place, len(SQLITE), wrong=wrong) == SQLITE:
+            raise wrong(f"{str(path)!r} cannot be written: a database is there; name another file")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        target = Path(os.path.realpath(place))
+        part = target.with_name(f".{target.name[:80]}.{secrets.token_hex(8)}.part")
+        with _made_beside(part), part.open("xb" if binary else "x", **how) as file:
+            yield file
+            file.close()
+            part.replace(target)
+    except OSError as error:
+        raise wrong(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
+
+
 def private_folder(folder: Path) -> None:
     """Make a folder that only this user can enter, whatever the umask; one that is there stays as it is."""
     if not folder.is_dir():
@@ -312,6 +349,32 @@ def leads_out(path: str | Path, folder: Path) -> str:
     """Return where a path leads if that is outside of a folder; empty where it stays inside."""
     target = os.path.realpath(path)
     return "" if Path(target).is_relative_to(os.path.realpath(folder)) else target
+
+
+@contextlib.contextmanager
+def _made_beside(part: Path) -> Iterator[None]:
+    """Remove a file where what writes it does not come to its end."""
+    try:
+        yield
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _check_name(path: str | Path, wrong: Wrong) -> None:
+    try:
+        found = os.fsencode(path)
+    except ValueError:
+        found = b"\0"
+    if b"\0" in found:
+        raise wrong(f"{str(path)!r} cannot be written: no file has such a name")
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
 
 
 def _check_within(path: str | Path, folder: Path, status: os.stat_result, wrong: Wrong) -> None:

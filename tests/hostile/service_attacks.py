@@ -23,19 +23,20 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from assay.alerts import Alert, Delivery
 from assay.benchmarks.own import load_own
 from assay.benchmarks.rows import read_content, rows_of
 from assay.cli.configuration import choices
 from assay.errors import Fault, UsageError
-from assay.files import Folder, opened, unpacked
+from assay.files import Folder, opened, unpacked, writing
 from assay.models.forwarding import checked_body
 from assay.models.keys import ApiKey
 from assay.models.scripted import ScriptedModel
@@ -44,6 +45,8 @@ from assay.monitoring.alerting.messages import News, body_of, title_of
 from assay.monitoring.alerting.reading import rules_of
 from assay.monitoring.alerting.rules import Webhook
 from assay.monitoring.alerting.signing import is_signed, signature_of
+from assay.monitoring.alerting.watchman import Watchman
+from assay.observations import Observation
 from assay.records import Candidate, Trial, Verdict
 from assay.repositories.recipes import read_recipes
 from assay.store.base import StoreFault
@@ -51,6 +54,7 @@ from assay.store.connections import explained, parsed_url, secrets_of, shown_url
 from assay.store.memory import MemoryStore
 from assay.store.sql import SqlStore
 from assay.tables import toml_of
+from tests.cli.typed import typed
 from tests.hostile.attacks import Attack
 from tests.hostile.test_given_files import READERS as FILE_READERS
 from tests.monitoring.receiving import Handler, receiving
@@ -1691,7 +1695,7 @@ def no_http(handler: Handler) -> None:
     handler.wfile.write(f"{handler.headers.get('Authorization')} is what you sent\r\n\r\n".encode())
 
 
-def endless(handler: Handler) -> None:
+def endless_answer(handler: Handler) -> None:
     handler.send_response(500)
     handler.end_headers()
     with suppress(OSError):
@@ -1782,7 +1786,7 @@ SECRETS = (
     secret(
         "an answer without an end",
         "a receiver writes for as long as it is read",
-        lambda: delivered(endless, header_env={"Authorization": "V"}),
+        lambda: delivered(endless_answer, header_env={"Authorization": "V"}),
     ),
     secret("a key in an answer", "a server repeats the key", lambda: key_in_answer(f"Bearer {SECRET}")),
     secret(
@@ -2031,4 +2035,791 @@ ACTS = (
     ),
 )
 
-ATTACKS: tuple[ServiceAttack, ...] = (*FILES, *REQUESTS, *BYTES, *AGENTS, *STORES, *SECRETS, *ACTS)
+# ---- second round: addresses of pages and lists ----------------------------------------------------------------------
+
+VIEWS = (
+    ("a window of nothing", "/?window=", "the name of a window is empty", 400),
+    ("a window that is a key", "/?window=__class__", "a window is looked up in a table by name", 400),
+    ("two windows", "/?window=7d&window=all", "of two parameters nobody knows which was meant", 200),
+    ("a custom window without ends", "/?window=custom", "both ends of a window are missing", 200),
+    ("an end before its start", "/?window=custom&since=2026-02-01&until=2026-01-01", "a window below nothing", 400),
+    ("a week as a date", "/?window=custom&since=2026-W10-1", "a form of dates that only some read", 200),
+    ("a day of basic form", "/?window=custom&since=20260301", "another form of dates that only some read", 200),
+    ("the end of a leap second", "/?window=custom&since=2026-01-01T23:59:60", "a second that no clock here has", 400),
+    ("an hour of twenty-four", "/?window=custom&since=2026-01-01T24:00", "an hour that only some clocks have", 400),
+    ("a zone of a day", "/?window=custom&since=2026-01-01T00:00%2B24:00", "an offset beyond all zones", 400),
+    ("seconds of a zone", "/?window=custom&since=2026-01-01T00:00%2B01:00:30", "an offset with seconds", 200),
+    ("a year of five digits", "/?window=custom&since=%2B12026-01-01", "a year beyond the calendar", 400),
+    ("a moment in full width", "/?window=custom&since=\uff12\uff10\uff12\uff16-01-01", "digits of another width", 400),
+    ("a zone that is a folder", "/?zone=Europe", "the name of a zone is a folder of the system", 400),
+    ("a zone that is a file", "/?zone=zone.tab", "the name of a zone is a file that is none", 400),
+    ("a zone with a dot", "/?zone=./UTC", "a path to a zone that goes nowhere", 400),
+    ("a zone from the root", "/?zone=/usr/share/zoneinfo/UTC", "an absolute path to a zone", 400),
+    ("a zone without an end", "/?zone=" + "A/" * 2000, "a zone with very many parts", 400),
+    ("half a character as a model", "/?model=%ED%A0%80", "bytes of half of a character in an address", 200),
+    ("bytes that are no text", "/observations?model=%FF%FE", "bytes of no encoding in an address", 200),
+    ("a pattern as a model", "/observations?model=%25", "a sign that SQL takes for everything", 200),
+    ("SQL as a task type", "/errors?task_type=x'%20OR%201=1--", "SQL in the place of a value", 200),
+    ("a name without an end", "/cost?model=" + "m" * 5000, "a value beyond every name that is kept", 400),
+    ("a parameter without an end", "/cost?" + "a" * 7000, "a parameter that nobody reads", 200),
+    ("very many parameters", "/cost?" + "&".join(f"a{n}=1" for n in range(900)), "parameters without a number", 200),
+    ("a parameter that is a path", "/cost?../../etc/passwd", "a path in the place of a parameter", 200),
+    ("a semicolon for an and", "/cost?window=7d;zone=x", "a sign that some take for the end of a value", 400),
+    ("a fraction as a limit", "/v1/observations?limit=1.0", "a number that only some take for whole", 200),
+    ("an exponent as a limit", "/v1/observations?limit=1e2", "a number with an exponent", 422),
+    ("a limit with underscores", "/v1/observations?limit=1_0", "digits as Python's source has them", 200),
+    ("a limit with blanks", "/v1/observations?limit=%2010%20", "blanks around a number", 200),
+    ("a limit beyond counting", "/v1/observations?limit=" + "9" * 5000, "more digits than Python reads", 422),
+    ("a limit of zero", "/v1/runs?limit=0", "a page that never ends", 422),
+    ("a cursor of another list", "/v1/runs?after=o1", "a cursor that belongs to another list", 400),
+    ("a cursor without an end", "/v1/runs?after=" + "a" * 501, "a cursor beyond every cursor", 422),
+    ("a cursor that is a number", "/v1/alerts?after=99999999999999999999", "a place beyond 64 bits", 200),
+    ("a cursor below nothing", "/v1/feedback?after=-1", "a place before the first one", 400),
+    ("a cursor of bytes", "/v1/observations?after=%C3%28", "a cursor that is no text", 400),
+    ("a cursor that decodes", "/v1/observations?after=eyJhIjogMX0", "a cursor in base64 of JSON", 400),
+    ("a run that is a pattern", "/v1/runs/%25", "a sign that SQL takes for everything in an id", 404),
+    ("a run that is a beginning", "/v1/runs/r", "the beginning of an id where an id stands", 404),
+    ("a run without a name", "/v1/runs/%20", "a blank in the place of an id", 404),
+    ("a run above", "/v1/runs/../tokens", "a path that leads to another list", 404),
+    ("a run with a slash at its end", "/v1/runs/", "an id that is empty", 307),
+    ("trials of nobody", "/v1/runs/none/trials", "a list below what is not there", 404),
+    ("progress of nobody", "/v1/runs/none/progress", "a stream about what is not there", 404),
+    ("two runs that are one", "/v1/compare?a=x&b=x", "a run compared with itself, and not there", 404),
+    ("a comparison of nothing", "/v1/compare", "a comparison without runs", 422),
+    ("a trial by number", "/runs/none/trials/p/99999999999999999999", "an attempt beyond 64 bits", 404),
+    ("a trial below nothing", "/runs/none/trials/p/-1", "an attempt before the first one", 404),
+    ("a trial in other digits", "/runs/none/trials/p/%D9%A1", "an attempt in digits of another script", 404),
+    ("an observation that is a path", "/observations/..%2F..%2Fetc%2Fpasswd", "a path in the place of an id", 404),
+    ("an observation without an end", "/observations/" + "a" * 5000, "an id beyond every id", 404),
+    ("a file above", "/static/..%2f..%2fapp.py", "a file of the package by the route of its styles", 404),
+    ("a file with a drive", "/static/C:%5Cx", "a path of another system", 404),
+    ("a file that is hidden", "/static/.env", "a file that nobody listed", 404),
+    ("a file of a folder", "/static/%2e%2e", "the folder above by its name", 404),
+    ("an address in capitals", "/V1/RUNS", "a route in other case", 404),
+    ("a backslash", "/\\evil.example", "a sign that some clients take for a slash", 404),
+    ("a path of dots", "/./././v1/../v1/runs", "a path that a proxy reads otherwise", 200),
+    ("a sign-in to a script", "/login?next=javascript:alert(1)", "what follows the sign-in is a script", 200),
+    ("a sign-in with a line end", "/login?next=/%0d%0aSet-Cookie:a=b", "a header in what follows the sign-in", 200),
+    ("a sign-in by backslash", "/login?next=/%5Cevil.example", "an address that browsers read as another host", 200),
+    ("a rater that is a tag", "/feedback/rate?rater=<script>alert(1)</script>", "a tag in the place of a name", 200),
+    ("a text to look for", "/runs?text=" + "%25_" * 1500, "a search whose pattern has no end", 200),
+    ("a drift without an end", "/v1/drift?since=0001-01-01", "a window from the first day of the calendar", 400),
+    ("a trend of minutes", "/v1/trend?every=1s", "points without a number", 200),
+    ("false alarms for ever", "/v1/drift?false_alarm_days=1e308", "a number that makes all else infinite", 422),
+    ("an experiment of many", "/v1/ab?" + "&".join(["arm=a"] * 500), "arms without a number", 422),
+)
+FOREIGN_MARKS = ("<script>alert", "\nSet-Cookie", 'javascript:alert(1)"', 'href="//evil', 'href="/\\')
+
+
+def viewed(name: str, address: str, mechanism: str, expected: int) -> ServiceAttack:
+    """Return an attack that is the address of a page; nothing of it may become an element, an address or a header."""
+
+    def act(place: Place) -> str:
+        answer = place.client.get(address, follow_redirects=False)
+        text = answer.text + "".join(f"\n{name}: {value}" for name, value in answer.headers.items())
+        bad = next((one for one in FOREIGN_MARKS if one in text), None)
+        return f"status {answer.status_code}" if bad is None else f"{bad!r} stands there"
+
+    said = f"status {expected}"
+    return ServiceAttack(name=f"view: {name}", mechanism=mechanism, expected=said, seen=said, act=act)
+
+
+VIEWED = tuple(viewed(*one) for one in VIEWS)
+
+
+# ---- second round: bytes of clients that are slow or leave -----------------------------------------------------------
+
+ALIVE = b"GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
+LEAVING = (
+    raw(
+        "a body that ends early",
+        HEAD + b"Content-Length: 500\r\n\r\n" + PASS,
+        "a client leaves in the middle of a body: nothing is kept",
+        "closed",
+    ),
+    raw(
+        "pieces that end early",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n1d\r\n" + PASS,
+        "a client leaves before the last piece: nothing is kept",
+        "closed",
+    ),
+    raw(
+        "a body that was not asked for",
+        ALIVE[:-2] + b"Content-Length: 4\r\n\r\nabcd" + ALIVE,
+        "a GET with a body",
+        "200 200",
+    ),
+    raw("nothing but line ends", b"\r\n" * 5000 + ALIVE, "blank lines before a request", "200"),
+    raw("a method without an end", b"A" * 70_000 + b" / HTTP/1.1\r\n", "a first line that never ends", "400"),
+    raw("a method in small letters", b"get /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n", "a method in other case", "400"),
+    raw(
+        "a range of bytes",
+        b"GET /healthz HTTP/1.1\r\nHost: HOST\r\nRange: bytes=" + b"0-1," * 900 + b"\r\n\r\n",
+        "very many ranges of one answer",
+        "200",
+    ),
+    raw(
+        "cookies without a number",
+        b"GET /healthz HTTP/1.1\r\nHost: HOST\r\nCookie: " + b"a=b; " * 3000 + b"\r\n\r\n",
+        "cookies that are read one by one",
+        "200",
+    ),
+    raw(
+        "a cookie of quotes",
+        b'GET /healthz HTTP/1.1\r\nHost: HOST\r\nCookie: assay_session="' + b'\\"' * 6000 + b"\r\n\r\n",
+        "a cookie whose quote has no end",
+        "200",
+    ),
+    raw(
+        "languages without a number",
+        b"GET /healthz HTTP/1.1\r\nHost: HOST\r\nAccept-Language: " + b"en;q=0.1," * 3000 + b"\r\n\r\n",
+        "a header that is sorted",
+        "200",
+    ),
+    raw(
+        "a time in the future",
+        b"GET /static/assay.css HTTP/1.1\r\nHost: HOST\r\nIf-Modified-Since: Fri, 31 Dec 9999 23:59:59 -2359\r\n\r\n",
+        "a date that no calendar holds",
+        "404",
+    ),
+    raw(
+        "a tunnel",
+        b"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n",
+        "a tunnel through the service",
+        "400",
+    ),
+)
+
+
+# ---- second round: commands as they are typed ------------------------------------------------------------------------
+
+Prepare = Callable[[Path], object]
+HERE = ("--store", "a.db")
+ONE = '{"task_id": "mask_digits", "solution": "x"}\n'
+PLUS = "def f(x: int) -> int:\n    return x + 1\n"
+
+
+def puts(**files: str) -> Prepare:
+    """Return what writes files; `_` stands for a dot."""
+
+    def prepare(folder: Path) -> None:
+        for name, text in files.items():
+            (folder / name.replace("_", ".")).write_text(text, "utf-8")
+
+    return prepare
+
+
+def with_a_pipe(**files: str) -> Prepare:
+    """Return what writes files and a pipe beside them."""
+
+    def prepare(folder: Path) -> None:
+        puts(**files)(folder)
+        os.mkfifo(folder / "p")
+
+    return prepare
+
+
+def endless(folder: Path) -> None:
+    (folder / "s").touch()
+    os.truncate(folder / "s", 1 << 40)
+
+
+def fifo(name: str) -> Prepare:
+    return lambda folder: os.mkfifo(folder / name)
+
+
+def asked_to(
+    name: str,
+    arguments: tuple[str, ...],
+    mechanism: str,
+    expected: str = "exit 2",
+    *,
+    seen: str = "",
+    prepare: Prepare | None = None,
+    given: str = "",
+    check: Callable[[Path], str] = lambda folder: "",
+    slow: bool = True,
+) -> ServiceAttack:
+    """Return an attack that is a command; `check` says what else it has done."""
+
+    def act(place: Place) -> str:
+        (place.folder / "a.db").write_bytes(whole_store(place.folder.parent / "whole"))
+        if prepare is not None:
+            prepare(place.folder)
+        done = typed(place.folder, *arguments, given=given)
+        said = done.stdout + done.stderr
+        return "a traceback" if "Traceback" in said else f"exit {done.returncode}{check(place.folder)}"
+
+    return ServiceAttack(
+        name=f"typed: {name}", mechanism=mechanism, expected=expected, seen=seen or expected, act=act, slow=slow
+    )
+
+
+def still_a_pipe(folder: Path) -> str:
+    return "" if (folder / "p").is_fifo() else ", and replaced the pipe"
+
+
+def still_a_store(folder: Path) -> str:
+    return "" if (folder / "a.db").read_bytes()[:6] == b"SQLite" else ", and the store is gone"
+
+
+def link_untouched(folder: Path) -> str:
+    return "" if (folder / "victim").read_text() == "mine" else ", and wrote through a link"
+
+
+def link_beside(folder: Path) -> None:
+    (folder / "victim").write_text("mine")
+    (folder / "x.jsonl.part").symlink_to("victim")
+
+
+def no_part(folder: Path) -> str:
+    return "" if not list(folder.glob(".*part")) else ", and left a part"
+
+
+TYPED = (
+    asked_to(
+        "a pipe beside the output",
+        ("export", "r0", "-o", "x.jsonl", *HERE),
+        "a pipe has the name that the unfinished file had",
+        "exit 0",
+        seen="waits for ever",
+        prepare=fifo("x.jsonl.part"),
+        slow=False,
+    ),
+    asked_to(
+        "a link beside the output",
+        ("export", "r0", "-o", "x.jsonl", *HERE),
+        "the unfinished file is a link to another one, which is written over",
+        "exit 0",
+        seen="exit 0, and wrote through a link",
+        prepare=link_beside,
+        check=link_untouched,
+    ),
+    asked_to(
+        "an output that is a pipe",
+        ("export", "r0", "-o", "p", *HERE),
+        "a device or a pipe is replaced by a file, as /dev/null would be",
+        "exit 2",
+        seen="exit 0, and replaced the pipe",
+        prepare=fifo("p"),
+        check=still_a_pipe,
+        slow=False,
+    ),
+    asked_to(
+        "an output that is the store",
+        ("export", "r0", "-o", "a.db", *HERE),
+        "the file to write is the store that is read",
+        "exit 2",
+        seen="exit 0, and the store is gone",
+        check=still_a_store,
+        slow=False,
+    ),
+    asked_to(
+        "a report over the store",
+        ("report", "r0", "-o", "a.db", "--format", "json", *HERE),
+        "the same by another command",
+        "exit 2",
+        seen="exit 0, and the store is gone",
+        check=still_a_store,
+    ),
+    asked_to(
+        "an output that is here",
+        ("export", "r0", "-o", ".", *HERE),
+        "a folder in the place of a file",
+        seen="a traceback",
+    ),
+    asked_to(
+        "an output without a name", ("export", "r0", "-o", "", *HERE), "an empty name of a file", seen="a traceback"
+    ),
+    asked_to(
+        "NUL in an output", ("export", "r0", "-o", "a\0b", *HERE), "a name that no file can have", seen="a traceback"
+    ),
+    asked_to(
+        "half a character in an output",
+        ("export", "r0", "-o", "a\ud800", *HERE),
+        "a name that no encoding writes",
+        seen="a traceback",
+    ),
+    asked_to(
+        "a long output", ("export", "r0", "-o", "a" * 300, *HERE), "a name longer than file systems have", check=no_part
+    ),
+    asked_to("an output below a file", ("report", "r0", "-o", "a.db/x.html", *HERE), "a folder of the path is a file"),
+    asked_to(
+        "NUL in a report",
+        ("report", "r0", "-o", "x\0.csv", *HERE),
+        "the same name by another command",
+        seen="a traceback",
+    ),
+    asked_to(
+        "results over a pipe",
+        ("ca", "a.py", "a.py", "-o", "p"),
+        "results replace a pipe",
+        "exit 2",
+        seen="exit 0, and replaced the pipe",
+        prepare=with_a_pipe(a_py="print(1)"),
+        check=still_a_pipe,
+    ),
+    asked_to(
+        "NUL in results",
+        ("ca", "a.py", "a.py", "-o", "x\0y"),
+        "the same name by another writer",
+        seen="a traceback",
+        prepare=puts(a_py="print(1)"),
+    ),
+    asked_to(
+        "NUL in a stronger benchmark",
+        ("strengthen", "starter", "-o", "a\0b"),
+        "the same name by another writer",
+        seen="a traceback",
+    ),
+    asked_to(
+        "a stronger benchmark here",
+        ("strengthen", "starter", "-o", "."),
+        "a folder in the place of a file",
+        seen="a traceback",
+    ),
+    asked_to(
+        "a replay of a problem that is gone",
+        ("replay", "r0", "p/1", *HERE),
+        "a run is on problems that its benchmark does not have any more",
+        seen="a traceback",
+    ),
+    asked_to(
+        "an age beyond all ages",
+        ("store", "prune", "--older-than", "9" * 400 + "d", *HERE),
+        "an age that is infinite as a float",
+        seen="a traceback",
+        slow=False,
+    ),
+    asked_to(
+        "an age beyond the calendar",
+        ("store", "prune", "--older-than", "99999999999w", *HERE),
+        "an age that no time can be away",
+        seen="a traceback",
+    ),
+    asked_to(
+        "an age that is no number", ("store", "prune", "--older-than", "nand", *HERE), "nan in the place of an age"
+    ),
+    asked_to("a share of runs", ("store", "prune", "--keep", "-1", *HERE), "runs below nothing are kept"),
+    asked_to("a cache below nothing", ("store", "prune", "--cache", "-1", *HERE), "a size below nothing"),
+    asked_to(
+        "a benchmark with a long name",
+        ("run", "./" + "a" * 5000, "-c", "c.jsonl", *HERE),
+        "a path that the kernel does not look at",
+        seen="a traceback",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "candidates with a long name",
+        ("run", "starter", "-c", "a" * 5000, *HERE),
+        "the same of candidates",
+        seen="a traceback",
+    ),
+    asked_to(
+        "a wide number in a grammar",
+        ("equiv", "a.py", "a.py", "--program", "--grammar", f"n:int(1..{'9' * 5000})"),
+        "more digits than Python makes a number of",
+        seen="a traceback",
+        prepare=puts(a_py="print(1)"),
+    ),
+    asked_to(
+        "a deep grammar",
+        ("equiv", "a.py", "a.py", "--program", "--grammar", "(" * 5000),
+        "the reader of a grammar calls itself",
+        prepare=puts(a_py="print(1)"),
+    ),
+    asked_to(
+        "a host without its end",
+        ("solve", "starter", "--model", "m", "--base-url", "http://[::1", *HERE),
+        "an address of six groups has no end",
+        seen="a traceback",
+    ),
+    asked_to(
+        "a strategy that is code",
+        ("equiv", "a.py", "a.py", "--strategy", "__import__('os').system('id')"),
+        "an expression of strategies is code",
+        prepare=puts(a_py=PLUS),
+    ),
+    asked_to(
+        "a deep strategy",
+        ("equiv", "a.py", "a.py", "--strategy", "lists(" * 3000),
+        "the reader of strategies calls itself",
+        prepare=puts(a_py=PLUS),
+    ),
+    asked_to(
+        "a call that folds",
+        ("equiv", "a.py", "a.py", "--given", "f(9**9**9)"),
+        "a constant that takes all memory when it is folded",
+        prepare=puts(a_py=PLUS),
+    ),
+    asked_to(
+        "a call that repeats",
+        ("equiv", "a.py", "a.py", "--given", "f('a'*10**11)"),
+        "text that takes all memory when it is made",
+        prepare=puts(a_py=PLUS),
+    ),
+    asked_to(
+        "a function that is built in",
+        ("equiv", "a.py", "a.py", "--entry", "__import__"),
+        "the entry point is one of Python's own",
+        prepare=puts(a_py=PLUS),
+    ),
+    asked_to(
+        "code in brackets",
+        ("mutate", "a.py", "--list"),
+        "source deeper than the parser goes",
+        prepare=puts(a_py="x=" + "(" * 5000),
+    ),
+    asked_to(
+        "code of signs",
+        ("mutate", "a.py", "--list"),
+        "operators in each other without a bracket",
+        prepare=puts(a_py="x=" + "-" * 90_000 + "1"),
+    ),
+    asked_to(
+        "candidates by a pipe",
+        ("run", "starter", "-c", "p", *HERE),
+        "a pipe in the place of a file of candidates",
+        prepare=fifo("p"),
+    ),
+    asked_to(
+        "candidates of the memory",
+        ("run", "starter", "-c", "/proc/self/mem", *HERE),
+        "the memory of this process as a file",
+    ),
+    asked_to(
+        "candidates in a table that is none",
+        ("run", "starter", "-c", "c.parquet", *HERE),
+        "a table whose footer is random",
+        prepare=lambda folder: (folder / "c.parquet").write_bytes(b"PAR1" + b"\xff" * 100 + b"PAR1"),
+    ),
+    asked_to(
+        "a name with NUL",
+        ("run", "starter", "-c", "c.jsonl", "--name", "\0", *HERE),
+        "a name that no database keeps",
+        "exit 0",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "a label of half a character",
+        ("run", "starter", "-c", "c.jsonl", "--label", "\udcff=x", *HERE),
+        "a label that no encoding writes",
+        "exit 0",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "a time without an end",
+        ("run", "starter", "-c", "c.jsonl", "--time", "9" * 400 + "s", *HERE),
+        "seconds that are infinite as a float",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "a memory without an end",
+        ("run", "starter", "-c", "c.jsonl", "--memory", "9" * 400 + "GiB", *HERE),
+        "bytes beyond what a limit holds",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "problems that are a pattern",
+        ("run", "starter", "-c", "c.jsonl", "--problems", "*" * 2000 + "x", *HERE),
+        "a pattern that a search goes through again and again",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "an interpreter that is a pipe",
+        ("run", "starter", "-c", "c.jsonl", "--python", "./p", *HERE),
+        "a pipe in the place of a program",
+        prepare=with_a_pipe(c_jsonl=ONE),
+    ),
+    asked_to(
+        "an interpreter with NUL",
+        ("run", "starter", "-c", "c.jsonl", "--python", "a\0b", *HERE),
+        "a program that no path names",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "a bound that is no number",
+        ("run", "starter", "-c", "c.jsonl", "--fail-under", "pass@1=nan", *HERE),
+        "every comparison with nan is false",
+        prepare=puts(c_jsonl=ONE),
+    ),
+    asked_to(
+        "ratings by a pipe", ("rate", "r0", "--load", "p", *HERE), "a pipe in the place of ratings", prepare=fifo("p")
+    ),
+    asked_to(
+        "a prompt by a pipe",
+        ("solve", "starter", "--model", "m", "--prompt", "./p", *HERE),
+        "a pipe in the place of a prompt",
+        prepare=fifo("p"),
+    ),
+    asked_to(
+        "prices of a device",
+        ("solve", "starter", "--model", "m", "--prices", "/dev/zero", *HERE),
+        "a device in the place of prices",
+    ),
+    asked_to(
+        "a command without its quote", ("solve", "starter", "--agent", "'", *HERE), "a command line that does not end"
+    ),
+    asked_to(
+        "an environment above", ("env", "clean", "../.."), "a name of an environment leads to a folder that is removed"
+    ),
+    asked_to("an environment here", ("env", "clean", "."), "the name of an environment is the folder of all of them"),
+    asked_to(
+        "a token with NUL",
+        ("token", "create", "--name", "\0", "--role", "read", *HERE),
+        "a name that no database keeps",
+    ),
+    asked_to("a token of nobody", ("token", "revoke", "\udcff", *HERE), "a name that no encoding writes"),
+    asked_to("a port beyond ports", ("serve", "--port", "99999", *HERE), "a number that no port has"),
+    asked_to(
+        "a host without an end",
+        ("serve", "--host", "a" * 300, "--port", "0", *HERE),
+        "a name that the resolver refuses in its own way",
+    ),
+    asked_to(
+        "a store that is a pipe",
+        ("list", "runs", "--store", "p"),
+        "a pipe in the place of a store",
+        prepare=fifo("p"),
+    ),
+    asked_to("a store of a device", ("list", "runs", "--store", "/dev/zero"), "a device in the place of a store"),
+    asked_to("a store with NUL", ("list", "runs", "--store", "a\0b"), "a path that no file has"),
+    asked_to(
+        "a store that is endless",
+        ("list", "runs", "--store", "s"),
+        "a sparse file of 1 TiB in the place of a store",
+        "exit 3",
+        prepare=endless,
+    ),
+    asked_to(
+        "a store elsewhere",
+        ("list", "runs", "--store", "http://x/"),
+        "an address of another protocol in the place of a store",
+    ),
+    asked_to(
+        "a store by a service",
+        ("list", "runs", "--store", "postgresql:///x?service=a%00b"),
+        "an option of the driver that names a file",
+        "exit 3",
+    ),
+    asked_to(
+        "a zone by path",
+        ("monitor", "--zone", "../../etc/passwd", *HERE),
+        "a zone of a command is a file below a folder",
+    ),
+    asked_to("alarms that are no number", ("monitor", "--false-alarm-days", "nan", *HERE), "nan in the place of days"),
+    asked_to(
+        "lines that are no rows",
+        ("log", "-", *HERE),
+        "JSON that is no object on standard input",
+        given='[[null,null]]\n9\n"a"\n',
+    ),
+    asked_to(
+        "a task sent to a file", ("log", "t", "--passed", "--url", "file:///etc/passwd"), "a service that is a file"
+    ),
+    asked_to(
+        "a task sent with a header",
+        ("log", "t", "--passed", "--url", "http://127.0.0.1:9/\r\nX: y"),
+        "a line end in an address",
+    ),
+    asked_to("a run by its beginning", ("show", "r", *HERE), "a beginning that several runs have"),
+    asked_to("a run by a pattern", ("show", "%", *HERE), "a sign that SQL takes for everything"),
+    asked_to("a run that reads backwards", ("compare", "r0", "\u202er0", *HERE), "a mark of direction before an id"),
+)
+
+
+# ---- second round: clocks, disks, races, settings --------------------------------------------------------------------
+
+ONE_ALERT = "channels: {a: {kind: webhook, url: 'http://127.0.0.1:9/'}}\nmessages_per_hour: 2\nrules:\n"
+
+
+def back(by: timedelta, act: Callable[[MemoryStore, Watchman, list[datetime]], str]) -> Callable[[Place], str]:
+    """Return an act on a store that was watched before the clock went back."""
+
+    def done(place: Place) -> str:
+        store, now = MemoryStore(), [NOON]
+        watchman = Watchman(
+            store, rules_of(ONE_ALERT + "- {name: r, kind: no_data, window: 1h, notify: a}\n"), now=lambda: now[0]
+        )
+        watchman.check()
+        now[0] = NOON - by
+        return act(store, watchman, now)
+
+    return done
+
+
+def overdue(store: MemoryStore, watchman: Watchman, now: list[datetime]) -> str:
+    found = store.claim_deliveries(["a"], now=now[0], until=now[0], limit=9)
+    return f"{len(found)} due"
+
+
+def told_anew(store: MemoryStore, watchman: Watchman, now: list[datetime]) -> str:
+    ahead = now[0] + timedelta(days=400)
+    store.change_alerts([], deliveries=[Delivery("a", "{}", ahead, ahead) for _ in range(5)])
+    store.add_observations([Observation("t", True, now[0] - timedelta(minutes=1), id="x")])
+    for _ in range(3):
+        now[0] += timedelta(minutes=5)
+        watchman.check()
+    return f"{sum('RESOLVED' in one.body for one in store.deliveries(limit=50))} told"
+
+
+def resolved(store: MemoryStore, watchman: Watchman, now: list[datetime]) -> str:
+    store.add_observations([Observation("t", True, now[0] - timedelta(minutes=1), id="x")])
+    for _ in range(4):
+        now[0] += timedelta(minutes=5)
+        watchman.check()
+    return str(store.alerts()[0].state)
+
+
+def seen_twice(store: MemoryStore, watchman: Watchman, now: list[datetime]) -> str:
+    for _ in range(3):
+        now[0] += timedelta(minutes=5)
+        watchman.check()
+    return f"{len(store.deliveries())} message"
+
+
+def racing(place: Place) -> str:
+    """Many threads write one output at once; what stands there is one of them, whole."""
+    path = place.folder / "x.json"
+
+    def write(sign: str) -> None:
+        for _ in range(20):
+            with writing(path) as file:
+                for _ in range(10):
+                    file.write(sign * 1000)
+
+    threads = [threading.Thread(target=write, args=(sign,)) for sign in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    text = path.read_text()
+    whole = len(text) == 10_000 and len(set(text)) == 1 and os.listdir(place.folder) == ["x.json"]
+    return "whole" if whole else f"{len(text)} signs, {os.listdir(place.folder)}"
+
+
+def broken_off(place: Place) -> str:
+    path = place.folder / "x"
+    path.write_text("before")
+    with suppress(ZeroDivisionError), writing(path) as file:
+        file.write("half")
+        raise ZeroDivisionError
+    return f"{path.read_text()}, {len(os.listdir(place.folder))} file"
+
+
+def long_settings(place: Place) -> str:
+    (place.folder / "assay.yaml").write_text("a: [" + "x, " * 100_000 + "]\n")
+    try:
+        choices(place.folder, {})
+    except UsageError as error:
+        return "both numbers" if "300,006" in str(error) and "65,536" in str(error) else str(error)
+    return "read"
+
+
+def small_disk(place: Place) -> str:
+    """A real disk of 1 MiB is full while a file is written: what stood there stays, and nothing is left beside it."""
+    folder = place.folder / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", folder], check=False).returncode:
+        pytest.skip("a disk can only be mounted by root")
+    try:
+        path = folder / "x"
+        path.write_text("before")
+
+        def write() -> None:
+            with writing(path) as file:
+                file.write("x" * (4 << 20))
+
+        return f"{outcome(write)}, {path.read_text()}, {len(os.listdir(folder))} file"
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def small_store(place: Place) -> str:
+    """A store on a real disk of 1 MiB: what was acknowledged is there, what was not is told."""
+    folder = place.folder / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", folder], check=False).returncode:
+        pytest.skip("a disk can only be mounted by root")
+    try:
+        return filled_up(folder / "a.db")
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def filled_up(path: Path) -> str:
+    store, kept, told = SqlStore(path), 0, False
+    for number in range(2000):
+        try:
+            store.add_run(a_run(f"r{number}", number, notes=("n" * 4000,)))
+            kept += 1
+        except StoreFault:
+            told = True
+            break
+    store.close()
+    again = SqlStore(path)
+    found = len(list(again.runs(limit=5000)))
+    again.close()
+    return "told" if told and found == kept else f"{found} of {kept}, told: {told}"
+
+
+CLOCKS = (
+    act_of(
+        "clock: a message that waits",
+        "a message is due when the clock was ahead, a year from now",
+        "1 due",
+        back(timedelta(days=400), overdue),
+        seen="0 due",
+    ),
+    act_of(
+        "clock: a channel that is full",
+        "messages of the future fill the bound of this hour, and silence a channel for a year",
+        "1 told",
+        back(timedelta(days=400), told_anew),
+        seen="0 told",
+    ),
+    act_of(
+        "clock: an alert of the future", "an alert fired later than now", "clear", back(timedelta(hours=5), resolved)
+    ),
+    act_of(
+        "clock: an alert that is told again",
+        "the clock goes back while an alert fires",
+        "1 message",
+        back(timedelta(hours=5), seen_twice),
+    ),
+    act_of(
+        "output: three writers",
+        "unfinished files of one name run into each other",
+        "whole",
+        racing,
+        seen="FileNotFoundError",
+    ),
+    act_of(
+        "output: a writer that breaks off",
+        "half of a file stands in the place of the whole",
+        "before, 1 file",
+        broken_off,
+        seen="before, 2 file",
+    ),
+    act_of(
+        "settings: longer than a person writes",
+        "YAML is read at a tenth of a MiB a second",
+        "both numbers",
+        long_settings,
+        seen="read in 3 s",
+    ),
+    act_of(
+        "disk: full under an output",
+        "a real disk is full while a file is written",
+        "refused, before, 1 file",
+        small_disk,
+        seen="before, 2 file",
+        slow=True,
+    ),
+    act_of("disk: full under a store", "a real disk is full while a store writes", "told", small_store, slow=True),
+)
+
+
+ATTACKS: tuple[ServiceAttack, ...] = (
+    *FILES, *REQUESTS, *BYTES, *AGENTS, *STORES, *SECRETS, *ACTS, *VIEWED, *LEAVING, *TYPED, *CLOCKS,
+)  # fmt: skip

@@ -8,7 +8,7 @@ import math
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -24,6 +24,7 @@ from assay.errors import Fault, InvalidValue, UsageError
 from assay.evaluation.digests import attempts_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.pump import Progress
+from assay.files import writing
 from assay.judges.excerpts import KEPT
 from assay.records import Attempt, ProgramInput
 from assay.reports.report import Report
@@ -253,23 +254,17 @@ def _check_output(path: Path) -> None:
     """Raise `InvalidValue` where no results could be written, before anything runs for them."""
     if path.is_dir():
         raise InvalidValue(f"output file {str(path)!r} cannot be written: it is a folder")
-    with _named_in_errors(path):
+    if path.exists() and not path.is_file():
+        return  # a device or a pipe, which is written to and not replaced
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        where = f": {str(error.filename)!r}" if error.filename else ""
+        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror}{where}") from error
 
 
 def _write_whole(path: Path, data: object) -> None:
     """Write JSON so that the file is there whole or as it was before."""
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    with _named_in_errors(path):
-        new.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-        os.replace(new, path)
-
-
-@contextlib.contextmanager
-def _named_in_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        where = f": {str(error.filename)!r}" if error.filename else ""
-        raise InvalidValue(f"output file {str(path)!r} cannot be written: {error.strerror}{where}") from error
+    with writing(path, wrong=lambda why: InvalidValue(f"output file {why}")) as file:
+        file.write(json.dumps(data, indent=2) + "\n")

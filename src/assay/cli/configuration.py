@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from yaml import SafeLoader
 
 NAMES = ("assay.toml", "assay.yaml", "assay.yml")
-MAX_BYTES = 2**20
+MAX_BYTES = 2**16
+"""More than a person writes; YAML is read at a tenth of a MiB a second."""
 
 
 def choices(folder: Path | None = None, environment: Mapping[str, str] | None = None) -> Choices:

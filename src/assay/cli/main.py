@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -17,6 +18,11 @@ from assay.cli.options import BenchmarkName, Details, Json, Quiet, QuietRun, Run
 from assay.errors import AssayError, InvalidOption
 from assay.settings import flag_of
 from assay.text import LegibleStream, one_line
+
+_OF_THE_MACHINE = frozenset(
+    (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
+)
+"""What a file system says of a path that was named, or of its room; the user can mend it."""
 
 app = typer.Typer(
     name="assay",
@@ -46,12 +52,22 @@ def main(argv: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         print("assay: stopped", file=sys.stderr)
         sys.exit(130)
+    except OSError as error:
+        if error.errno not in _OF_THE_MACHINE:
+            _broken()
+        where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        print(one_line(f"assay: {where}{error.strerror}"), file=sys.stderr)
+        sys.exit(2)
     except Exception:
-        import traceback
+        _broken()
 
-        traceback.print_exc()
-        print("assay: this is a mistake of ours, not of your input; nothing that was stored is lost", file=sys.stderr)
-        sys.exit(3)
+
+def _broken() -> NoReturn:
+    import traceback
+
+    traceback.print_exc()
+    print("assay: this is a mistake of ours, not of your input; nothing that was stored is lost", file=sys.stderr)
+    sys.exit(3)
 
 
 def _on_terminal(stream: Any) -> Any:  # Any: `sys.stdout` may be replaced by anything that takes text

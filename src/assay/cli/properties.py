@@ -15,7 +15,7 @@ from assay.cli.layout import Page
 from assay.cli.progress import counting
 from assay.cli.run import flag
 from assay.errors import InvalidOption
-from assay.files import decoded, read_bytes, read_stdin
+from assay.files import decoded, read_bytes, read_stdin, writing
 from assay.text import one_line
 
 if TYPE_CHECKING:
@@ -100,10 +100,8 @@ def _write_tests(result: PropertiesResult, path: str, source: str) -> None:
     if texts:
         module = Path(source).stem if source != "-" else "your_module"
         head = f"from {module} import {result.entry_point}\n\n"
-        try:
-            Path(path).write_text(head + "\n\n".join(texts), encoding="utf-8")
-        except OSError as error:
-            raise InvalidOption("tests", f"{path!r} cannot be written: {error.strerror}") from None
+        with writing(path, wrong=lambda why: InvalidOption("tests", why)) as file:
+            file.write(head + "\n\n".join(texts))
 
 
 def _show(result: PropertiesResult, *, tests: bool) -> None:

@@ -15,6 +15,7 @@ from assay.cli import configuration
 from assay.cli.progress import watching
 from assay.cli.run import flag, opened, show
 from assay.errors import InvalidValue, UnknownNameError, UsageError
+from assay.files import writing
 from assay.settings import flag_of, parse_seconds
 from assay.text import json_text, one_line
 
@@ -145,15 +146,8 @@ def written(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:  
     if output is None:
         yield sys.stdout
         return
-    path = Path(output)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.part")
-        with part.open("wb") if binary else part.open("w", encoding="utf-8", newline="") as file:
-            yield file
-        part.replace(path)
-    except OSError as error:
-        raise InvalidValue(f"--output {output!r}: {error.strerror}") from None
+    with writing(output, binary=binary, wrong=lambda why: InvalidValue(f"--output {why}")) as file:
+        yield file
 
 
 def rescore_run(
@@ -211,7 +205,8 @@ def replay_run(
         benchmark = known_benchmark(run, choices)
         trials = trials_of(kept, run, benchmark, problem)
     found = benchmark.find(trials[0].problem_id)
-    assert found is not None, "the problems are those of the run"
+    if found is None:
+        raise InvalidValue(f"{benchmark.name} has no problem {trials[0].problem_id!r}, which run {run.id} tried")
     trial = _chosen(trials, attempt)
     if isinstance(found.check, Repository):
         _replay_repository(found, trial, output)
@@ -224,7 +219,8 @@ def replay_run(
     if output is None:
         print(script)
         return
-    Path(output).write_text(script, encoding="utf-8", errors="surrogatepass")
+    with written(output) as file:
+        file.write(script)
     print(f"written to {output}; run it with: python {output}")
 
 

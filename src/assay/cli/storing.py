@@ -12,7 +12,7 @@ from assay.cli.run import flag, opened
 from assay.cli.runs import choices_with
 from assay.errors import InvalidValue
 from assay.settings import format_memory, parse_size
-from assay.store.base import Pruned, StoreSize
+from assay.store.base import LONGEST_AGE, Pruned, StoreSize
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)")
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
@@ -78,7 +78,10 @@ def _age(text: str) -> timedelta:
     match = _AGE.fullmatch(text.strip())
     if match is None:
         raise InvalidValue(f"--older-than: must be an age such as 12h, 30d or 4w, got {text!r}")
-    return timedelta(hours=float(match[1]) * _HOURS[match[2]])
+    hours = float(match[1]) * _HOURS[match[2]]
+    if hours > LONGEST_AGE / timedelta(hours=1):
+        raise InvalidValue(f"--older-than: must be at most {LONGEST_AGE.days:,} days, got {text!r:.80}")
+    return timedelta(hours=hours)
 
 
 def _size(text: str) -> int:

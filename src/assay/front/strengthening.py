@@ -15,6 +15,7 @@ from assay.benchmarks.candidates import select_problems
 from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.writing import problem_row
 from assay.errors import UsageError
+from assay.files import MOST_BYTES, opened, writing
 from assay.front.arguments import require
 from assay.hashing import content_digest
 from assay.probes.strengthening import StrengthenedProblem, StrengtheningOptions, strengthened
@@ -107,6 +108,8 @@ class _Work:
     def __init__(
         self, benchmark: Benchmark, output: Path, wrong: Sequence[Attempt], options: StrengtheningOptions
     ) -> None:
+        if not output.name or "\0" in output.name or output.is_dir():
+            raise UsageError(f"{str(output)!r}: name a file to write")
         self._benchmark = benchmark
         self._output = output
         self._wrong: dict[str, list[str]] = {}
@@ -142,9 +145,8 @@ class _Work:
         """Put the file in its place, in the order of the benchmark."""
         done = self._done()
         lines = [json.dumps(done[problem.id]["row"]) for problem in self._benchmark if problem.id in done]
-        beside = self._output.with_name(f".{self._output.name}.new")
-        beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        beside.replace(self._output)
+        with writing(self._output, wrong=UsageError) as file:
+            file.write("\n".join(lines) + "\n")
         self._part.unlink()
 
     def _row(self, made: StrengthenedProblem) -> dict[str, Any]:  # Any: JSON
@@ -154,10 +156,12 @@ class _Work:
         return row | {key: value for key, value in terms.items() if value}
 
     def _done(self) -> dict[str, Any]:  # Any: JSON
-        found = {}
-        with suppress(FileNotFoundError):
-            for line in self._part.read_text(encoding="utf-8").splitlines():
-                with suppress(ValueError):  # the last line of a call that was stopped
+        found: dict[str, Any] = {}  # Any: JSON
+        if not self._part.exists():
+            return found
+        with opened(self._part, MOST_BYTES, wrong=UsageError) as part:
+            for line in part:
+                with suppress(ValueError, LookupError, TypeError):  # the last line of a call that was stopped
                     row = json.loads(line)
                     found[row["about"]["problem"]] = row
         return found

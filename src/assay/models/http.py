@@ -433,8 +433,8 @@ def is_local(base_url: str) -> bool:
     >>> is_local("http://localhost:8080/v1"), is_local("https://example.org/v1")
     (True, False)
     """
-    host = urlsplit(base_url).hostname or ""
     try:
+        host = urlsplit(base_url).hostname or ""
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False

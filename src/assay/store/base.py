@@ -36,6 +36,8 @@ Rating = dict[str, Any]  # Any: JSON
 RATING_TEXTS = ("run", "candidate", "rater", "created", "comments")
 RATING_GRADES = ("correctness", "completeness", "edge_case_handling", "code_quality")
 
+LONGEST_AGE = timedelta(days=365_000)
+"""What is older than a thousand years was never kept."""
 _LARGEST = 2**63 - 1
 _SHOWN = 10
 
@@ -525,8 +527,8 @@ def check_bounds(keep_runs: int | None, older_than: timedelta | None, cache_byte
     """Refuse bounds that make no sense, before anything is taken out."""
     if keep_runs is not None and keep_runs < 0:
         raise InvalidValue(f"keep_runs must not be negative, got {keep_runs!r}")
-    if older_than is not None and older_than < timedelta(0):
-        raise InvalidValue(f"older_than must not be negative, got {older_than!r}")
+    if older_than is not None and not timedelta(0) <= older_than <= LONGEST_AGE:
+        raise InvalidValue(f"older_than must be from 0 to {LONGEST_AGE.days:,} days, got {older_than!r}")
     if cache_bytes is not None and cache_bytes < 0:
         raise InvalidValue(f"cache_bytes must not be negative, got {cache_bytes!r}")
 

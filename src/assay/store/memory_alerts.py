@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count
 
-from assay.alerts import Alert, AlertEvent, AlertState, Delivery, DeliveryState
+from assay.alerts import LONGEST_WAIT, Alert, AlertEvent, AlertState, Delivery, DeliveryState
 
 
 class MemoryAlerts:
@@ -84,7 +84,9 @@ class MemoryAlerts:
             due = [
                 replace(one, due=until)
                 for one in self._deliveries.values()
-                if one.state is DeliveryState.WAITING and one.due <= now and one.channel in channels
+                if one.state is DeliveryState.WAITING
+                and not now < one.due <= now + LONGEST_WAIT
+                and one.channel in channels
             ][: max(limit, 0)]
             self._deliveries |= {delivery.id: delivery for delivery in due}
             return due

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from assay.alerts import Alert, AlertChange, AlertEvent, AlertState, Delivery, DeliveryState
+from assay.alerts import LONGEST_WAIT, Alert, AlertChange, AlertEvent, AlertState, Delivery, DeliveryState
 from assay.store.codec import from_column, from_json_column, json_column, to_column
 from assay.store.connections import corrupt
 from assay.store.database import Database, select, upsert
@@ -104,10 +104,12 @@ class SqlAlerts(Database):
         self, channels: Collection[str], *, now: datetime, until: datetime, limit: int = 20
     ) -> list[Delivery]:
         """Messages to these channels that are due, each moved on to `until`: nobody else takes it before then."""
+        from sqlalchemy import or_
+
         kept = tables().deliveries
         due = (
             kept.c.state == DeliveryState.WAITING.value,
-            kept.c.due <= _micros(now),
+            or_(kept.c.due <= _micros(now), kept.c.due > _micros(now + LONGEST_WAIT)),
             kept.c.channel.in_(list(map(to_column, channels))),
         )
         chosen = select(kept).where(*due).order_by(kept.c.number).limit(max(limit, 0))

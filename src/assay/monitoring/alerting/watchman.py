@@ -87,7 +87,7 @@ class Watchman:
             seen = {one.about: one for one in self._crossings(rule, now)}
             gone = {about for name, about in kept if name == rule.name} - seen.keys()
             for about in [*seen, *sorted(gone)]:
-                before = kept.get((rule.name, about), Alert(rule.name, about))
+                before = _as_of(kept.get((rule.name, about), Alert(rule.name, about)), now)
                 crossing = seen.get(about) or Crossing(about, None, "nothing is observed of it any more")
                 if about in gone and before.state is AlertState.CLEAR and not before.told_firing:
                     continue
@@ -148,8 +148,25 @@ class Watchman:
         recent = self._store.deliveries(since=now - HOUR, limit=limit * len(self.rules.webhooks) + 1)
         counts: dict[str, int] = {}
         for delivery in recent:
+            if delivery.created > now:
+                continue  # the clock was ahead then
             counts[delivery.channel] = counts.get(delivery.channel, 0) + 1
         return {name for name, count in counts.items() if count >= limit}
+
+
+def _as_of(alert: Alert, now: datetime) -> Alert:
+    """Return an alert without moments that are still to come: it was kept when the clock was ahead."""
+    return replace(
+        alert,
+        since=_earlier(alert.since, now),
+        clear_since=_earlier(alert.clear_since, now),
+        unknown_since=_earlier(alert.unknown_since, now),
+        told_at=_earlier(alert.told_at, now),
+    )
+
+
+def _earlier(moment: datetime | None, now: datetime) -> datetime | None:
+    return None if moment is None else min(moment, now)
 
 
 def _stepped(rule: AlertRule, before: Alert, seen: Crossing, now: datetime) -> Alert:

@@ -36,6 +36,8 @@ MAX_PARTS = 100_000
 """Parts of one text: a grammar that asks for more is an error."""
 MAX_COUNT = 10_000
 DECIMALS = 3
+LONGEST_NUMBER = 300
+"""Digits of a bound: Python reads some thousands, a float holds this many."""
 _TOKEN = re.compile(
     r"""\s*(?: (?P<text>"(?:[^"\\\n]|\\.)*") | (?P<range>\.\.) | (?P<number>[-+]?\d+(?:\.\d+)?(?!\w))
     | (?P<name>[A-Za-z_]\w*) | (?P<sign>[(){}:,+-]) )""",
@@ -304,6 +306,8 @@ class _Parser:
         place = self._place()
         kind, text = self._next()
         if kind == "number":
+            if len(text) > LONGEST_NUMBER:
+                raise InvalidValue(f"grammar: a number has at most {LONGEST_NUMBER} digits, got {len(text):,}")
             return Bound(float(text) if "." in text else int(text))
         if kind != "name":
             self.at = place
