@@ -44,6 +44,7 @@ _RETURNED = re.compile(r"\breturn\s*$")
 """What stands before a value that a test's own function returns, such as a status."""
 _NEGATIVE = re.compile(r"unary|negative")
 """Kinds of nodes that are a sign and a number."""
+_CLOSED = re.compile(rb"\s*[\])}]")
 _OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
 """What stands behind the name of a function where it is called."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
@@ -105,6 +106,8 @@ class _Edit(NamedTuple):
     is_exact: bool
     is_apart: bool
     """Whether nothing around it names what is tested, as in a table of what is given and expected."""
+    is_last: bool
+    """Whether it is the last of what stands in brackets, such as what a row of a table expects."""
     around: str
     """The text of the expression, for one that stands in the tests twice is changed in both places."""
 
@@ -209,16 +212,17 @@ class Changes:
         extra = self._apart() if alone else []
         is_extra = bool(extra) and self._chance.random() < _EXTRA
         units = extra if is_extra else units
+        way = Way.NEAR if is_extra else self._way(alone=alone)
         turns = self._turns[alone]
         fewest = min(turns[unit] for unit in units)
-        unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
+        long = [unit for unit in units if way in _OF_LONG and len(self._edits[unit][-1].text) > 1]
+        unit = self._chance.choice((fewest and long) or [unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        way = Way.NEAR if is_extra else self._way(alone=alone)
         pair = self._pair(unit) if unit in self._swapped and way is Way.TURNED else []
         first = pair[0] if pair else self._value(unit, alone=alone)
         others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
         chosen = [*(pair or (first,)), *(edit for edit in others if self._chance.random() < 0.5)]
-        is_exact = all(edit.is_exact for edit in chosen) and not is_extra
+        is_exact = all(edit.is_exact for edit in chosen) and (first.is_last or not is_extra)
         place = None if pair else first.start
         is_sole = sum(edit.is_expected for edit in self._edits[unit]) == 1 and not _QUOTED.fullmatch(first.text)
         return ChangedTests(
@@ -322,6 +326,8 @@ class Changes:
         return changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far) or edit.text
 
 
+_OF_LONG = frozenset((Way.RESTS, Way.TURNED, Way.PART))
+"""Ways that leave little in common with a value of one digit: once all values had their turn, others come first."""
 _SUBTLE = frozenset((Way.RESTS, Way.PART))
 """Ways of changes that tests may not notice though they notice others: in decimals, or of small and large letters."""
 
@@ -555,7 +561,10 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
             start, text = start - 1, f"-{text}"
         is_apart, around = unit is node and _RETURNED.search(before) is None, parsed.text(unit)
         is_character, place = "char" in node.type, unit.start_byte
-        edits.append(_Edit(start, end, text, is_character, place, is_expected, is_shown, is_exact, is_apart, around))
+        is_last = _CLOSED.match(parsed.code, node.end_byte) is not None
+        edits.append(
+            _Edit(start, end, text, is_character, place, is_expected, is_shown, is_exact, is_apart, is_last, around)
+        )
     return edits
 
 
@@ -575,7 +584,10 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
                 first, last = start + found.start(), start + found.end()
                 is_apart = not is_tested and _RETURNED.search(before) is None
                 around = line.decode("utf-8", "replace")
-                edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact, is_apart, around))
+                is_last = _CLOSED.match(line, found.end()) is not None
+                edits.append(
+                    _Edit(first, last, text, False, start, is_expected, is_shown, is_exact, is_apart, is_last, around)
+                )
         start += len(line) + 1
     return edits
 
