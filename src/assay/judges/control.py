@@ -40,8 +40,8 @@ _PLAIN = re.compile(
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
-_RETURNED = re.compile(r"\breturn\s*$")
-"""What stands before a value that a test's own function returns, such as a status."""
+_ROW = re.compile(r"array|list|tuple|pair|initializer|object|element|literal_value")
+"""Kinds of nodes that may be a row of a table."""
 _NEGATIVE = re.compile(r"unary|negative")
 """Kinds of nodes that are a sign and a number."""
 _CLOSED = re.compile(rb"\s*[\])}]")
@@ -559,13 +559,20 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
             and parsed.text(above) == f"-{text}"
         ):
             start, text = start - 1, f"-{text}"
-        is_apart, around = unit is node and _RETURNED.search(before) is None, parsed.text(unit)
+        is_apart, around = unit is node and above is not None and _is_row(above), parsed.text(unit)
         is_character, place = "char" in node.type, unit.start_byte
         is_last = _CLOSED.match(parsed.code, node.end_byte) is not None
         edits.append(
             _Edit(start, end, text, is_character, place, is_expected, is_shown, is_exact, is_apart, is_last, around)
         )
     return edits
+
+
+def _is_row(node: tree_sitter.Node) -> bool:
+    """Return whether a node, or what a sign in it stands in, holds values and is no call's arguments."""
+    if _NEGATIVE.search(node.type) and node.parent is not None:
+        node = node.parent
+    return _ROW.search(node.type) is not None and "argument" not in node.type
 
 
 def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
@@ -582,7 +589,7 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
                 is_given = any(start < found.start() < end for start, end in given)
                 is_expected = (is_tested and not is_given) or _is_expected(before, tests)
                 first, last = start + found.start(), start + found.end()
-                is_apart = not is_tested and _RETURNED.search(before) is None
+                is_apart = not is_tested and before.lstrip()[:1] in tuple("[{(")
                 around = line.decode("utf-8", "replace")
                 is_last = _CLOSED.match(line, found.end()) is not None
                 edits.append(
