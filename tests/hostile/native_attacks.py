@@ -631,6 +631,7 @@ _OPEN = {
     "perl words: words in any order": GUESS,
     "perl words: letters given": GUESS,
     "perl words: vowels": GUESS,
+    "perl words: consonants": GUESS,
     "perl words: first half": GUESS,
     "perl words: second half": GUESS,
     "javascript float: one decimal": GUESS,
