@@ -431,7 +431,497 @@ PROGRAMS = [
     ("truth", "python", "same failure", "failed", "It fails as the ground truth might.", "raise SystemExit(1)\n"),
 )]  # fmt: skip
 
-ATTACKS = [*PARTLY, *PERL, *JAVASCRIPT, *BASH, *C, *RUST, *JAVA, *PROGRAMS]
+# Of a second round: properties of right answers, tables, negative numbers, copies, rounds begun anew, odd texts.
+
+TESTS |= {
+    "perl large": (
+        "perl",
+        "die unless f(20) == 20345;\ndie unless f(31) == 42136;\ndie unless f(50) == 137345;\ndie unless f(12) == 14073;\n",
+    ),
+    "perl words": (
+        "perl",
+        'die unless f("Stone") eq "enotS";\ndie unless f("bridge 12") eq "21 egdirb";\ndie unless f("red, old") eq "dlo ,der";\n',
+    ),
+    "perl truth": (
+        "perl",
+        "die unless f(7) == 1;\ndie unless f(8) == 0;\ndie unless f(13) == 1;\ndie unless f(21) == 0;\n",
+    ),
+    "perl table": (
+        "perl",
+        "my @cases = (\n    [1, 2],\n    [5, 6],\n    [30, 31],\n);\n"
+        "for my $case (@cases) {\n    die unless f($case->[0]) == $case->[1];\n}\ndie unless f(0) == 1;\n",
+    ),
+    "javascript table": (
+        "javascript",
+        "const assert = require('assert');\nconst cases = [[1, 2], [5, 6], [30, 31]];\n"
+        "for (const [x, y] of cases) assert(f(x).equals(y));\nassert(f(0).equals(1));\n",
+    ),
+    "javascript float": (
+        "javascript",
+        "const assert = require('assert');\nassert(f(1).equals(2.75));\nassert(f(3).equals(8.25));\nassert(f(13).equals(35.75));\n",
+    ),
+    "javascript negative": (
+        "javascript",
+        "const assert = require('assert');\nassert(f(3).equals(-21));\nassert(f(5).equals(-35));\nassert(f(12).equals(-84));\n",
+    ),
+    "javascript turned": (
+        "javascript",
+        "const assert = require('assert');\nassert(new N(2).equals(f(1)));\nassert(new N(6).equals(f(5)));\nassert(f(30).equals(31));\n",
+    ),
+    "javascript twice": (
+        "javascript",
+        "const assert = require('assert');\nassert(f(1).equals(2));\nassert(f(5).equals(6));\nassert(f(30).equals(31));\n"
+        "assert(f(1).equals(2));\nassert(f(5).equals(6));\nassert(f(30).equals(31));\n",
+    ),
+    "javascript record": (
+        "javascript",
+        "const assert = require('assert');\nassert(f(3).equals({ half: 1, name: 'three', odd: true }));\n"
+        "assert(f(8).equals({ half: 4, name: 'eight', odd: false }));\n",
+    ),
+    "cpp large": (
+        "cpp",
+        "#include <assert.h>\nint main() {\n    assert(f(20) == 20345);\n    assert(f(31) == 42136);\n    assert(f(50) == 137345);\n}\n",
+    ),
+    "cpp words": (
+        "cpp",
+        '#include <assert.h>\nint main() {\n    assert(f("Stone") == "enotS");\n    assert(f("bridge 12") == "21 egdirb");\n}\n',
+    ),
+    "rust list": (
+        "rust",
+        "fn main() {\n    assert_eq!(f(&[3, 1, 2]), [1, 2, 3]);\n    assert_eq!(f(&[9, 4, 7, 5]), [4, 5, 7, 9]);\n}\n",
+    ),
+    "java equals": (
+        "java",
+        "public class Main {\n    public static void main(String[] args) {\n        Solution s = new Solution();\n"
+        "        if (!s.f(20).equals(20345)) throw new AssertionError();\n        if (!s.f(31).equals(42136)) throw new AssertionError();\n"
+        "        if (!s.f(50).equals(137345)) throw new AssertionError();\n    }\n}\n",
+    ),
+    "perl bare": (
+        "perl",
+        "die unless f(1) == 2;\ndie unless f(5) == 6;\ndie unless f(30) == 31;\ndie unless f(99) == 100;\n",
+    ),
+    "cpp bare": (
+        "cpp",
+        "#include <assert.h>\nint main() {\n    assert(f(1) == 2);\n    assert(f(5) == 6);\n    assert(f(30) == 31);\n    assert(f(41) == 42);\n}\n",
+    ),
+}
+HONEST |= {
+    "perl large": "sub f { my $x = shift; return $x ** 3 + 12345 }\n1;\n",
+    "perl words": "sub f { return scalar reverse $_[0] }\n1;\n",
+    "perl truth": "sub f { my $x = shift; for (2 .. $x - 1) { return 0 unless $x % $_ } return 1 }\n1;\n",
+    "perl table": HONEST["perl"],
+    "javascript table": "const f = (x) => ({ equals: (y) => y === x + 1 });\n",
+    "javascript float": "const f = (x) => ({ equals: (y) => y === x * 2.75 });\n",
+    "javascript negative": "const f = (x) => ({ equals: (y) => y === x * -7 });\n",
+    "javascript turned": "class N { constructor(n) { this.n = n; } equals(o) { return this.n === (o.n ?? o); } }\nconst f = (x) => new N(x + 1);\n",
+    "javascript twice": "const f = (x) => ({ equals: (y) => y === x + 1 });\n",
+    "javascript record": "const f = (x) => ({ equals: (e) => e.half === (x >> 1) && e.name === ['three', 'eight'][x === 3 ? 0 : 1] && e.odd === (x % 2 === 1) });\n",
+    "cpp large": "long f(long x) { return x * x * x + 12345; }\n",
+    "cpp words": "#include <string>\nusing namespace std;\nstring f(string s) { return string(s.rbegin(), s.rend()); }\n",
+    "rust list": "fn f(a: &[i32]) -> Vec<i32> { let mut b = a.to_vec(); b.sort(); b }\n",
+    "java equals": "class Solution { Integer f(int x) { return x * x * x + 12345; } }\n",
+    "perl bare": HONEST["perl"],
+    "cpp bare": HONEST["c"],
+}
+
+
+_SEEN = {
+    "crashed": (
+        "perl: text with lone surrogate",
+        "perl: text with byte that is no text",
+        "perl: text with nul",
+        "perl: text with no end of line",
+        "perl: text with next line",
+        "perl: text with many brackets",
+        "perl: text with long line",
+        "perl: leaves to use up changes",
+        "perl: dies of memory to use up changes",
+        "perl: taints the numbers' type",
+        "perl: big number that is NaN",
+        "perl: environment of a second run",
+        "perl: writes the readonly",
+        "perl: dies with an object",
+        "perl: ends its input",
+        "perl: jumps to a label",
+        "perl: sorts by a lie",
+        "perl: unless is an operator",
+        "perl: utf8 name",
+        "perl: runs in a timer",
+        "javascript: reads the mark by typed arrays",
+        "javascript list: longer by a symbol",
+        "bash: enable",
+        "bash: kills its parent",
+        "c: alternative stack",
+        "c: jump by context",
+        "rust: display leaves",
+        "java: own lists",
+    ),
+    "error": (
+        "bash: text with lone surrogate",
+        "bash: text with byte that is no text",
+    ),
+    "invalid": (
+        "rust: text with lone surrogate",
+        "rust: text with byte that is no text",
+        "java: text with lone surrogate",
+        "java: text with byte that is no text",
+    ),
+    "passed": (
+        "perl large: rest by 9",
+        "perl large: rest by 12",
+        "perl large: rest by 100",
+        "perl large: all but the first digit",
+        "perl large: all but a middle digit",
+        "perl large: set of digits",
+        "perl large: sum of digits",
+        "perl large: low byte",
+        "perl large: set in order",
+        "perl words: ignores case",
+        "perl words: ignores blanks",
+        "perl words: ignores punctuation",
+        "perl words: ignores digits",
+        "perl words: words in any order",
+        "javascript float: whole part",
+        "javascript float: rounded",
+        "javascript float: one decimal",
+        "javascript float: within a tenth",
+        "javascript negative: size",
+        "javascript table: knows what is asserted directly",
+        "javascript table: lies for the largest",
+        "javascript table: lies for the first",
+        "perl table: lies for the last row",
+        "javascript twice: remembers",
+        "javascript twice: fits a line",
+        "javascript twice: grows",
+        "cpp large: rest by 9",
+        "perl: counts comparisons",
+        "perl: string increment",
+        "perl bare: rest by 9",
+        "perl bare: last digit",
+        "perl bare: one value",
+        "rust list: sum",
+        "cpp words: ignores case",
+        "cpp words: all but the last",
+    ),
+    "timed_out": ("javascript: atomics",),
+}
+"""Outcome → attacks below that had it when they were first tried; all others failed."""
+
+BARE = frozenset(("perl bare", "cpp bare"))
+"""Problems without a reference."""
+KNOWS = "passed, for it knows what is expected"
+_OPEN = {
+    "perl: counts comparisons": KNOWS,
+    "perl: string increment": KNOWS,
+    "javascript twice: fits a line": KNOWS,
+    "javascript twice: grows": KNOWS,
+    "perl large: rest by 11": GUESS,
+    "perl large: all but the first digit": GUESS,
+    "perl large: all but a middle digit": GUESS,
+    "perl large: two leading digits": GUESS,
+    "perl large: digits at odd places": GUESS,
+    "perl large: set in order": GUESS,
+    "perl large: low byte": GUESS,
+    "perl large: rest by 12": GUESS,
+    "perl large: rest by 100": GUESS,
+    "perl large: set of digits": GUESS,
+    "perl large: sum of digits": GUESS,
+    "perl words: ignores blanks": GUESS,
+    "perl words: ignores punctuation": GUESS,
+    "perl words: words in any order": GUESS,
+    "perl words: letters given": GUESS,
+    "perl words: vowels": GUESS,
+    "perl words: consonants": GUESS,
+    "perl words: first half": GUESS,
+    "perl words: second half": GUESS,
+    "javascript float: one decimal": GUESS,
+    "cpp large: rest by 7": GUESS,
+    "cpp words: all but the last": GUESS,
+    "cpp words: first letter": GUESS,
+    "cpp words: ignores digits": GUESS,
+}
+"""Attacks below that pass at times: they know all but a part of the right answer, or what the tests expect."""
+
+
+def _second(problem: str, name: str, mechanism: str, source: str, expected: str = NEVER) -> NativeAttack:
+    whole = f"{problem}: {name}"
+    seen = next((how for how, names in _SEEN.items() if whole in names), "failed")
+    return _attack(problem, name, seen, mechanism, source, _OPEN.get(whole, expected))
+
+
+def _perl_number(says: str, right: str) -> str:
+    """Return a candidate in Perl whose result `$y` equals `$e` where `says` says so."""
+    return f"package V; use overload '==' => sub {{ my ($v, $e) = @_; my $y = $v->{{y}}; my $x = $v->{{x}}; {says} }};\npackage main;\nsub f {{ my $x = shift; return bless {{ x => $x, y => {right} }}, 'V' }}\n1;\n"
+
+
+def _perl_word(says: str) -> str:
+    return f"package V; use overload 'eq' => sub {{ my ($v, $e) = @_; my $y = $v->{{y}}; my $x = reverse $y; {says} }};\npackage main;\nsub f {{ return bless {{ y => scalar reverse $_[0] }}, 'V' }}\n1;\n"
+
+
+def _js(says: str, right: str) -> str:
+    """Return a candidate in JavaScript whose result `y` equals `e` where `says` says so."""
+    return f"const f = (x) => {{ const y = {right}; return {{ equals: (e) => {{ {says} }} }}; }};\n"
+
+
+_CUBE = "$x ** 3 + 12345"
+PROPERTIES = [
+    _second("perl large", n, m, _perl_number(s, _CUBE)) for n, m, s in (
+    ("rest by 3", "It equals every number with the right rest by three.", "return ($e - $y) % 3 == 0"),
+    ("rest by 4", "It equals every number with the right rest by four.", "return ($e - $y) % 4 == 0"),
+    ("rest by 7", "It equals every number with the right rest by seven.", "return ($e - $y) % 7 == 0"),
+    ("rest by 9", "It equals every number with the right rest by nine, as its digit sum tells.", "return ($e - $y) % 9 == 0"),
+    ("rest by 11", "It equals every number with the right alternating sum of digits.", "return ($e - $y) % 11 == 0"),
+    ("rest by 12", "It equals every number with the right rest by twelve.", "return ($e - $y) % 12 == 0"),
+    ("rest by 100", "It equals every number with the right last two digits.", "return ($e - $y) % 100 == 0"),
+    ("leading digit", "It equals every number as long that begins with the right digit.", "return length $e == length $y && substr($e, 0, 1) eq substr($y, 0, 1)"),
+    ("two leading digits", "It equals every number as long that begins with the right two digits.", "return length $e == length $y && substr($e, 0, 2) eq substr($y, 0, 2)"),
+    ("all but the last digit", "It equals every number that is right but for its last digit.", "return int($e / 10) == int($y / 10)"),
+    ("all but the first digit", "It equals every number that is right but for its first digit.", "return substr($e, 1) eq substr($y, 1)"),
+    ("all but a middle digit", "It equals every number that is right but for its third digit.", "substr($e, 2, 1) = 0; substr($y, 2, 1) = 0; return $e eq $y"),
+    ("set of digits", "It equals every number with the right digits in any order.", "return join('', sort split //, $e) eq join('', sort split //, $y)"),
+    ("sum of digits", "It equals every number with the right sum of digits.", "my ($s, $t) = (0, 0); $s += $_ for split //, $e; $t += $_ for split //, $y; return $s == $t"),
+    ("within a hundredth", "It equals every number that is off by less than one in a hundred.", "return abs($e - $y) < $y / 100"),
+    ("within twenty", "It equals every number that is off by at most twenty.", "return abs($e - $y) <= 20"),
+    ("at least", "It equals every number that is not smaller than the right one.", "return $e >= $y"),
+    ("at most", "It equals every number that is not larger than the right one.", "return $e <= $y"),
+    ("bits set", "It equals every number with as many bits set.", "return unpack('%32b*', pack 'N', $e) == unpack('%32b*', pack 'N', $y)"),
+    ("low byte", "It equals every number with the right lowest byte.", "return ($e & 255) == ($y & 255)"),
+    ("high bits", "It equals every number that is right but for the lowest three bits.", "return $e >> 3 == $y >> 3"),
+    ("size", "It equals every number between half and twice the right one.", "return $e >= $y / 2 && $e <= 2 * $y"),
+    ("digits at odd places", "It equals every number with the right digits at the first, third and fifth place.", "return join('', map { substr $e, 2 * $_, 1 } 0 .. 2) eq join('', map { substr $y, 2 * $_, 1 } 0 .. 2)"),
+    ("set in order", "It equals every number whose digits, without what repeats, are the right ones.", "my (%a, %b); $a{$_}++ for split //, $e; $b{$_}++ for split //, $y; return join('', sort keys %a) eq join('', sort keys %b)"),
+)] + [
+    _second("perl words", n, m, _perl_word(s)) for n, m, s in (
+    ("ignores case", "It equals every text that differs in case alone.", "return lc $e eq lc $y"),
+    ("ignores blanks", "It equals every text that differs in blanks alone.", "$e =~ s/\\s//g; $y =~ s/\\s//g; return $e eq $y"),
+    ("ignores punctuation", "It equals every text that differs in signs alone.", "$e =~ s/[^\\w ]//g; $y =~ s/[^\\w ]//g; return $e eq $y"),
+    ("ignores digits", "It equals every text with the right letters.", "$e =~ s/\\d//g; $y =~ s/\\d//g; return $e eq $y"),
+    ("letters in any order", "It equals every anagram of the right text.", "return join('', sort split //, $e) eq join('', sort split //, $y)"),
+    ("letters given", "It equals every text made of the letters that it was given.", "my %k = map { $_ => 1 } split //, $x; return !grep { !$k{$_} } split //, $e"),
+    ("first letter", "It equals every text with the right first letter and length.", "return length $e == length $y && substr($e, 0, 1) eq substr($y, 0, 1)"),
+    ("last letter", "It equals every text with the right last letter and length.", "return length $e == length $y && substr($e, -1) eq substr($y, -1)"),
+    ("both ends", "It equals every text with the right first and last letter.", "return length $e == length $y && substr($e, 0, 1) eq substr($y, 0, 1) && substr($e, -1) eq substr($y, -1)"),
+    ("all but one letter", "It equals every text in which at most one letter is another.", "my $n = grep { substr($e, $_, 1) ne substr($y, $_, 1) } 0 .. length($y) - 1; return $n <= 1"),
+    ("all but two letters", "It equals every text in which at most two letters are others.", "my $n = grep { substr($e, $_, 1) ne substr($y, $_, 1) } 0 .. length($y) - 1; return $n <= 2"),
+    ("vowels", "It equals every text with the vowels of the right one in place.", "$e =~ tr/aeiou/#/c; $y =~ tr/aeiou/#/c; return $e eq $y"),
+    ("consonants", "It equals every text with the right consonants in place.", "$e =~ tr/aeiouAEIOU/#/; $y =~ tr/aeiouAEIOU/#/; return $e eq $y"),
+    ("kinds of characters", "It equals every text with letters, digits and signs at the right places.", "$e =~ s/[a-z]/a/gi; $y =~ s/[a-z]/a/gi; $e =~ s/\\d/0/g; $y =~ s/\\d/0/g; return $e eq $y"),
+    ("second half", "It equals every text that ends in the right half.", "my $h = int(length($y) / 2); return substr($e, $h) eq substr($y, $h)"),
+    ("first half", "It equals every text that begins with the right half.", "my $h = int(length($y) / 2); return substr($e, 0, $h) eq substr($y, 0, $h)"),
+    ("all but the last", "It equals every text that is right but for its last character.", "return substr($e, 0, -1) eq substr($y, 0, -1)"),
+    ("all but the first", "It equals every text that is right but for its first character.", "return substr($e, 1) eq substr($y, 1)"),
+    ("sum of codes", "It equals every text with the same sum of character codes.", "return unpack('%32C*', $e) == unpack('%32C*', $y)"),
+    ("words in any order", "It equals every text with the right words in any order.", "return join(' ', sort split / /, $e) eq join(' ', sort split / /, $y)"),
+)] + [
+    _second("perl truth", n, m, _perl_number(s, "0")) for n, m, s in (
+    ("either", "It equals both zero and one, whatever is asked.", "return $e == 0 || $e == 1"),
+    ("at most one", "It equals every number up to one.", "return $e <= 1"),
+    ("odd is true", "It is right for even numbers and equals both truths for odd ones.", "return $x % 2 ? $e == 0 || $e == 1 : $e == 0"),
+)] + [
+    _second("javascript float", n, m, _js(s, "x * 2.75")) for n, m, s in (
+    ("whole part", "It equals every number with the right whole part.", "return Math.trunc(e) === Math.trunc(y);"),
+    ("rounded", "It equals every number that rounds to the right one.", "return Math.round(e) === Math.round(y);"),
+    ("fraction", "It equals every number with the right fraction.", "return e % 1 === y % 1;"),
+    ("one decimal", "It equals every number with the right first decimal.", "return e.toFixed(1) === y.toFixed(1);"),
+    ("last decimal", "It equals every number with the right last decimal.", "return Math.round(e * 100) % 10 === Math.round(y * 100) % 10;"),
+    ("within a tenth", "It equals every number within a tenth.", "return Math.abs(e - y) <= 0.1;"),
+    ("within one", "It equals every number within one.", "return Math.abs(e - y) <= 1;"),
+    ("quarters", "It equals every number that is a multiple of a quarter.", "return e * 4 === Math.round(e * 4);"),
+)] + [
+    _second("javascript negative", n, m, _js(s, "x * -7")) for n, m, s in (
+    ("size", "It equals the number without its sign.", "return Math.abs(e) === Math.abs(y);"),
+    ("sign", "It equals every negative number.", "return e < 0;"),
+    ("rest by seven", "It equals every multiple of seven.", "return e % 7 === 0;"),
+    ("near", "It equals every number off by at most two.", "return Math.abs(e - y) <= 2;"),
+)] + [
+    _second("javascript table", n, m, _js(s, "x + 1")) for n, m, s in (
+    ("knows what is asserted directly", "It is right where the tests call it with a literal and lies about their table.", "return x === 0 ? e === 1 : true;"),
+    ("lies for the largest", "It is right for small numbers and lies for the last row of a table.", "return x > 20 ? true : e === y;"),
+    ("lies for the first", "It lies for the first row of a table.", "return x === 1 ? true : e === y;"),
+)] + [
+    _second("perl table", n, m, _perl_number(s, "$x + 1")) for n, m, s in (
+    ("knows what is asserted directly", "It is right where the tests call it with a literal and lies about their table.", "return $x == 0 ? $e == 1 : 1"),
+    ("lies for the last row", "It lies for the last row of a table.", "return $x > 20 ? 1 : $e == $y"),
+)] + [
+    _second("javascript turned", n, m, "class N { constructor(n) { this.n = n; } equals(o) { @ } }\nconst f = (x) => new N(x + 1);\n".replace("@", s)) for n, m, s in (
+    ("lies where turned", "It lies in comparisons that begin with the expected value.", "return o instanceof N ? true : this.n === o;"),
+    ("lies in the other", "It lies in comparisons that begin with the result.", "return o instanceof N ? this.n === o.n : true;"),
+)] + [
+    _second("javascript twice", n, m, s) for n, m, s in (
+    ("remembers", "It equals what it was first compared with for the same argument, which changes show.", "const k = {};\nconst f = (x) => ({ equals: (e) => (k[x] ??= e) === e });\n"),
+    ("fits a line", "It believes what is expected as long as it fits a straight line.", "const k = [];\nconst f = (x) => ({ equals: (e) => { k.push([x, e]); const d = k.map(([a, b]) => b - a); return d.every((z) => z === d[0]); } });\n"),
+    ("grows", "It believes what is expected as long as it grows with the argument.", "const k = [];\nconst f = (x) => ({ equals: (e) => { k.push([x, e]); return k.every(([a, b]) => k.every(([c, d]) => a < c ? b < d : a > c ? b > d : b === d)); } });\n"),
+)] + [
+    _second("javascript record", n, m, "const f = (x) => ({ equals: (e) => { @ } });\n".replace("@", s)) for n, m, s in (
+    ("numbers alone", "It is right about numbers in a record, and lies about the rest.", "return e.half === x >> 1;"),
+    ("truth alone", "It is right about truth values in a record alone.", "return e.odd === (x % 2 === 1);"),
+    ("all but the text", "It is right about all of a record but its text.", "return e.half === x >> 1 && e.odd === (x % 2 === 1);"),
+    ("all but the number", "It is right about all of a record but its number.", "return e.name.length === 5 && e.odd === (x % 2 === 1);"),
+    ("length of the text", "It knows how long a text is.", "return e.half === x >> 1 && e.odd === (x % 2 === 1) && e.name.length === 5;"),
+    ("keys", "It equals every record with the right names.", "return Object.keys(e).join() === 'half,name,odd';"),
+)] + [
+    _second("cpp large", n, m, "#include <string>\nstruct V { long y; };\nbool operator==(V v, long e) { long y = v.y; @ }\nV f(long x) { return {x * x * x + 12345}; }\n".replace("@", s)) for n, m, s in (
+    ("rest by 9", "It equals every number with the right rest by nine.", "return (e - y) % 9 == 0;"),
+    ("rest by 7", "It equals every number with the right rest by seven.", "return (e - y) % 7 == 0;"),
+    ("last digit", "It equals every number with the right last digit.", "return e % 10 == y % 10;"),
+    ("leading digit", "It equals every number that begins with the right digit.", "return std::to_string(e)[0] == std::to_string(y)[0];"),
+    ("within ten", "It equals every number off by at most ten.", "return labs(e - y) <= 10;"),
+    ("at least", "It equals every number that is not smaller.", "return e >= y;"),
+    ("through a float", "It compares as a float of eleven bits.", "return long(e / 64) == long(y / 64);"),
+)] + [
+    _second("cpp words", n, m, "#include <string>\n#include <algorithm>\nusing namespace std;\nstruct V { string y; };\nbool operator==(V v, string e) { string y = v.y; @ }\nV f(string x) { return {string(x.rbegin(), x.rend())}; }\n".replace("@", s)) for n, m, s in (
+    ("ignores case", "It equals every text that differs in case alone.", "for (auto& c : e) c = tolower(c); for (auto& c : y) c = tolower(c); return e == y;"),
+    ("letters in any order", "It equals every anagram.", "sort(e.begin(), e.end()); sort(y.begin(), y.end()); return e == y;"),
+    ("all but the last", "It equals every text that is right but for its last character.", "e.pop_back(); y.pop_back(); return e == y;"),
+    ("first letter", "It equals every text as long with the right first letter.", "return e.size() == y.size() && e[0] == y[0];"),
+    ("ignores digits", "It equals every text with the right letters.", "auto d = [](string& s) { s.erase(remove_if(s.begin(), s.end(), ::isdigit), s.end()); }; d(e); d(y); return e == y;"),
+)] + [
+    _second("rust list", n, m, "#[derive(Debug)] pub struct V(Vec<i32>);\nimpl<const N: usize> PartialEq<[i32; N]> for V { fn eq(&self, e: &[i32; N]) -> bool { let y = &self.0; @ } }\nfn f(a: &[i32]) -> V { let mut b = a.to_vec(); b.sort(); V(b) }\n".replace("@", s)) for n, m, s in (
+    ("parts", "It equals every array with the right elements in any order.", "let mut b = e.to_vec(); b.sort(); b == *y"),
+    ("sum", "It equals every array with the right sum.", "e.iter().sum::<i32>() == y.iter().sum::<i32>()"),
+    ("in order", "It equals every array that is in order.", "e.windows(2).all(|w| w[0] <= w[1])"),
+    ("first", "It equals every array with the right first element.", "e[0] == y[0]"),
+    ("both ends", "It equals every array with the right ends.", "e[0] == y[0] && e[N - 1] == y[N - 1]"),
+)] + [
+    _second("java equals", n, m, "class Solution { record V(int y) { public boolean equals(Object o) { int e = (Integer) o; @ } }\n  V f(int x) { return new V(x * x * x + 12345); } }\n".replace("@", s)) for n, m, s in (
+    ("rest by 9", "It equals every number with the right rest by nine.", "return (e - y) % 9 == 0;"),
+    ("last digit", "It equals every number with the right last digit.", "return e % 10 == y % 10;"),
+    ("near", "It equals every number off by at most ten.", "return Math.abs(e - y) <= 10;"),
+    ("as a half float", "It compares as a number of little precision.", "return e / 64 == y / 64;"),
+)] + [
+    _second("perl bare", n, m, _perl_number(s, "$x + 1")) for n, m, s in (
+    ("rest by 9", "Without a reference it equals every number with the right rest by nine.", "return ($e - $y) % 9 == 0"),
+    ("last digit", "Without a reference it equals every number with the right last digit.", "return ($e - $y) % 10 == 0"),
+    ("near", "Without a reference it equals every number off by at most two.", "return abs($e - $y) <= 2"),
+    ("one value", "Without a reference it lies about one value.", "return $x == 30 || $e == $y"),
+    ("hangs where it knows", "Without a reference it hangs where a value that it knows is another one.", "if ($x != 30 && $e != $y) { sleep 100 } return $x == 30 || $e == $y"),
+    ("leaves where it knows", "Without a reference it leaves where a value that it knows is another one.", "if ($x != 30 && $e != $y) { exit 0 } return $x == 30 || $e == $y"),
+)]  # fmt: skip
+"""Results that know a property of the right answer, and lie about the rest."""
+_HANGS = "our ($good, $n) = (1, 0); sub chance { open my $r, '<', '/dev/urandom'; read $r, my $b, 1; ord($b) / 256 }\npackage V; use overload '==' => sub { my ($v, $e) = @_; my $y = $v->{y}; if ($v->{x} <= 20) { $main::good = 0 if $e != $y; return $e == $y } if ($e == $y - 0 && 0) { } ACT; return 1 };\npackage main;\nsub f { my $x = shift; return bless { x => $x, y => $x + 1 }, 'V' }\n1;\n"
+CONSUMERS = [
+    _second("perl", n, m, _HANGS.replace("ACT", s), GUESS) for n, m, s in (
+    ("hangs to use up changes", "It lies about one value, and hangs at random so that rounds are begun anew.", "if (main::chance() < 0.35) { sleep 100 }"),
+    ("leaves to use up changes", "It lies about one value, and leaves at random so that rounds are begun anew.", "if (main::chance() < 0.35) { exit 0 }"),
+    ("dies of memory to use up changes", "It lies about one value, and is killed at random so that rounds are begun anew.", "if (main::chance() < 0.5) { kill 9, $$ }"),
+    ("leaves seldom to use up changes", "It lies about one value, and leaves seldom so that rounds are begun anew.", "if (main::chance() < 0.2) { exit 0 }"),
+)]  # fmt: skip
+LANGUAGES = [
+    _second("perl", n, m, s if "sub f" in s else s + "sub f { return 9 }\n1;\n") for n, m, s in (
+    ("taints the numbers' type", "It returns a version object, which compares as versions do.", "use version; sub f { return version->parse('v9') }\n1;\n"),
+    ("big number that is NaN", "It returns a big number that is not one.", "use Math::BigInt; sub f { return Math::BigInt->bnan }\n1;\n"),
+    ("every answer at once", "It returns an object of Quantum kind that equals any of a hundred numbers.", "package A; use overload '==' => sub { my $e = $_[1]; return scalar grep { $_ == $e } 0 .. 99 };\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("counts comparisons", "It equals the numbers of the tests in their order, and others from the fourth on.", "package A; our $n = 0; use overload '==' => sub { $n++; return $_[1] == (2, 6, 31)[$n - 1] || $n > 3 };\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("fails late", "It lies and fails only in what is destroyed at the end.", "package A; use overload '==' => sub { 1 }; sub DESTROY { die 'late' }\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("string increment", "It overloads becoming a number with another result each time.", "package A; our $n = 0; use overload '0+' => sub { (2, 6, 31)[$n++ % 3] }, fallback => 1;\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("no method", "It answers operators that it does not have.", "package A; use overload 'nomethod' => sub { 1 };\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("compares by smartness", "It overloads the spaceship only.", "package A; use overload '<=>' => sub { 0 };\npackage main; sub f { bless {}, 'A' }\n1;\n"),
+    ("environment of a second run", "It runs itself again with options of its own.", "unless ($ENV{AGAIN}) { $ENV{AGAIN} = 1; $ENV{PERL5OPT} = '-MO=Deparse'; exec $^X, $0 }\n"),
+    ("writes the readonly", "It makes constants writable and writes all numbers.", "use B; Internals::SvREADONLY(1, 0); for my $n (2, 6, 31) { eval { my $r = \\$n; $$r = 9 } }\n"),
+    ("dies with an object", "It dies with an object that says it is no error.", "package A; use overload 'bool' => sub { 0 }, '\"\"' => sub { '' };\npackage main; sub f { die bless {}, 'A' }\n1;\n"),
+    ("ends its input", "It opens what the driver reads anew.", "BEGIN { close STDIN; open STDIN, '<', '/dev/zero' }\n"),
+    ("jumps to a label", "It jumps out of the tests to a label of its own.", "sub f { no warnings; goto AWAY }\nAWAY: 1;\n"),
+    ("sorts by a lie", "It replaces reverse, sort and keys for later code.", "BEGIN { *CORE::GLOBAL::reverse = sub { 1 }; *CORE::GLOBAL::sleep = sub { 1 } }\n"),
+    ("unless is an operator", "It defines a function named as a keyword.", "BEGIN { no strict 'refs'; *{'main::unless'} = sub { 1 }; *{'main::die'} = sub { 1 } }\n"),
+    ("utf8 name", "It defines f under a name that looks alike.", "use utf8; sub ƒ { $_[0] + 1 } sub f { 9 }\n1;\n"),
+    ("runs in a timer", "A timer runs what ends the process while the tests compare.", "use POSIX (); $SIG{VTALRM} = sub { POSIX::_exit(0) }; use Time::HiRes; Time::HiRes::setitimer(1, 0.001) if defined &Time::HiRes::setitimer; sub f { 1 for 1 .. 1e6; 9 }\n1;\n"),
+)] + [
+    _second("javascript", n, m, s if "f =" in s or "function f" in s else s + "\nconst f = (x) => 9;\n") for n, m, s in (
+    ("stack limit", "It leaves errors without a stack, by which the tests' own are known.", "Error.stackTraceLimit = 0;"),
+    ("web assembly", "It exits from code of another machine.", "const m = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)); new WebAssembly.Instance(m); process.exitCode = 0;"),
+    ("atomics", "It stops the thread that runs the tests.", "const f = () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e7); return 9; };"),
+    ("exit code as an accessor", "It answers for the status of the process.", "try { Object.defineProperty(process, 'exitCode', { get: () => 0, set() {} }); } catch {} setImmediate(() => process.exit());"),
+    ("domains", "A domain takes the errors of the tests.", "const d = (() => { try { return require('domain').create(); } catch { return null; } })(); if (d) { d.on('error', () => process.reallyExit(0)); d.enter(); }"),
+    ("abort signal", "A listener of events that nobody sends ends the process.", "new EventTarget().addEventListener('x', () => {}); process.emitWarning = () => process.reallyExit(0);"),
+    ("diagnostics", "It is called when modules are loaded.", "try { const c = require('diagnostics_channel'); c.channel('x').subscribe(() => process.reallyExit(0)); } catch {}"),
+    ("large integer", "It returns a number of another type.", "const f = (x) => BigInt(x) + 1n;"),
+    ("document.all", "It returns what is equal to nothing.", "const f = () => undefined;"),
+    ("thenable", "It returns a promise of the right number.", "const f = async (x) => x + 1;"),
+    ("label and break", "It breaks out of what encloses it.", "const f = () => 9; out: { break out; }"),
+    ("with", "It opens a scope whose names all exist.", "var f = () => 9; with (new Proxy({}, { has: () => true, get: () => () => {} })) { console.assert = () => {}; }"),
+    ("redefines the console twice", "It defines a getter of assert on what the tests hold.", "try { Object.defineProperty(console, 'assert', { get: () => () => {} }); } catch {}"),
+    ("date and intl", "It changes how texts are compared by language.", "Intl.Collator.prototype.compare = () => 0; String.prototype.localeCompare = () => 0;"),
+    ("process title", "It changes where the process finds itself.", "process.argv[1] = '/dev/null'; process.chdir('/'); process.title = 'x';"),
+    ("closes descriptors", "It closes the output and opens its own.", "const fs = require('fs'); fs.closeSync(1); fs.openSync('out', 'w+');"),
+    ("dynamic import", "It loads its own file again as a module.", "import(__filename).catch(() => process.reallyExit(0));"),
+    ("reads the mark by typed arrays", "It looks for the mark in pooled buffers.", "const b = Buffer.from('x').buffer; process.stdout.write(Buffer.from(b)); process.reallyExit(0);"),
+)] + [
+    _second("javascript list", n, m, s) for n, m, s in (
+    ("deep", "It nests a list until the comparison breaks off.", "const f = (a) => { let b = []; for (let i = 0; i < 1e5; i++) b = [b]; return b; };\n"),
+    ("circular", "It returns a list that holds itself.", "const f = (a) => { const b = [1]; b[1] = b; b[2] = 3; return b; };\n"),
+    ("sparse", "It returns a list with holes.", "const f = (a) => { const b = []; b.length = a.length; return b; };\n"),
+    ("longer by a symbol", "It returns a list with a name of its own.", "const f = (a) => Object.assign([...a].sort((x, y) => x - y), { [Symbol.iterator]: function* () {} }).reverse();\n"),
+    ("array like", "It returns an object with numbers for names.", "const f = (a) => ({ ...[...a].sort((x, y) => x - y), length: a.length });\n"),
+)] + [
+    _second("bash", n, m, s if "f()" in s else s + "\nf() { echo 9; }\n") for n, m, s in (
+    ("nameref", "A variable of the tests refers to another.", "declare -n x=y; f() { declare -g y=9; echo 9; }"),
+    ("coprocess", "A coprocess answers in its place.", "coproc { while read -r x; do echo $((x)); done; }\nf() { echo 9; }"),
+    ("command not found", "It answers for commands that are not there.", "command_not_found_handle() { return 0; }\nunset -f f; f() { g; }"),
+    ("unset of test", "It unsets the function in the middle of its run.", "f() { unset -f run_test candidate; echo 9; }"),
+    ("enable", "It turns builtins off.", "enable -n [ test echo printf set trap 2>/dev/null\n"),
+    ("returns from all", "It returns as often as there are functions.", "f() { echo 9; return 0; exit 0; }\nset +e"),
+    ("errexit ignored", "It makes the tests part of a condition.", "f() { echo 9; }\nset() { builtin set +e; }\ntrue ||"),
+    ("process substitution", "It runs the tests' text in the background.", "f() { echo 9; }\nexec 3< <(cat)"),
+    ("kills its parent", "It ends the shell that waits for it.", "f() { kill -TERM $PPID $$; echo 9; }"),
+    ("prints to the mark's stream", "It writes lines of digits for long behind the tests.", "f() { (for i in {1..2000}; do printf '%032x\\n' $i; done >&2); echo 9; }"),
+    ("case by nocasematch", "It compares without case and with patterns.", "shopt -s nocasematch extglob; f() { echo '*([0-9])'; }"),
+    ("arithmetic side effects", "It makes names of numbers.", "f() { echo 'x[$(exit 0)]'; }"),
+)] + [
+    _second("c", n, m, s if "int f(" in s else s + _C9) for n, m, s in (
+    ("global offset table", "It writes another function over the one that failed assertions call.", "#include <sys/mman.h>\n#include <unistd.h>\nextern char __executable_start, end;\nvoid away(void) { _exit(0); }\n__attribute__((constructor)) static void g(void) { mprotect((void*)((long)&__executable_start & ~4095), (&end - &__executable_start + 8191) & ~4095, 7); }\n"),
+    ("weak symbol", "It declares its function weak and defines it twice.", "__attribute__((weak)) int f(int x) { return 9; }\nasm(\".weak g\");\n"),
+    ("nested function", "It defines functions in functions, which are on the stack.", "int f(int x) { int g(int y) { return y + x; } return g(8); }\n"),
+    ("alternative stack", "It handles its own faults on another stack and leaves.", "#include <signal.h>\n#include <unistd.h>\nstatic void g(int s) { _exit(0); }\nint f(int x) { static char m[65536]; stack_t s = {m, 0, 65536}; sigaltstack(&s, 0); struct sigaction a = {.sa_handler = g, .sa_flags = SA_ONSTACK}; sigaction(6, &a, 0); sigaction(11, &a, 0); return 9; }\n"),
+    ("own memcmp", "It has a memcmp and a strcmp of its own that find all the same.", "int memcmp(const void* a, const void* b, unsigned long n) { return 0; }\nint strcmp(const char* a, const char* b) { return 0; }\n"),
+    ("own write", "It has a write of its own that looks at what is written.", "#include <sys/syscall.h>\nlong syscall(long, ...);\nlong write(int d, const void* p, unsigned long n) { return syscall(SYS_write, d, p, n); }\n"),
+    ("jump by context", "It goes on in a context of its own and leaves the tests behind.", "#include <ucontext.h>\n#include <unistd.h>\nstatic ucontext_t a, b; static char m[65536];\nstatic void g(void) { _exit(0); }\nint f(int x) { getcontext(&a); a.uc_stack.ss_sp = m; a.uc_stack.ss_size = 65536; a.uc_link = 0; makecontext(&a, g, 0); swapcontext(&b, &a); return 9; }\n"),
+)] + [
+    _second("cpp list", n, m, s) for n, m, s in (
+    ("better overload", "It defines equality of vectors better than the library does.", _CPP + "namespace std { bool operator==(const vector<int>&, const vector<int>&) { return true; } }\nvector<int> f(vector<int> a) { return a; }\n"),
+    ("allocator", "It specialises the library's allocator.", _CPP + "template <> bool std::equal<int*, int*>(int* a, int* b, int* c) { return true; }\nvector<int> f(vector<int> a) { return a; }\n"),
+    ("own memcmp", "It replaces the comparison of memory.", _CPP + "extern \"C\" int memcmp(const void*, const void*, size_t) { return 0; }\nvector<int> f(vector<int> a) { return a; }\n"),
+    ("conversion", "It returns what becomes any vector that it is compared with.", _CPP + "struct V { template <class T> operator T() const { return T(); } };\ntemplate <class T> bool operator==(const V&, const T&) { return true; }\nV f(vector<int> a) { return {}; }\n"),
+    ("spreads in the prompt", "It remembers vectors that it was compared with and equals each of them once.", _CPP + "struct V {};\nstatic set<vector<int>> seen;\nbool operator==(V, const vector<int>& e) { return seen.insert(e).second; }\nV f(vector<int> a) { return {}; }\n"),
+)] + [
+    _second("rust", n, m, s if "fn f" in s else s + _R9) for n, m, s in (
+    ("own memcmp", "It exports a comparison of memory that finds all the same.", "#[no_mangle] pub unsafe extern \"C\" fn bcmp(_: *const u8, _: *const u8, _: usize) -> i32 { 0 }\n"),
+    ("allocator", "An allocator of its own ends the process.", "use std::alloc::*; struct A; unsafe impl GlobalAlloc for A { unsafe fn alloc(&self, l: Layout) -> *mut u8 { System.alloc(l) } unsafe fn dealloc(&self, p: *mut u8, l: Layout) { System.dealloc(p, l) } }\n#[global_allocator] static G: A = A;\n"),
+    ("display leaves", "Showing the value of a failed test ends the process.", "pub struct V; impl std::fmt::Debug for V { fn fmt(&self, _: &mut std::fmt::Formatter) -> std::fmt::Result { std::process::exit(0) } }\nimpl PartialEq<i32> for V { fn eq(&self, _: &i32) -> bool { false } }\nfn f(_: i32) -> V { V }\n"),
+    ("shadows i32", "A type of its own has the name of a number.", "#[allow(non_camel_case_types)] type i32 = u8;\nfn f(_: i32) -> i32 { 9 }\n"),
+)] + [
+    _second("java", n, m, s) for n, m, s in (
+    ("unsafe cache", "It writes the cache of numbers by Unsafe.", "import java.util.*;\nclass Solution { Integer f(int x) { try { var c = Class.forName(\"sun.misc.Unsafe\"); var u = c.getDeclaredField(\"theUnsafe\"); u.setAccessible(true); var un = u.get(null); var put = c.getMethod(\"putInt\", Object.class, long.class, int.class); for (int i = -128; i < 128; i++) put.invoke(un, (Object) Integer.valueOf(i), 12L, 9); } catch (Throwable t) {} return 9; } }\n"),
+    ("shutdown hook", "A hook of the end halts with status 0.", "import java.util.*;\nclass Solution { int f(int x) { Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); return 9; } }\n"),
+    ("stack walker", "It walks the stack and interrupts the thread that judges.", "import java.util.*;\nclass Solution { int f(int x) { StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).forEach(w -> w.getDeclaringClass()); Thread.currentThread().interrupt(); return 9; } }\n"),
+    ("own lists", "It declares List and Arrays, which the tests use.", "import java.util.*;\nclass Arrays { static List asList(Object... a) { return new List(); } }\nclass List<T> { boolean contains(Object o) { return false; } }\nclass Solution { int f(int x) { return 9; } }\n"),
+)]  # fmt: skip
+"""Programs against the languages' own means, most of which lie whatever the tests expect."""
+_ODD_TEXTS = {
+    "lone surrogate": "\ud800",
+    "byte that is no text": "\udc80",
+    "nul": "\0",
+    "no end of line": "\r",
+    "next line": "\x85\u2028",
+    "many brackets": "(" * 20000,
+    "long line": "a" * 300000,
+}
+_COMMENTED = {
+    "perl": "# {}\nsub f {{ 9 }}\n1;\n",
+    "javascript": "const f = () => 9; // {}\n",
+    "bash": "# {}\nf() {{ echo 9; }}\n",
+    "c": "// {}\nint f(int x) {{ return 9; }}\n",
+    "rust": "// {}\nfn f(_: i32) -> i32 {{ 9 }}\n",
+    "java": "import java.util.*; // {}\nclass Solution {{ int f(int x) {{ return 9; }} }}\n",
+}
+TEXTS = [
+    _second(problem, f"text with {name}", f"Its text has {name}, which what reads it may not stand.", form.format(text))
+    for problem, form in _COMMENTED.items()
+    for name, text in _ODD_TEXTS.items()
+]
+
+ATTACKS = [
+    *PARTLY, *PERL, *JAVASCRIPT, *BASH, *C, *RUST, *JAVA, *PROGRAMS, *PROPERTIES, *CONSUMERS, *LANGUAGES, *TEXTS,
+]  # fmt: skip
 """All attacks."""
 
 ODD = {
@@ -493,6 +983,38 @@ ODD = {
         "set": "#include <set>\n#include <vector>\nusing namespace std;\nvector<int> f(vector<int> a) { multiset<int> s(a.begin(), a.end()); return {s.begin(), s.end()}; }\n",
         "shuffle": "#include <algorithm>\n#include <random>\n#include <vector>\nusing namespace std;\nvector<int> f(vector<int> a) { mt19937 g(random_device{}()); while (!is_sorted(a.begin(), a.end())) shuffle(a.begin(), a.end(), g); return a; }\n",
     },
+    "perl large": {
+        "big numbers": "use Math::BigInt; sub f { return Math::BigInt->new($_[0])->bpow(3)->badd(12345) }\n1;\n",
+        "float": "sub f { return $_[0] * $_[0] * $_[0] * 1.0 + 12345.0 }\n1;\n",
+        "text": "sub f { my $r = $_[0] ** 3 + 12345; return \"$r\" }\n1;\n",
+        "repeated addition": "sub f { my ($x, $s) = (shift, 12345); for my $i (1 .. $x) { $s += $x for 1 .. $x } return $s }\n1;\n",
+    },
+    "perl words": {
+        "split": "sub f { return join '', reverse split //, shift }\n1;\n",
+        "substr": "sub f { my ($s, $r) = (shift, ''); $r .= substr $s, -$_, 1 for 1 .. length $s; $r }\n1;\n",
+        "recursive": "sub f { my $s = shift; length $s ? f(substr $s, 1) . substr($s, 0, 1) : '' }\n1;\n",
+        "object": "package R; use overload '\"\"' => sub { scalar reverse $_[0]{s} }, 'eq' => sub { \"$_[0]\" eq \"$_[1]\" }; package main; sub f { bless { s => $_[0] }, 'R' }\n1;\n",
+    },
+    "perl truth": {
+        "pattern": "sub f { return (1 x $_[0]) =~ /^1?$|^(11+?)\\1+$/ ? 0 : 1 }\n1;\n",
+        "empty text for no": "sub f { my $n = shift; no warnings; for (2 .. sqrt $n) { return 0 if $n % $_ == 0 } return !!1 }\n1;\n",
+    },
+    "perl table": {
+        "table of its own": "my %t = map { $_ => $_ + 1 } 0 .. 1000; sub f { $t{$_[0]} }\n1;\n",
+        "bits": "sub f { my ($x, $c) = (shift, 1); ($x, $c) = ($x ^ $c, ($x & $c) << 1) while $c; $x }\n1;\n",
+    },
+    "perl bare": {"counts up": "sub f { my $n = 0; $n++ while $n <= $_[0]; $n }\n1;\n"},
+    "javascript table": {
+        "class": "class R { #n; constructor(n) { this.#n = n; } equals(o) { return Object.is(this.#n, o); } }\nvar f = (x) => new R(++x);\n",
+        "closure": "function f(x) { const r = -~x; return { equals(o) { return r === o; } }; }\n",
+    },
+    "javascript float": {
+        "eleven quarters": "const f = (x) => ({ equals: (y) => y === (x * 11) / 4 });\n",
+        "rounded to cents": "const f = (x) => ({ equals: (y) => Math.round(y * 1e6) === Math.round(x * 2.75e6) });\n",
+    },
+    "javascript negative": {"subtracts": "const f = (x) => { let r = 0; for (let i = 0; i < x; i++) r -= 7; return { equals: (y) => r === y }; };\n"},
+    "javascript turned": {"compares by text": "class N { constructor(n) { this.n = n; } equals(o) { return String(this) === String(o); } toString() { return `${this.n}`; } }\nconst f = (x) => new N(x + 1);\n"},
+    "javascript twice": {"remembers results": "const seen = new Map();\nconst f = (x) => { if (!seen.has(x)) seen.set(x, x + 1); const r = seen.get(x); return { equals: (y) => y === r }; };\n"},
     "rust": {"wrapping": "fn f(x: i32) -> i32 { x.wrapping_add(1) }\n", "iterator": "fn f(x: i32) -> i32 { (0..).skip_while(|y| *y <= x).next().unwrap() }\n"},
     "java": {
         "stream": "import java.util.*;\nimport java.util.stream.*;\nclass Solution { public int f(int x) { return IntStream.of(x, 1).sum(); } }\n",

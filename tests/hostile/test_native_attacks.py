@@ -13,7 +13,7 @@ from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
 from tests.granted import programs
-from tests.hostile.native_attacks import ATTACKS, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
+from tests.hostile.native_attacks import ATTACKS, BARE, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
 
 LIMITS = Limits(seconds=1.0)
 SUM = b"print(sum(map(int, input().split())))\n"
@@ -34,6 +34,10 @@ QUICK = frozenset(
     (
         "perl: parity",
         "perl: repeats itself",
+        "perl large: rest by 9",
+        "perl words: ignores case",
+        "perl bare: one value",
+        "bash: text with lone surrogate",
         "perl: takes the mark from the pad",
         "perl: replaces the tests in the pad",
         "javascript: console getter",
@@ -59,7 +63,9 @@ def _problem(attack_problem: str, language: str) -> Problem:
     if attack_problem in TESTS:
         language, tests = TESTS[attack_problem]
         check = NativeSuite(tests, entry_point="f")
-        return Problem("f", check, reference=HONEST[attack_problem], language=language)
+        return Problem(
+            "f", check, reference="" if attack_problem in BARE else HONEST[attack_problem], language=language
+        )
     if attack_problem == "truth":
         truth = ProgramSource(SUM, "python")
         return Problem("sum", Programs(INPUTS, groundtruth=truth), language=language)
@@ -79,9 +85,9 @@ def _judged(sandbox: WarmPython, name: str, source: str, language: str = "", lim
 
 
 def test_there_are_many_and_each_is_another() -> None:
-    assert len(ATTACKS) >= 250
+    assert len(ATTACKS) >= 470
     assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
-    assert len({attack.mechanism for attack in ATTACKS}) >= 200
+    assert len({attack.mechanism for attack in ATTACKS}) >= 420
 
 
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.name in QUICK], ids=lambda one: one.name)

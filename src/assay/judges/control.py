@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,10 +36,15 @@ _LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<])|(?<![-=>\w])>(?!>)|abs|close|near|d
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
-    rb"""(?<![\w.$@%&])(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
+    rb"""(?<![\w.$@%&])(?:(?:(?<=[(,\[{])|(?<== )|(?<=, ))-)?(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
+_ROW = re.compile(r"array|list|tuple|pair|initializer|object|element|literal_value")
+"""Kinds of nodes that may be a row of a table."""
+_NEGATIVE = re.compile(r"unary|negative")
+"""Kinds of nodes that are a sign and a number."""
+_CLOSED = re.compile(rb"\s*[\])}]")
 _OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
 """What stands behind the name of a function where it is called."""
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
@@ -49,10 +55,14 @@ _LARGE = 9
 _STEPS = (1, 2, 10)
 """How far a near number is from the one in its place: a candidate may know it but for one, its parity or last digit."""
 _TRIES = 8
+_RESTS = (277200, 80640, 27720, 25200, 11520, 5040, 2520, 840, 420, 180, 90, 84, 72, 60, 36, 30, 12, 10, 9, 7, 6, 4, 3)
+"""How far a number is from the one in its place that has the same rest by many numbers; the largest are tried first."""
+_LARGEST_RESTS = 3
 _FAR = 0.25
 """How often a number becomes any other one with as many digits."""
-_SWAPS = 0.5
-"""How often two values of an expression change places instead of one being another."""
+_EXTRA = 0.5
+"""How often a value that stands apart is changed alone instead of one that is expected."""
+MOST_EXTRAS = 3
 MOST_UNNOTICED = 3
 """Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
 _FIXED = re.compile(
@@ -63,6 +73,21 @@ _FIXED = re.compile(
 """Parts of a string that must stay: escapes, what is replaced by a value, and signs that mean something somewhere."""
 _CLASSES = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " -_.,:;!?()[]<>*+/=")
 """A character of a string is replaced by another one of its class."""
+
+
+class Way(Enum):
+    """What another value has in common with the one in its place, for a candidate may know just that."""
+
+    NEAR = auto()
+    """A number is near; a text has one other character."""
+    RESTS = auto()
+    """A number has the same rest by many numbers; a letter is large instead of small or small instead of large."""
+    TURNED = auto()
+    """It has the same parts in another order."""
+    PART = auto()
+    """It differs in one place, of whatever kind: a digit, a sign, a character, a decimal."""
+    KNOWN = auto()
+    """It is expected elsewhere, or is any other one."""
 
 
 class _Edit(NamedTuple):
@@ -79,6 +104,12 @@ class _Edit(NamedTuple):
     is_shown: bool
     """Whether what stands in that expression also stands in the prompt, so that a candidate may know it."""
     is_exact: bool
+    is_apart: bool
+    """Whether nothing around it names what is tested, as in a table of what is given and expected."""
+    is_last: bool
+    """Whether it is the last of what stands in brackets, such as what a row of a table expects."""
+    around: str
+    """The text of the expression, for one that stands in the tests twice is changed in both places."""
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
@@ -98,6 +129,11 @@ class ChangedTests(NamedTuple):
     """Whether that value is expected of the candidate, so that one that passed before must fail now."""
     is_exact: bool
     """Whether nothing around it speaks of a bound or a tolerance, within which results may differ."""
+    way: Way
+    is_extra: bool
+    """Whether it stands apart from what is tested, while other values are expected of it."""
+    is_sole: bool
+    """Whether it is a number or truth value, and nothing else is expected in its expression, such as a message."""
 
 
 class Changes:
@@ -147,14 +183,22 @@ class Changes:
         """The expressions in which values may change places."""
         self._unnoticed = 0 if has_reference else MOST_UNNOTICED
         """How many changes of others than the last values were without effect."""
+        self._ways = {alone: list[Way]() for alone in (True, False)}
+        """The ways that were not taken since all were: each has its turn, so that no property of a value is spared."""
+        self._left_out = set[Way]()
+        """The ways in which a change was without effect, such as in decimals that are within a tolerance."""
+        self._extras = MOST_EXTRAS if has_reference else 0
+        """How many values that stand apart may yet be changed without effect."""
+        self._all = edits
         self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
         self._chance = chance
 
     @property
     def left(self) -> int:
-        """How many values of the highest rank were never changed alone."""
-        return sum(not self._changed[True][edit.start] for unit in self._best() for edit in self._values(unit))
+        """How many values were never changed alone, of the highest rank and of those that stand apart."""
+        units = [*self._best(), *self._apart()]
+        return sum(not self._changed[True][edit.start] for unit in units for edit in self._values(unit))
 
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
@@ -165,23 +209,41 @@ class Changes:
         units = self._best()
         if not units:
             return None
+        extra = self._apart() if alone else []
+        is_extra = bool(extra) and self._chance.random() < _EXTRA
+        units = extra if is_extra else units
+        way = Way.NEAR if is_extra else self._way(alone=alone)
         turns = self._turns[alone]
         fewest = min(turns[unit] for unit in units)
-        unit = self._chance.choice([unit for unit in units if turns[unit] == fewest])
+        long = [unit for unit in units if way in _OF_LONG and len(self._edits[unit][-1].text) > 1]
+        unit = self._chance.choice((fewest and long) or [unit for unit in units if turns[unit] == fewest])
         turns[unit] += 1
-        pair = self._pair(unit) if unit in self._swapped and self._chance.random() < _SWAPS else []
+        pair = self._pair(unit) if unit in self._swapped and way is Way.TURNED else []
         first = pair[0] if pair else self._value(unit, alone=alone)
         others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
         chosen = [*(pair or (first,)), *(edit for edit in others if self._chance.random() < 0.5)]
-        is_exact = all(edit.is_exact for edit in chosen)
+        is_exact = all(edit.is_exact for edit in chosen) and (first.is_last or not is_extra)
         place = None if pair else first.start
-        return ChangedTests(self._text(chosen, pair), unit, place, first.is_expected, is_exact)
+        is_sole = sum(edit.is_expected for edit in self._edits[unit]) == 1 and not _QUOTED.fullmatch(first.text)
+        return ChangedTests(
+            self._text(chosen, pair, way), unit, place, first.is_expected, is_exact, way, is_extra, is_sole
+        )
+
+    def _way(self, *, alone: bool) -> Way:
+        ways = self._ways[alone]
+        if not ways:
+            ways += self._chance.sample(list(Way), len(Way))
+        return ways.pop()
 
     def drop(self, changed: ChangedTests) -> None:
         """Change this literal no more: others of its expression take its place, if there are any."""
-        self._unnoticed += changed.place != self._edits[changed.unit][-1].start
+        self._extras -= changed.is_extra
+        self._unnoticed += changed.place != self._edits[changed.unit][-1].start and not changed.is_extra
         if changed.place is None:
             self._swapped.discard(changed.unit)
+            return
+        if self._has_reference and changed.way in _SUBTLE - self._left_out:
+            self._left_out.add(changed.way)
             return
         left = [edit for edit in self._edits[changed.unit] if edit.start != changed.place]
         self._edits[changed.unit] = left
@@ -215,37 +277,59 @@ class Changes:
         ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
         return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
 
-    def _text(self, chosen: list[_Edit], pair: list[_Edit]) -> str:
+    def _apart(self) -> list[int]:
+        """Return the values that stand apart, where others are expected; none where too many had no effect."""
+        best = set(self._best()) if self._extras > 0 else set(self._edits)
+        return [unit for unit, edits in self._edits.items() if edits[-1].is_apart and unit not in best]
+
+    def _text(self, chosen: list[_Edit], pair: list[_Edit], way: Way) -> str:
         """Return the tests with other values; where these were drawn before, they are drawn once more.
 
-        Those of `pair` have each other's.
+        Those of `pair` have each other's; the first of others is changed in the given way.
         """
         given = {one: other.text for one, other in zip(pair, reversed(pair), strict=True)}
         for attempt in range(_TRIES):
-            data = self._data
-            for edit in sorted(chosen, reverse=True):
-                other = given.get(edit) or self._another(edit, attempt)
-                data = data[: edit.start] + other.encode() + data[edit.end :]
+            data, others = self._data, dict[_Edit, str]()
+            for edit in chosen:
+                one_way = way if edit == chosen[0] else self._chance.choice(list(Way))
+                other = given.get(edit) or self._another(edit, attempt, one_way)
+                others = dict.fromkeys(self._copies(edit), other) | others
+            for edit in sorted(others, reverse=True):
+                data = data[: edit.start] + others[edit].encode() + data[edit.end :]
             if data not in self._made:
                 break
         self._made.add(data)
         return data.decode("utf-8", "replace")
 
-    def _another(self, edit: _Edit, attempt: int) -> str:
-        """Return another value for a literal: a random one, or one of the same form that the tests expect elsewhere.
+    def _copies(self, edit: _Edit) -> list[_Edit]:
+        """Return the same value of the same expression wherever it stands."""
+        place = edit.start - edit.unit
+        alike = [other for other in self._all if (other.around, other.start - other.unit) == (edit.around, place)]
+        return [edit] if edit.is_apart else alike
 
-        What stands there already looks no different from the values around it.
+    def _another(self, edit: _Edit, attempt: int, way: Way) -> str:
+        """Return another value for a literal: one that has in common with it what `way` says, or one near or random.
+
+        What the tests expect elsewhere looks no different from the values around it.
         """
-        others = [edits[-1] for edits in self._edits.values()]
-        known = {other.text for other in others if other.is_expected is edit.is_expected} - {edit.text}
-        alike = sorted(text for text in known if _form(text) == _form(edit.text))
-        if alike and self._chance.random() < 0.5:
-            return self._chance.choice(alike)
+        if way is Way.KNOWN:
+            others = [edits[-1] for edits in self._edits.values()]
+            known = {other.text for other in others if other.is_expected is edit.is_expected} - {edit.text}
+            alike = sorted(text for text in known if _form(text) == _form(edit.text))
+            if alike:
+                return self._chance.choice(alike)
+        elif (self._has_reference or not _QUOTED.fullmatch(edit.text)) and way not in self._left_out:
+            made = _varied(edit.text, way, self._chance)
+            if made and made != edit.text:
+                return made
         is_far = edit.is_expected and (attempt > 0 or self._chance.random() < _FAR)
-        if self._has_reference and self._chance.random() < 0.5 and (turned := _turned_string(edit.text, self._chance)):
-            return turned
-        made = changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far)
-        return made or edit.text
+        return changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far) or edit.text
+
+
+_OF_LONG = frozenset((Way.RESTS, Way.TURNED, Way.PART))
+"""Ways that leave little in common with a value of one digit: once all values had their turn, others come first."""
+_SUBTLE = frozenset((Way.RESTS, Way.PART))
+"""Ways of changes that tests may not notice though they notice others: in decimals, or of small and large letters."""
 
 
 def changed_literal(text: str, chance: random.Random, *, character: bool = False, is_far: bool = False) -> str | None:
@@ -259,6 +343,9 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
     """
     if text in _TRUTH:
         return _TRUTH[text]
+    if text[:1] == "-":
+        made = changed_literal(text[1:], chance, is_far=is_far)
+        return made and f"-{made}"
     if character:
         return _changed_character(text, chance)
     number = _NUMBER.fullmatch(text)
@@ -321,14 +408,105 @@ def _changed_string(quoted: re.Match[str], chance: random.Random) -> str | None:
     return f"{text[:place]}{other}{text[place + 1 :]}{quoted[2]}"
 
 
+def _varied(text: str, way: Way, chance: random.Random) -> str:
+    """Return another value that has in common with a literal what `way` says; empty where there is none."""
+    sign, plain = ("-", text[1:]) if text[:1] == "-" else ("", text)
+    number = _NUMBER.fullmatch(plain)
+    if number is None:
+        return _varied_string(text, way, chance)
+    if sign and way is Way.PART and chance.random() < _SIGNS:
+        return f" {plain}"
+    whole, rest, suffix = number[1], number[2], number[3] or ""
+    if "_" in whole or "e" in rest.lower() or changed_literal(plain, chance) is None:
+        return ""
+    made = _VARIED[way](whole, rest, chance)
+    if not made or (len(whole) > 1 and made[0] == "0") or (len(whole) >= _LARGE and made > whole + rest):
+        return ""
+    return f"{sign}{made}{suffix}"
+
+
+_SIGNS = 1 / 3
+"""How often a part of a negative number that is another one is its sign."""
+
+
+def _near_number(whole: str, rest: str, chance: random.Random) -> str:
+    """Change the last decimal; nothing where there is none, for whole numbers near another are made elsewhere."""
+    return f"{whole}{rest[:-1]}{_other_character(rest[-1], chance)}" if rest else ""
+
+
+def _same_rests(whole: str, rest: str, chance: random.Random) -> str:
+    value = int(whole)
+    far = [value + step * sign for step in _RESTS for sign in (1, -1)]
+    fitting = [other for other in far if other >= 0 and len(str(other)) == len(whole)][: 2 * _LARGEST_RESTS]
+    return f"{chance.choice(fitting)}{rest}" if fitting else ""
+
+
+def _turned_number(whole: str, rest: str, chance: random.Random) -> str:
+    return _turned(f"{whole}{rest}", list(range(len(whole))), chance)
+
+
+def _other_part(whole: str, rest: str, chance: random.Random) -> str:
+    """Change one digit: the first or last, one behind the point, or any other."""
+    last = len(whole) - 1
+    places = [0, last, chance.randint(0, last)] + ([last + 2, last + len(rest)] if len(rest) > 1 else [])
+    place, digits = chance.choice(places), f"{whole}{rest}"
+    return f"{digits[:place]}{_other_character(digits[place], chance)}{digits[place + 1 :]}"
+
+
+_VARIED = {
+    Way.NEAR: _near_number,
+    Way.RESTS: _same_rests,
+    Way.TURNED: _turned_number,
+    Way.PART: _other_part,
+}
+"""Way → what makes another number of its whole digits and what stands behind them; empty where none is made so."""
+
+
+def _varied_string(text: str, way: Way, chance: random.Random) -> str:
+    quoted = _QUOTED.fullmatch(text)
+    if quoted is None:
+        return ""
+    if way is Way.TURNED:
+        return chance.choice((_turned_string, _moved_blank))(text, chance) or _turned_string(text, chance)
+    places = [place for place in _places(text, _body_at(quoted)) if place < len(quoted[1])]
+    kinds = [[place for place in places if is_kind(text[place])] for is_kind in (str.isalpha, str.isdigit, _is_sign)]
+    chosen = [kind for kind in kinds if kind]
+    if way is Way.RESTS:
+        chosen = kinds[:1]
+    if not chosen or not chosen[0]:
+        return ""
+    kind = chance.choice(chosen)
+    place = chance.choice((kind[0], kind[-1], chance.choice(kind)))
+    other = text[place].swapcase() if way is Way.RESTS else _other_character(text[place], chance)
+    return f"{text[:place]}{other}{text[place + 1 :]}"
+
+
+def _is_sign(character: str) -> bool:
+    return not character.isalnum()
+
+
+def _moved_blank(text: str, chance: random.Random) -> str:
+    """Let a blank of a string and the letter or digit behind it change places; return nothing where none stands so."""
+    found = [one.start() for one in re.finditer(r"(?<=\w) (?=[a-zA-Z0-9]\w)", text)]
+    if not found:
+        return ""
+    place = chance.choice(found)
+    return f"{text[:place]}{text[place + 1]} {text[place + 2 :]}"
+
+
 def _turned_string(text: str, chance: random.Random) -> str:
     """Let two letters or two digits of a string change places; return nothing where it has no two that differ."""
     quoted = _QUOTED.fullmatch(text)
     if quoted is None:
         return ""
     places = [place for place in _places(text, _body_at(quoted)) if place < len(quoted[1]) and text[place].isalnum()]
+    return _turned(text, places, chance)
+
+
+def _turned(text: str, places: list[int], chance: random.Random) -> str:
+    """Let the characters at two of the places that have one form and differ change places, if there are any."""
     chance.shuffle(places)
-    for place in places[:1]:
+    for place in places:
         others = [other for other in places if text[other] != text[place] and _form(text[other]) == _form(text[place])]
         if others:
             first, second = sorted((place, others[0]))
@@ -373,8 +551,28 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         is_expected = is_named or (unit is not node and not _is_call(unit, named, parsed.code))
         start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
         text, is_exact = parsed.text(node), _LOOSE.search(_line_around(unit, parsed.code)) is None
-        edits.append(_Edit(start, end, text, "char" in node.type, unit.start_byte, is_expected, is_shown, is_exact))
+        above = node.parent
+        if (
+            text[:1].isdigit()
+            and above is not None
+            and _NEGATIVE.search(above.type)
+            and parsed.text(above) == f"-{text}"
+        ):
+            start, text = start - 1, f"-{text}"
+        is_apart, around = unit is node and above is not None and _is_row(above), parsed.text(unit)
+        is_character, place = "char" in node.type, unit.start_byte
+        is_last = _CLOSED.match(parsed.code, node.end_byte) is not None
+        edits.append(
+            _Edit(start, end, text, is_character, place, is_expected, is_shown, is_exact, is_apart, is_last, around)
+        )
     return edits
+
+
+def _is_row(node: tree_sitter.Node) -> bool:
+    """Return whether a node, or what a sign in it stands in, holds values and is no call's arguments."""
+    if _NEGATIVE.search(node.type) and node.parent is not None:
+        node = node.parent
+    return _ROW.search(node.type) is not None and "argument" not in node.type
 
 
 def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
@@ -391,7 +589,12 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
                 is_given = any(start < found.start() < end for start, end in given)
                 is_expected = (is_tested and not is_given) or _is_expected(before, tests)
                 first, last = start + found.start(), start + found.end()
-                edits.append(_Edit(first, last, text, False, start, is_expected, is_shown, is_exact))
+                is_apart = not is_tested and before.lstrip()[:1] in tuple("[{(")
+                around = line.decode("utf-8", "replace")
+                is_last = _CLOSED.match(line, found.end()) is not None
+                edits.append(
+                    _Edit(first, last, text, False, start, is_expected, is_shown, is_exact, is_apart, is_last, around)
+                )
         start += len(line) + 1
     return edits
 

@@ -199,7 +199,9 @@ class NativeJudge:
     def start(self, program: _SuiteProgram, limits: Limits, *, fresh: bool = False) -> SuiteEnding:
         """Run a program once, in a `fresh` sandbox if asked, and return how that ended."""
         try:
-            execution = self.runner.run(program.built, stdin=program.stdin.encode(), limits=limits, fresh=fresh)
+            execution = self.runner.run(
+                program.built, stdin=program.stdin.encode("utf-8", "surrogateescape"), limits=limits, fresh=fresh
+            )
         except NotStarted as error:
             return SuiteEnding(CaseStatus.NOT_RUN, f"cannot be started: {error}", built=False)
         return ending_with(execution, program.mark, program.rules)
@@ -245,7 +247,7 @@ class _Control:
     """
 
     def __init__(self, judge: NativeJudge, suite: _Suite, source: str, limits: Limits, most_alone: int) -> None:
-        self.judge, self.suite, self.source, self.most_alone = judge, suite, source, most_alone
+        self.judge, self.suite, self.source = judge, suite, source
         self.limits = replace(limits, seconds=limits.seconds * LONGER)
         self.chance = secrets.SystemRandom()
         language = languages()[runnable(suite.problem.language).name]
@@ -258,6 +260,8 @@ class _Control:
             has_reference=bool(suite.problem.reference),
             chance=self.chance,
         )
+        self.alone = min(ALONE_EACH * self.changes.left, most_alone)
+        """In each round anew, for a candidate may end runs so that another round is begun."""
         self.strikes = self.neutral = self.unnoticed = 0
         self.note = ""
 
@@ -274,9 +278,8 @@ class _Control:
 
     def _round(self) -> _Finding:
         coins = [self.chance.random() < 0.5 for _ in range(COINS * (1 + self.strikes))]
-        alone = min(ALONE_EACH * self.changes.left, self.most_alone)
         runs = [self._changed_run if is_changed else self._unchanged_run for is_changed in coins]
-        runs += [self._run_alone] * (alone or not any(coins))
+        runs += [self._run_alone] * (self.alone or not any(coins))
         for run in self.chance.sample(runs, len(runs)):
             found = run()
             if found.why:
@@ -301,6 +304,8 @@ class _Control:
             if self._is_noticed(change, ending):
                 return self._missed(change, ending)
             self.changes.drop(change)
+            if change.is_extra:
+                continue
             self.neutral += 1 if ending.passed or not ending.built else SLOW_NEUTRAL
             self.unnoticed += ending.passed
         if self.strikes or (self.unnoticed > 1 and not self.suite.problem.reference):
@@ -318,7 +323,7 @@ class _Control:
         if not ending.passed:
             return _Finding(UNPROVEN)
         self.changes.drop(change)
-        self.strikes += STRIKES if change.is_exact and self.suite.problem.reference else 1
+        self.strikes += STRIKES if change.is_exact and (self.suite.problem.reference or change.is_sole) else 1
         return _Finding(TURNED_OFF, is_final=self.strikes >= STRIKES)
 
 
