@@ -398,13 +398,21 @@ class _Hearing:
         return self.checked[1]
 
     def _fragile(self, planting: Planting, run: RepositoryRun) -> set[str]:
-        """Return the planted tests that neither the patch nor the reference passes in the same files."""
+        """Return the tests not to be planted again: those that the reference does not pass in the same files either.
+
+        If a test that is not planted is among them, the planting disturbs it: return all tests that are planted besides
+        those that a patch must make pass.
+        """
         failed = {name for name, one in self._outcomes(run, planting).items() if not one.passed}
         planted = {label: one.function.key for one in planting.variants for label in one.function.labels}
-        if not failed or not failed <= set(planted) or not self.calibration.has_reference:
+        unplanted = failed - set(planted)
+        if not failed or unplanted & set(self.calibration.fail_to_pass) or not self.calibration.has_reference:
             return set()
         again = self._outcomes(self._reference_run(planting), planting)
-        return {planted[name] for name in failed if not again[name].passed}
+        found = {name for name in failed if not again[name].passed}
+        if found & unplanted:
+            return {key for key, one in self.survey.items() if not one.is_fixed}
+        return {planted[name] for name in found}
 
     def _notes(self, chance: float | None) -> list[str]:
         """Return how easily a guess passes, where that is easier than it should be."""

@@ -30,7 +30,7 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "6"
+FORMAT = "7"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 Run = Callable[[RunRequest], RepositoryRun]

@@ -225,11 +225,13 @@ class SuiteFiles:
     ) -> tuple[Planting, dict[str, list[int]]]:
         """Return a planting that tries sites one by one, and the sites of its variants by their names.
 
-        Ids among `stays` belong to their function too where another row of it must come to pass.
+        A function that is chosen for one id has all of its ids, those among `stays` too.
         """
         taken = {one.key for one in self.named(fixed)}
-        chosen = [(one, MOST_SITES) for one in self.named([*fixed, *stays]) if one.key in taken]
-        besides = [one for one in self.named(others) if one.key not in taken]
+        sampled = {one.key for one in self.named(others)} - taken
+        every = self.named([*fixed, *stays])
+        chosen = [(one, MOST_SITES) for one in every if one.key in taken]
+        besides = [one for one in every if one.key in sampled]
         besides = chance.sample(besides, min(len(besides), MOST_SURVEYED))
         chosen += [(one, MOST_SITES_OF_OTHERS) for one in besides]
         variants, edits, tried = list[Variant](), list[tuple[Variant, Edits]](), dict[str, list[int]]()
