@@ -46,7 +46,6 @@ OURS = {
     "models/replay": "appends to a file of its own",
     "front/strengthening": "reads a file of its own that was begun",
     "cli/main": "opens the null device",
-    "cli/runs": "writes a file that the user names",
     "hashing": "is used for files that were fetched",
 }
 """Modules that read only what Assay, its package or the machine wrote, each with what that is."""

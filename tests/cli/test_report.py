@@ -67,7 +67,7 @@ def test_runs_are_held_against_the_baseline(folder: Path, arguments: tuple[str, 
         pytest.param(("weak", "--format", "htm"), "No report format is named 'htm'. Did you mean 'html'?", id="format"),
         pytest.param(("nobody", "-o", "x.html"), "No run is named 'nobody'", id="run"),
         pytest.param(("weak", "--baseline", "bad", "-o", "x.html"), "No run is named 'bad'", id="baseline"),
-        pytest.param(("weak", "-o", "/dev/null/x.html"), "--output '/dev/null/x.html': ", id="place"),
+        pytest.param(("weak", "-o", "/dev/null/x.html"), "--output '/dev/null/x.html' cannot be written: ", id="place"),
     ],
 )
 def test_a_mistake_is_named(folder: Path, arguments: tuple[str, ...], said: str) -> None:

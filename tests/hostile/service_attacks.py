@@ -1146,12 +1146,13 @@ REQUESTS = (
 
 
 def answers_to(address: str, data: bytes) -> list[str]:
-    """Return the status of each answer to these bytes."""
+    """Return the status of each answer to these bytes; after the last one the line is closed by either side."""
     host, port = address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=20) as line:
         line.sendall(data)
-        with suppress(OSError):
-            line.shutdown(socket.SHUT_WR)
+        if b"Connection: close" not in data:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_WR)
         got = b""
         with suppress(OSError):
             while piece := line.recv(65536):
@@ -2178,7 +2179,7 @@ LEAVING = (
     ),
     raw(
         "a time in the future",
-        b"GET /static/assay.css HTTP/1.1\r\nHost: HOST\r\nIf-Modified-Since: Fri, 31 Dec 9999 23:59:59 -2359\r\n\r\n",
+        b"GET /static/assay.css HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nIf-Modified-Since: Fri, 31 Dec 9999 23:59:59 -2359\r\n\r\n",
         "a date that no calendar holds",
         "404",
     ),

@@ -147,7 +147,7 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 1.5); }"
+    "int main() { assert(f(1, 'a') == 2.7); }"
 
     Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
     has its turn, such as those in a list, and two of them change places at times: a candidate may know what is in a

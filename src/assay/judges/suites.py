@@ -295,7 +295,7 @@ def functions_in(body: list[ast.stmt]) -> dict[str, str]:
 def data_names(reference: str) -> frozenset[str]:
     """Return the names that a reference gives to data, as in `EPSILON = 1e-6`, rather than to functions and classes.
 
-    >>> sorted(data_names("from math import sqrt\nEPSILON = 1e-6\nSIZES = [EPSILON]\nPair = tuple\ndef f(): ..."))
+    >>> sorted(data_names("from math import sqrt\\nEPSILON = 1e-6\\nSIZES = [EPSILON]\\nPair = tuple\\ndef f(): ..."))
     ['EPSILON', 'SIZES']
     """
     found: set[str] = set()

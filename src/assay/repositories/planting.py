@@ -336,10 +336,9 @@ class Schedule:
         self._true: dict[str, list[bool]] = {}
 
     def is_true(self, key: str) -> bool:
-        """Return whether a test has its published values in this run; at least once it has, and once it has not."""
+        """Return whether a test has its published values in this run; of several runs one at least has others."""
         if key not in self._true:
-            patterns = range(1, 2**self.runs - 1)
-            bits = self.chance.choice(patterns)
+            bits = self.chance.choice(range(1, max(2, 2**self.runs - 1)))
             self._true[key] = [bool(bits >> number & 1) for number in range(self.runs)]
         return self._true[key][self.number % self.runs]
 
