@@ -2179,7 +2179,8 @@ LEAVING = (
     ),
     raw(
         "a time in the future",
-        b"GET /static/assay.css HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nIf-Modified-Since: Fri, 31 Dec 9999 23:59:59 -2359\r\n\r\n",
+        b"GET /static/assay.css HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
+        b"If-Modified-Since: Fri, 31 Dec 9999 23:59:59 -2359\r\n\r\n",
         "a date that no calendar holds",
         "404",
     ),
