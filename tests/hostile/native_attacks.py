@@ -423,7 +423,7 @@ PROGRAMS = [
     ("program", "python", "large number", "failed", "It prints a number that the checker cannot turn into one.", "print('9' * 100000)\n"),
     ("program", "python", "kills the checker", "failed", "It leaves a process that kills what starts.", "import os, signal, time\nif os.fork() == 0:\n    os.setsid()\n    while True:\n        try: os.kill(-1, 9)\n        except OSError: pass\n"),
     ("program", "python", "module of the checker", "failed", "It leaves modules that the checker would import.", "open('re.py', 'w').write('raise SystemExit(0)')\nopen('sitecustomize.py', 'w').write('raise SystemExit(0)')\n"),
-    ("exact", "bash", "reads expected", "failed", "It searches all files for answers.", "cat /work/*/*.json /tmp/*/* ../* 2>/dev/null | head -c 100; echo\n"),
+    ("exact", "bash", "reads expected", "failed", "It searches all files for answers.", "cat /srv/*/*.json /tmp/*/* ../* 2>/dev/null | head -c 100; echo\n"),
     ("exact", "perl", "in place", "failed", "It changes its input and reads it again.", "open my $h, '>&=', 0; print $h 'x'; print 9\n"),
     ("truth", "python", "output of the other", "failed", "It looks for what the ground truth left.", "import glob, os\nfor p in glob.glob('/tmp/*') + glob.glob('/dev/shm/*') + glob.glob('*'): print(p)\n"),
     ("truth", "python", "own source", "failed", "It reads its parent's memory and files.", "import os\nfor p in ('/proc/1/cmdline', '/proc/1/environ', '/proc/1/mem'):\n    try: print(open(p, 'rb').read(100))\n    except OSError: print('none')\n"),

@@ -1,4 +1,4 @@
-"""What is done with runs that are kept: export, rescore, retry, replay."""
+"""Commands on stored runs: export, rescore, retry, replay."""
 
 from __future__ import annotations
 

@@ -107,9 +107,9 @@ class _Edit(NamedTuple):
     is_apart: bool
     """Whether nothing around it names what is tested, as in a table of what is given and expected."""
     is_last: bool
-    """Whether it is the last of what stands in brackets, such as what a row of a table expects."""
+    """Whether it is the last value in its brackets, such as the expected value of a table row."""
     around: str
-    """The text of the expression, for one that stands in the tests twice is changed in both places."""
+    """The text of the expression. Every copy of it in the tests is changed with it."""
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
@@ -394,7 +394,7 @@ def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool
 def _changed_string(quoted: re.Match[str], chance: random.Random) -> str | None:
     """Replace one character of a string; one that has none to replace becomes longer by a letter.
 
-    One that only stands for a variable stays: what it holds is no value of the tests.
+    Leave a string alone that holds only a variable.
     """
     text, body_at = quoted[1], _body_at(quoted)
     places = _places(text, body_at)
@@ -569,7 +569,7 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
 
 
 def _is_row(node: tree_sitter.Node) -> bool:
-    """Return whether a node, or what a sign in it stands in, holds values and is no call's arguments."""
+    """Return whether a node (or the parent of its sign) holds values and is not the arguments of a call."""
     if _NEGATIVE.search(node.type) and node.parent is not None:
         node = node.parent
     return _ROW.search(node.type) is not None and "argument" not in node.type

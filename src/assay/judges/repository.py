@@ -3,7 +3,7 @@
 A candidate passes when every test passes that the reference makes pass here, and every test that passed before. The
 tests run in one process with the candidate's code, so they are run with planted values (`assay.repositories.planting`),
 of which the published ones must pass and all others fail, and once with what they ask for hidden
-(`assay.repositories.hiding`), where the judge compares the answers.
+(`assay.repositories.hidden_assertions`), where the judge compares the answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What tokens cost: a table of list prices with dates, and the user's own rows before it."""
+"""Prices of tokens: a table of list prices with dates, and the user's own rows before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two functions do the same: a search for an input that tells them apart, never a proof that there is none."""
+"""Equivalence of two functions: a search for an input that tells them apart, never a proof that there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of a problem do on this machine: with the base commit, and with the reference.
+"""Calibration of a problem: its tests run on this machine with the base commit and with the reference.
 
 Only tests that behave can tell anything of a candidate. The others are set aside, with the reason.
 """
@@ -21,7 +21,7 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import hiding, negation, sites
+from assay.repositories import hidden_assertions, negation, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed
@@ -355,9 +355,8 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
         recipe.memory_bytes,
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
-    drivers += [
-        inspect.getsource(module).encode() for module in (sites, hiding, negation)
-    ]  # sites are kept by their number
+    numbering = (sites, hidden_assertions, negation)  # sites and parts are kept by their number
+    drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,
         repr(decides),

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
-from assay.repositories.hiding import Assertion, Part, assertions
+from assay.repositories.hidden_assertions import Assertion, Part, assertions
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id

@@ -1,4 +1,4 @@
-"""Which values of test code come from the candidate, and where two of them are compared with each other.
+"""Origins of values in test code: names that hold values of the candidate, and comparisons of two such values.
 
 `assert str(Vec(1, 2) + Vec(3, 4)) == str(Vec(4, 6))` is true of a class whose objects all have one text, though no
 object has decided anything. And `except ERRORS["negative"]` catches whatever the candidate has put there. Names are
@@ -26,7 +26,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Origins:
-    """The names in test code that stand for what the candidate gave."""
+    """The names in test code that hold values of the candidate."""
 
     def __init__(self, trees: Iterable[ast.AST], names: Iterable[str]) -> None:
         self.names = set(names)
@@ -72,7 +72,7 @@ class Origins:
         return {id(node) for node in ast.walk(tree)} - seen
 
     def _only_seen(self, node: ast.AST) -> set[int]:
-        """Return what stands in an expression outside of the calls and items of what the candidate gave."""
+        """Return the parts of an expression that are not inside a call or an item of a value of the candidate."""
         match node:
             case ast.Call(used) | ast.Subscript(used) if self.comes_from_candidate(used):
                 return set()

@@ -46,8 +46,8 @@ GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
 WANTED, VALUE, CHANGED = "wanted", "value", "changed"
-"""What a note is about: a method that the tests called, a name of the candidate's that stands for data, or a case in
-which the candidate changed a container."""
+"""Kinds of notes: a method that the tests called, data that the candidate defines under a name, or a case in which the
+candidate changed a container."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"

@@ -1,4 +1,4 @@
-"""What every runner of tests shares: what it is to run, the way back to the keeper, and the tree's place among modules.
+"""Parts shared by all test runners: reading the job, sending records to the keeper, finding modules of the tree.
 
 Everything that a runner needs is imported before the tree can be: no file of a candidate takes the place of a module
 that the runner uses.
@@ -17,7 +17,7 @@ from typing import Any
 MOST_TEXT = 4000
 """Characters that are kept of what a test says."""
 HIDDEN = "assay_hidden"
-"""The module whose values and functions stand in tests for what is asked for."""
+"""Name of the module whose objects replace the hidden parts of assertions."""
 DATA = (int, float, str, bytes, list, tuple, dict, set, frozenset)
 MOST_ITEMS = 100_000
 LONGEST = 1 << 16

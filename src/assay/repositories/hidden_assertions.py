@@ -1,6 +1,6 @@
-"""Hiding: what the assertions of a test ask for is told to the judge instead, and is not in the file any more.
+"""Rewriting of assertions so that a test file does not contain what they expect.
 
-A hidden assertion always goes on. What it was given is told as a text, and the judge compares outside.
+A hidden assertion always passes. It reports its operands to the judge as text, and the judge compares them.
 """
 
 from __future__ import annotations
