@@ -62,7 +62,7 @@ GUESSES = "tests are answered by what they show: once they do not show what they
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
-PARTLY_HIDDEN = f"{ControlGap.WEAK}: no value can be changed, and {{}} of {{}} assertions show what they ask for"
+SHOWN = f"{ControlGap.WEAK}: {{}} of {{}} assertions show what they ask for, and no value of theirs can be changed"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
 _REFUSALS = (LIES, EDITED, UNPROVEN, GUESSES)
 MOST_DRAWS = 3
@@ -170,7 +170,8 @@ class _Hearing:
     def trial(self) -> Trial:
         suite = SuiteFiles(self.calibration.tests, self.runner)
         self.survey = dict(self.calibration.survey)
-        chance = chance_in_one_run(suite, self.survey, self.calibration.plantable)
+        hidden = self.calibration.hidden_tests
+        chance = chance_in_one_run(suite, self.survey, self.calibration.plantable, hidden)
         has_control = any(one.is_fixed for one in self.survey.values())
         self.survey = self.survey if has_control else {}
         runs = self._runs(chance) if has_control else 1
@@ -416,11 +417,16 @@ class _Hearing:
 
     def _notes(self, chance: float | None) -> list[str]:
         """Return how easily a guess passes, where that is easier than it should be."""
-        if self.calibration.is_hidden or (chance is not None and chance <= 2**-BITS):
+        if self.calibration.is_hidden:
+            return []
+        counts = self.calibration.assertions.values()
+        every, shown = sum(map(sum, counts)), sum(shown for *_, shown in counts)
+        if shown and (shown < every or chance is not None):
+            return [SHOWN.format(shown, every)]
+        if chance is not None and chance <= 2**-BITS:
             return []
         if chance is None:
-            hidden, shown = self.calibration.assertions
-            return [PARTLY_HIDDEN.format(shown, hidden + shown) if hidden else NO_CONTROL]
+            return [NO_CONTROL]
         return [NEGATED_ALONE if chance >= 1 else f"{GUESSED} {round(1 / chance)}"]
 
     def _reference(self) -> bytes:

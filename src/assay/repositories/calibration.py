@@ -21,7 +21,7 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import hidden_assertions, negation, sites
+from assay.repositories import closed, expectations, hidden_assertions, negation, planting, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed
@@ -30,9 +30,11 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "7"
+FORMAT = "8"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
+MOST_HIDDEN_RUNS = 5
+"""Runs of the reference until all that is hidden tells what is expected."""
 Run = Callable[[RunRequest], RepositoryRun]
 """Runs the tests once."""
 
@@ -70,16 +72,21 @@ class Calibration:
     """Those of them that do not pass in the hidden run either: they are judged in a run of the published files."""
     hidden: tuple[int, ...] = ()
     """Numbers of the parts that the tests need not see: what the reference shows the judge is what they ask for."""
-    assertions: tuple[int, int] = (0, 0)
-    """How many assertions of the tests that a patch must make pass are hidden as a whole, and how many are not."""
+    assertions: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    """Key of a test function that a patch must make pass → assertions that are hidden as a whole, others with values
+    that can be planted, and the rest, which show what they ask for."""
     cut_short: bool = False
     """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
 
     @property
     def is_hidden(self) -> bool:
         """Whether nothing is left of what the tests to be mended ask for, once all that can be is hidden."""
-        hidden, shown = self.assertions
-        return hidden > 0 == shown
+        return 0 < len(self.assertions) == len(self.hidden_tests)
+
+    @property
+    def hidden_tests(self) -> frozenset[str]:
+        """Keys of the test functions that a patch must make pass of which every assertion is hidden."""
+        return frozenset(key for key, (hidden, *shown) in self.assertions.items() if hidden and not any(shown))
 
     @property
     def plantable(self) -> tuple[str, ...]:
@@ -186,15 +193,38 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
 
 
 def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]) -> Calibration:
-    """Return the calibration with what can be hidden of tests to be mended, found by a run with the reference."""
+    """Return the calibration with what can be hidden of tests, found by runs with the reference.
+
+    What does not tell what is expected, or is not told at all, stays in the file, and the rest is tried again until a
+    run tells all of it. If literals in the place of objects change how tests to be mended end, only assertions are hidden.
+    """
     suite = SuiteFiles(made.tests, runner)
     keys = {one.key for one in suite.named(made.plantable)}
-    numbers = [number for number, (one, _) in enumerate(suite.hidden()) if one.key in keys]
-    found = run(suite.hiding(numbers)) if numbers else None
-    told = suite.told(found, numbers) if found is not None and found.complete else {}
-    hidden = tuple(number for number, is_expected in told.items() if is_expected)
+    asserted, more = suite.parts_of(keys)
+    for numbers in (sorted(asserted + more), asserted):
+        found, hidden = _steady_parts(suite, numbers, run)
+        if found is not None and not (set(made.plantable) & _failing(made, found, runner)):
+            break
+    else:
+        found, hidden = None, ()
     apart = made.disturbed & _failing(made, found, runner) if found is not None and hidden else made.disturbed
-    return replace(made, hidden=hidden, assertions=suite.count_hidden(keys, hidden), apart=apart)
+    return replace(made, hidden=hidden, assertions=suite.count_assertions(keys, hidden, made.survey), apart=apart)
+
+
+def _steady_parts(
+    suite: SuiteFiles, numbers: Collection[int], run: Callable[[Mapping[str, bytes]], RepositoryRun]
+) -> tuple[RepositoryRun | None, tuple[int, ...]]:
+    """Return a run of the reference in which all parts that are hidden tell what is expected, and those parts."""
+    for _ in range(MOST_HIDDEN_RUNS):
+        if not numbers:
+            break
+        found = run(suite.hiding(numbers))
+        told = suite.told(found, numbers) if found.complete else {}
+        expected = tuple(number for number in numbers if told.get(number))
+        if len(expected) == len(numbers):
+            return found, expected
+        numbers = expected
+    return None, ()
 
 
 def _surveyed(
@@ -355,7 +385,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
         recipe.memory_bytes,
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
-    numbering = (sites, hidden_assertions, negation)  # sites and parts are kept by their number
+    numbering = (sites, closed, expectations, hidden_assertions, negation, planting)  # sites and parts are kept by their number
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,
@@ -380,7 +410,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "disturbed": sorted(made.disturbed),
         "apart": sorted(made.apart),
         "hidden": made.hidden,
-        "assertions": made.assertions,
+        "assertions": dict(made.assertions),
     }
 
 
@@ -398,7 +428,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         frozenset(kept["disturbed"]),
         frozenset(kept["apart"]),
         tuple(kept["hidden"]),
-        tuple(kept["assertions"]),
+        {key: (hidden, planted, shown) for key, (hidden, planted, shown) in kept["assertions"].items()},
     )
 
 

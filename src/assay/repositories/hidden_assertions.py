@@ -10,13 +10,14 @@ import json
 import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from assay.repositories.drivers.recording import HIDDEN, plain
-from assay.repositories.negation import Function, asserting
-from assay.repositories.sites import bound_literals, is_literal, source_of
+from assay.repositories.closed import is_closed, only_open, value_of
+from assay.repositories.drivers.recording import HIDDEN, HOLE, OBJECT, plain
+from assay.repositories.negation import Function, asserting, raises
+from assay.repositories.sites import bound_literals, source_of
 
 _METHODS: dict[str, type[ast.cmpop]] = {
     "assertEqual": ast.Eq,
@@ -52,6 +53,22 @@ _ORDERS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_ORDER_OF: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
 _TRUTHS = {"True": True, "true": True, "False": False, "false": False, "None": False}
 """What `recording.truth` says of objects that have one truth."""
 _REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
@@ -67,15 +84,23 @@ class Part:
     node: ast.expr
     teller: str
     """A name of the module that `recording` makes."""
-    given: str
-    """Source of what is told; empty: the object that stands there tells what it is compared with."""
+    given: tuple[ast.expr | str, ...]
+    """What is told; empty: the object that stands there tells what it is compared with."""
     asks: _Asks
     wanted: bool = True
+    sign: str = ""
+    """The operator, if the expression still has its own value in a hidden run."""
+    is_turned: bool = False
+    """Whether the expression must be false for the test to pass."""
 
-    def text(self, number: int) -> bytes:
-        """Return what stands in the place of the expression; nothing of it says what is expected."""
-        given = f", ({self.given})" if self.given else ""
-        return f'__import__("{HIDDEN}").{self.teller}({number}{given})'.encode()
+    def text(self, number: int, source: Callable[[ast.expr], bytes]) -> bytes:
+        """Return what stands in the place of the expression; `source` returns that of an expression within it."""
+        given = [one.encode() if isinstance(one, str) else source(one) for one in self.given]
+        given[1:] = [b"lambda: (" + one + b")" for one in given[1:]]
+        told = b"".join(b", (" + one + b")" for one in given)
+        sign = f", {self.sign!r}" if self.sign else ""
+        call = f'__import__("{HIDDEN}").{self.teller}({number}{sign}'.encode() + told + b")"
+        return b"(not " + call + b")" if self.is_turned else call
 
     def holds(self, text: str | None) -> bool:
         """Return whether what was told is what the published test asks for."""
@@ -89,10 +114,13 @@ class Part:
 class Assertion:
     """One assertion of a test."""
 
+    node: ast.AST
     parts: tuple[Part, ...] = ()
     """What can be hidden of it: its one condition, or each value of the name that it compares with."""
     is_whole: bool = False
     """Whether nothing that a patch can read or answer for is left where its parts are hidden."""
+    operands: tuple[ast.expr, ...] = ()
+    """What it compares, if no operand is a literal: literals elsewhere may be behind one of them."""
 
 
 def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
@@ -104,17 +132,44 @@ def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
         if isinstance(one, ast.Compare) and [type(each) for each in one.ops] == [ast.Eq]
     ]
     bound = bound_literals(function, pairs)
+    turned = {id(one.test) for one in ast.walk(function) if isinstance(one, ast.If)}
     found = []
     for node, condition in conditions:
         try:
-            found.append(_assertion(node, condition, bound, lines))
+            one = _assertion(node, condition, bound, lines) if isinstance(node, ast.expr) else Assertion(node)
         except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
-            found.append(Assertion())
+            one = Assertion(node)
+        parts = tuple(replace(part, is_turned=id(part.node) in turned) for part in one.parts)
+        found.append(replace(one, parts=parts))
     return found
 
 
-def _conditions(function: Function) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield the expressions that assert something, each with the condition that must be true; `None`: not known."""
+def checked_comparisons(function: Function) -> list[Part]:
+    """Return the comparisons of a function, each with its value and a report of what it was asked about."""
+    found = []
+    for statement in function.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in SIGNS:
+                    if not (is_closed(left) and is_closed(right)) and not _is_bound_here(right):
+                        word = SIGNS[type(sign)]
+                        asks = partial(_is_consistent, word)
+                        found.append(Part(node, "compared", (left, right), asks, sign=word))
+    return found
+
+
+def replaced_literal(node: ast.expr) -> Part:
+    """Return the part in which an object stands for a literal that is only compared, and reports with what."""
+    return Part(node, "Value", (), partial(_is_as_compared, value_of(node)))
+
+
+def _is_bound_here(node: ast.expr) -> bool:
+    """Return whether an expression cannot be evaluated in a function of its own."""
+    return any(isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom) for one in ast.walk(node))
+
+
+def _conditions(function: Function) -> Iterator[tuple[ast.AST, ast.expr | None]]:
+    """Yield what asserts something, each with the condition that must be true; `None`: not known."""
     statements = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}
     for node in ast.walk(function):
         match node:
@@ -122,6 +177,10 @@ def _conditions(function: Function) -> Iterator[tuple[ast.expr, ast.expr | None]
                 yield from ((one, one) for one in values)
             case ast.Assert(test=test):
                 yield test, test
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                yield test, ast.UnaryOp(ast.Not(), test)
+            case ast.Match():
+                yield node, None
             case ast.Call() if asserting(node):
                 yield node, _condition_of(node) if id(node) in statements else None
 
@@ -159,30 +218,35 @@ def _assertion(
         condition, wanted = condition.operand, not wanted
 
     def hidden(teller: str, given: ast.expr, asks: _Asks, *, is_meant: bool = True, is_whole: bool = True) -> Assertion:
-        part = Part(node, teller, _source(given, lines), asks, is_meant is wanted)
-        return Assertion((part,), is_whole)
+        part = Part(node, teller, (_written(given, lines),), asks, is_meant is wanted)
+        return Assertion(node, (part,), is_whole and not _has_own_literal(given))
 
+    subject = only_open(condition)
+    if subject is not None and not _is_plain(condition, subject):
+        return hidden("told", subject, partial(_is_true_with, condition, subject))
     match condition:
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=value)]) if (
+            value is None or isinstance(value, bool)
+        ):
+            return hidden("truth", left, partial(operator.eq, repr(value)), is_meant=isinstance(sign, ast.Is))
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if wanted and (
             named := [bound[one.id] for one in (left, right) if isinstance(one, ast.Name) and one.id in bound]
         ):
-            if len(named) + is_literal(left) + is_literal(right) == 1:
-                values = [value for value in named[0] if is_literal(value)]
-                parts = (Part(value, "Value", "", _equal(value)) for value in values)
-                return Assertion(tuple(parts), len(values) == len(named[0]))
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]):
+            if len(named) + is_closed(left) + is_closed(right) == 1:
+                values = [value for value in named[0] if is_closed(value)]
+                parts = (replaced_literal(value) for value in values)
+                return Assertion(node, tuple(parts), len(values) == len(named[0]))
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot() as sign], comparators=[right]):
             for one, other in ((left, right), (right, left)):
-                equals = None if is_literal(one) else _equal(other) if is_literal(other) else _approx(other)
+                equals = None if is_closed(one) else _equal(other) if is_closed(other) else _approx(other)
                 if equals:
-                    return hidden("told", one, equals, is_meant=isinstance(sign, ast.Eq))
-        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=value)]):
-            return hidden("truth", left, partial(operator.eq, repr(value)), is_meant=isinstance(sign, ast.Is))
+                    return hidden("told", one, equals, is_meant=isinstance(sign, ast.Eq | ast.Is))
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[right]):
             is_meant = isinstance(sign, ast.In)
-            if is_literal(left) and not is_literal(right):
-                return hidden("members", right, partial(_contains, ast.literal_eval(left)), is_meant=is_meant)
-            if isinstance(right, ast.Tuple | ast.List | ast.Set) and is_literal(right) and not is_literal(left):
-                members = [plain(one) for one in ast.literal_eval(right)]
+            if is_closed(left) and not is_closed(right):
+                return hidden("members", right, partial(_contains, value_of(left)), is_meant=is_meant)
+            if isinstance(right, ast.Tuple | ast.List | ast.Set) and is_closed(right) and not is_closed(left):
+                members = [plain(one) for one in value_of(right)]
                 return hidden("told", left, members.__contains__, is_meant=is_meant)
         case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in _ORDERS:
             order = _ORDERS[type(sign)]
@@ -195,9 +259,27 @@ def _assertion(
     match condition:
         case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in _POSITIVE:
             word, is_meant = _POSITIVE[type(sign)]
-            compared = f"({_source(left, lines)}) {word} ({_source(right, lines)})"
-            return Assertion((Part(node, "truth", compared, _TRUTHS.__getitem__, is_meant is wanted),))
+            given = (_written(left, lines), _written(right, lines))
+            if _is_bound_here(right) or word == "is":
+                compared = "({}) {} ({})".format(_source(left, lines), word, _source(right, lines))
+                part = Part(node, "truth", (compared,), _TRUTHS.__getitem__, is_meant is wanted)
+            else:
+                part = Part(node, "both", given, partial(_is_true_of, word), is_meant is wanted, sign=word)
+            return Assertion(node, (part,), operands=(left, right))
     return hidden("truth", condition, _TRUTHS.__getitem__, is_whole=not _asks_objects(condition))
+
+
+def _is_plain(condition: ast.expr, subject: ast.expr) -> bool:
+    """Return whether a condition is a comparison of the subject itself, which has a form of its own below."""
+    match condition:
+        case ast.Compare(left=left, ops=[_], comparators=[right]):
+            return subject is left or subject is right
+    return False
+
+
+def _is_true_with(condition: ast.expr, subject: ast.expr, text: str) -> bool:
+    """Return whether a condition is true where its only open part has the value that was told."""
+    return bool(value_of(condition, {id(subject): _scalar(text)}))
 
 
 def _asks_objects(condition: ast.expr) -> bool:
@@ -224,12 +306,14 @@ def _raising(node: ast.expr, lines: Sequence[bytes]) -> Assertion:
         ):
             name = f"{_source(owner, lines)}.assertRaises"
             text = re.escape(text) if attr == "assertRaisesMessage" else text
+        case ast.Call(args=args):
+            return Assertion(node, operands=() if raises(node) else tuple(args))
         case _:
-            return Assertion()
+            return Assertion(node)
     if _REPEATED.match(text):
-        return Assertion()
+        return Assertion(node)
     asks = partial(_is_found, text)
-    return Assertion((Part(node, "raised", f"{name}({_source(kind, lines)})", asks),))
+    return Assertion(node, (Part(node, "raised", (f"{name}({_source(kind, lines)})",), asks),))
 
 
 def _is_found(pattern: str, text: str) -> bool:
@@ -237,12 +321,71 @@ def _is_found(pattern: str, text: str) -> bool:
     return isinstance(found, str) and re.search(pattern, found) is not None
 
 
+def _has_own_literal(node: ast.expr) -> bool:
+    """Return whether an operator in an expression has a literal for an operand, as in `f() - 3`."""
+    return any(
+        isinstance(one, ast.BinOp | ast.IfExp | ast.Compare)
+        and any(is_closed(operand) for operand in ast.iter_child_nodes(one))
+        for one in ast.walk(node)
+    )
+
+
+def _written(node: ast.expr, lines: Sequence[bytes]) -> ast.expr | str:
+    """Return an expression of the file as it is, and the text of one that is made of its parts."""
+    return node if hasattr(node, "lineno") else _source(node, lines)
+
+
 def _source(node: ast.expr, lines: Sequence[bytes]) -> str:
     return (source_of(node, lines) if hasattr(node, "lineno") else None) or ast.unparse(node)
 
 
 def _equal(literal: ast.expr) -> _Asks:
-    return partial(operator.eq, plain(ast.literal_eval(literal)))
+    return partial(operator.eq, plain(value_of(literal)))
+
+
+def _is_as_compared(literal: object, text: str) -> bool:
+    """Return whether what a `Value` was compared with, by which operator, agrees with the literal it stands for.
+
+    >>> _is_as_compared(3, "== 3"), _is_as_compared(3, "> 2"), _is_as_compared(3, "== 4")
+    (True, True, False)
+    """
+    sign, _, other = text.partition(" ")
+    if sign in ("==", "!="):
+        return other == plain(literal)
+    return _ORDER_OF[sign](_number(literal), _number(_data(other)))
+
+
+def _is_true_of(word: str, text: str) -> bool:
+    """Return whether `==` or `in` holds for two values by what `recording` says of them as data.
+
+    Of two objects of which neither is data only their own answer is known; what stands for a literal reports by itself.
+    """
+    left, right, said = json.loads(text)
+    if HOLE in (left, right) or (word == "==" and left[0] == right[0] == OBJECT):
+        return _TRUTHS[said]
+    if word == "==":
+        return bool(left[1:] == right[1:])
+    return _contains_text(left[1:], right)
+
+
+def _is_consistent(word: str, text: str) -> bool:
+    """Return whether a comparison gave the answer that its operands have as data."""
+    left, right, said = json.loads(text)
+    if HOLE in (left, right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
+        return True
+    if word in ("==", "!="):
+        return ((left[1:] == right[1:]) is (word == "==")) is _TRUTHS[said]
+    if word in ("in", "not in"):
+        return (_contains_text(left[1:], right) is (word == "in")) is _TRUTHS[said]
+    return _ORDER_OF[word](_number(_data(left[1:])), _number(_data(right[1:]))) is _TRUTHS[said]
+
+
+def _contains_text(item: str, members: object) -> bool:
+    """Return whether an item, as `recording.plain` says it, is among the members of a container or part of a text."""
+    if isinstance(members, str):
+        text = json.loads(item.removeprefix("b"))
+        return (bytes.fromhex(text).decode("latin-1") if item[:1] == "b" else text) in members
+    return isinstance(members, list) and item in members
 
 
 def _contains(literal: object, text: str) -> bool:
@@ -259,8 +402,8 @@ def _approx(node: ast.expr) -> _Asks | None:
     match node:
         case ast.Call(func=ast.Name(id="approx") | ast.Attribute(attr="approx"), args=[first, *more]):
             given = _given(more, node.keywords, ("rel", "abs"))
-            if given is not None and is_literal(first):
-                expected = ast.literal_eval(first)
+            if given is not None and is_closed(first):
+                expected = value_of(first)
                 return lambda text: _is_near(_data(text), expected, given.get("rel"), given.get("abs"))
     return None
 
@@ -281,9 +424,9 @@ def _almost(node: ast.expr, call: ast.Call, lines: Sequence[bytes]) -> Assertion
     for one, other in (call.args[:2], call.args[1::-1]) if len(call.args) > 1 else ():
         expected = _number_of(other)
         if given is not None and expected is not None:
-            part = Part(node, "told", _source(one, lines), partial(_is_almost, expected, given))
-            return Assertion((part,), is_whole=True)
-    return Assertion()
+            part = Part(node, "told", (_written(one, lines),), partial(_is_almost, expected, given))
+            return Assertion(node, (part,), is_whole=not _has_own_literal(one))
+    return Assertion(node)
 
 
 def _is_almost(expected: float, given: dict[str, Any], text: str) -> bool:  # Any: literals
@@ -298,13 +441,13 @@ def _given(
 ) -> dict[str, Any] | None:  # Any: literals
     """Return the literals that are given for names; `None` where there is something else."""
     given = {**dict(zip(names, more, strict=False)), **{str(one.arg): one.value for one in keywords}}
-    if not set(given) <= set(names) or not all(is_literal(one) for name, one in given.items() if name != "msg"):
+    if not set(given) <= set(names) or not all(is_closed(one) for name, one in given.items() if name != "msg"):
         return None
-    return {name: ast.literal_eval(one) for name, one in given.items() if name != "msg"}
+    return {name: value_of(one) for name, one in given.items() if name != "msg"}
 
 
 def _number_of(node: ast.expr) -> float | None:
-    value = ast.literal_eval(node) if is_literal(node) else None
+    value = value_of(node) if is_closed(node) else None
     return value if isinstance(value, int | float) else None
 
 
@@ -313,6 +456,13 @@ def _data(text: str) -> object:
     if '"' in text or "{" in text:
         raise ValueError
     return json.loads(text.replace("(", "[").replace(")", "]"))
+
+
+def _scalar(text: str) -> object:
+    """Return a number, a list of them, a text, bytes or `None` from what `recording.plain` says."""
+    if text[:1] == '"':
+        return json.loads(text)
+    return bytes.fromhex(json.loads(text[1:])) if text[:2] == 'b"' else _data(text)
 
 
 def _number(value: object) -> float:

@@ -58,6 +58,11 @@ def asserting(call: ast.Call) -> bool:
     return _ASSERTING.fullmatch(_name_of(call)) is not None
 
 
+def raises(call: ast.Call) -> bool:
+    """Return whether a call asserts that an exception or a warning comes."""
+    return _RAISING.fullmatch(_name_of(call)) is not None
+
+
 def raising_context(node: ast.With) -> ast.Call | None:
     """Return the item of a `with` block that asks for an exception."""
     contexts = (item.context_expr for item in node.items)

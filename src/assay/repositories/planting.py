@@ -18,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
-from assay.repositories.hidden_assertions import Assertion, Part, assertions
+from assay.repositories.expectations import Expectations
+from assay.repositories.hidden_assertions import Assertion, Part, assertions, checked_comparisons, replaced_literal
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id
@@ -39,6 +40,8 @@ SPARED = 1
 """Variants with another input that a patch may pass though the reference does not: a right patch may differ there."""
 MUTANTS = 2
 """Sites of one test that a run changes one by one, behind sites that pass."""
+FIRST_NUMBER = 10**8
+"""The number of the first hidden part in a file: no test expects numbers like these."""
 BITS = 6
 """A guess passes in at most one of 2 to the power of this many trials, where enough sites are known."""
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
@@ -131,6 +134,16 @@ class Planting:
         return frozenset(label for label in every if self.true_variant(label) is None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Hole:
+    """Where a hidden part stands in a file."""
+
+    begin: int
+    end: int
+    number: int
+    part: Part
+
+
 class SuiteFiles:
     """The test files of a problem, with the functions that are known by an id."""
 
@@ -172,43 +185,142 @@ class SuiteFiles:
             if seen is not None and (own := frozenset(seen.labels) & set(labels)):
                 yield replace(one, labels=own), seen
 
-    def hidden(self) -> list[tuple[SuiteFunction, Part]]:
-        """Return what can be hidden of all functions, each once; places here are numbers."""
-        every = [(one, part) for one, assertion in self.assertions for part in assertion.parts]
-        return list({id(part.node): (one, part) for one, part in every}.values())
+    @cached_property
+    def expectations(self) -> dict[str, Expectations]:
+        """The literals of each file that are only compared."""
+        return {path: Expectations(tree) for path, tree in self.trees.items()}
+
+    @cached_property
+    def hidden(self) -> list[tuple[str, Part]]:
+        """What can be hidden of each file, always in the same order: parts are known by their numbers here."""
+        every = [(one.path, part) for one, assertion in self.assertions for part in assertion.parts]
+        taken = {id(part.node) for _, part in every}
+        for one in self.functions:
+            every += [(one.path, part) for part in checked_comparisons(one.node) if id(part.node) not in taken]
+        for path, found in self.expectations.items():
+            every += [(path, replaced_literal(node)) for node in found.compared]
+        return list({id(part.node): (path, part) for path, part in reversed(every)}.values())[::-1]
+
+    def parts_of(self, keys: Collection[str]) -> tuple[list[int], list[int]]:
+        """Return the numbers of what functions assert, and of what else of them and around them can be hidden.
+
+        Literals are hidden in these functions, in helpers and outside of functions; comparisons are checked everywhere.
+        """
+        known = {one.key for one in self.functions if one.names[-1].startswith("test")} - set(keys)
+        lines = {
+            (one.path, line)
+            for one in self.functions
+            if one.key in known
+            for line in range(one.node.lineno, (one.node.end_lineno or one.node.lineno) + 1)
+        }
+        asserted = {id(part.node) for _, assertion in self.assertions for part in assertion.parts}
+        first, more = [], []
+        for number, (path, part) in enumerate(self.hidden):
+            if id(part.node) in asserted:
+                first.append(number)
+            elif part.teller != "Value" or (path, part.node.lineno) not in lines:
+                more.append(number)
+        return first, more
 
     def hiding(self, numbers: Collection[int]) -> dict[str, bytes]:
         """Return the files without these parts: what stands in their places tells what it is given."""
-        places: dict[str, list[tuple[int, int, bytes]]] = {}
-        for number, (one, part) in enumerate(self.hidden()):
+        places: dict[str, list[_Hole]] = {}
+        for number, (path, part) in enumerate(self.hidden):
             if number in numbers:
-                node = part.node
-                starts = [0, *accumulate(len(line) + 1 for line in self.lines[one.path])]
-                begin = starts[node.lineno - 1] + node.col_offset
-                end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
-                places.setdefault(one.path, []).append((begin, end, part.text(number)))
-        files = {}
-        for path, edits in places.items():
-            data = self.files[path]
-            for begin, end, text in sorted(edits, reverse=True):
-                data = data[:begin] + text + data[end:]
-            files[path] = data
-        return files
+                places.setdefault(path, []).append(_Hole(*self._span(path, part.node), number, part))
+        return {
+            path: self._without(path, 0, len(self.files[path]), sorted(holes, key=lambda one: (one.begin, -one.end)))
+            for path, holes in places.items()
+        }
+
+    def _span(self, path: str, node: ast.expr) -> tuple[int, int]:
+        return _place(node, self._starts[path])
+
+    @cached_property
+    def _starts(self) -> dict[str, list[int]]:
+        return {path: [0, *accumulate(len(line) + 1 for line in lines)] for path, lines in self.lines.items()}
+
+    def _without(self, path: str, begin: int, end: int, holes: Sequence[_Hole]) -> bytes:
+        """Return a stretch of a file with these holes, of which some are within others."""
+        text, place = b"", begin
+        for hole in holes:
+            if hole.begin < place:
+                continue
+            inner = [one for one in holes if hole.begin <= one.begin and one.end <= hole.end and one is not hole]
+
+            def source(node: ast.expr, inner: Sequence[_Hole] = inner) -> bytes:
+                first, last = self._span(path, node)
+                within = [one for one in inner if first <= one.begin and one.end <= last]
+                return self._without(path, first, last, within)
+
+            text += self.files[path][place : hole.begin] + hole.part.text(FIRST_NUMBER + hole.number, source)
+            place = hole.end
+        return text + self.files[path][place:end]
 
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
         """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
         return {
             number: all(part.holds(text) for text in said)
-            for number, (_, part) in enumerate(self.hidden())
-            if number in numbers and (said := run.values.get(number))
+            for number, (_, part) in enumerate(self.hidden)
+            if number in numbers and (said := run.values.get(FIRST_NUMBER + number))
         }
 
-    def count_hidden(self, keys: Collection[str], numbers: Collection[int]) -> tuple[int, int]:
-        """Return how many assertions of functions are hidden as a whole, and how many are not."""
-        known = {id(part.node) for number, (_, part) in enumerate(self.hidden()) if number in numbers}
-        asserted = [assertion for one, assertion in self.assertions if one.key in keys]
-        whole = sum(one.is_whole and all(id(part.node) in known for part in one.parts) for one in asserted)
-        return whole, len(asserted) - whole
+    def count_assertions(
+        self, keys: Collection[str], numbers: Collection[int], survey: Mapping[str, Surveyed]
+    ) -> dict[str, tuple[int, int, int]]:
+        """Return by function how many assertions are hidden as a whole, and how many of the rest have values to plant.
+
+        The third number is that of the others: a patch can read what they ask for.
+        """
+        known = {id(part.node) for number, (_, part) in enumerate(self.hidden) if number in numbers}
+        found_in: dict[str, tuple[int, int, int]] = {}
+        for one in self.functions:
+            if one.key not in keys:
+                continue
+            counts = [0, 0, 0]
+            every = self.sites(one) if one.key in survey else []
+            planted = [
+                node
+                for number in (survey[one.key].sites if every else ())
+                if number < len(every) and every[number].tier is not Tier.NEGATED and (node := every[number].node)
+            ]
+            asserted = [(found.node, found) for owner, found in self.assertions if owner is one]
+            for node, found in [*asserted, *((call, None) for call in self._asserting_calls(one))]:
+                if found is None:
+                    is_hidden = self._is_given(one.path, node.args, known)
+                else:
+                    is_hidden = self._is_whole(one.path, found, known)
+                is_planted = any(self.expectations[one.path].reaches(literal, node) for literal in planted)
+                counts[0 if is_hidden else 1 if is_planted else 2] += 1
+            found_in[one.key] = counts[0], counts[1], counts[2]
+        return found_in
+
+    def _is_whole(self, path: str, assertion: Assertion, known: Collection[int]) -> bool:
+        """Return whether nothing of an assertion is left: its parts are hidden, or all literals behind one operand."""
+        if assertion.is_whole:
+            return all(id(part.node) in known for part in assertion.parts)
+        return self._is_given(path, assertion.operands, known)
+
+    def _is_given(self, path: str, operands: Sequence[ast.expr], known: Collection[int]) -> bool:
+        """Return whether one of the operands is made of literals that are all hidden."""
+        behind = (self.expectations[path].behind(one) for one in operands)
+        return any(found and all(id(one) in known for one in found) for found in behind)
+
+    def _asserting_calls(self, one: SuiteFunction) -> list[ast.Call]:
+        """Return the statements of a test that call a function of its file which asserts something."""
+        own = {id(assertion.node) for _, assertion in self.assertions}
+        found = [node.value for node in ast.walk(one.node) if isinstance(node, ast.Expr)]
+        return [
+            call
+            for call in found
+            if isinstance(call, ast.Call) and id(call) not in own and _called(call) in self._helpers
+        ]
+
+    @cached_property
+    def _helpers(self) -> set[str]:
+        """The names of functions that assert something and are no tests."""
+        names = {one.names[-1] for one, _ in self.assertions}
+        return {name for name in names if not name.startswith("test")}
 
     def sites(self, one: SuiteFunction) -> list[Site]:
         return sites_of(one.node, self.lines[one.path])
@@ -435,11 +547,18 @@ def _balanced(ways: Sequence[int], count: int, chance: random.Random) -> list[_R
     return list(dict.fromkeys(rows))
 
 
-def chance_in_one_run(suite: SuiteFiles, survey: Mapping[str, Surveyed], fixed: Collection[str]) -> float:
-    """Return the chance of guessing the values of that test whose values are guessed most easily."""
-    chances = [1.0 for one in suite.named(fixed) if one.key not in survey]
+def chance_in_one_run(
+    suite: SuiteFiles, survey: Mapping[str, Surveyed], fixed: Collection[str], hidden: Collection[str] = ()
+) -> float:
+    """Return the chance of guessing the values of that test whose values are guessed most easily.
+
+    Tests that are hidden are not counted: they show no values.
+    """
+    chances = [1.0 for one in suite.named(fixed) if one.key not in survey and one.key not in hidden]
     tests = list(suite.surveyed(survey, fixed))
     for one, seen in tests:
+        if one.key in hidden:
+            continue
         if not seen.has_copies:
             chances.append(2 / 3)
             continue
@@ -591,6 +710,13 @@ def _comments(data: bytes) -> list[tokenize.TokenInfo]:
     except (tokenize.TokenError, SyntaxError, ValueError):
         return []
     return [one for one in tokens if one.type == tokenize.COMMENT and "coding" not in one.string]
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def _alone(text: bytes) -> bytes:

@@ -321,9 +321,9 @@ def _parameters(function: Function) -> dict[str, list[ast.expr]]:
     for decorator in function.decorator_list:
         match decorator:
             case ast.Call(
-                func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=rows) | ast.Tuple(elts=rows), *_]
-            ):
-                columns = _column_names(names)
+                func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=rows) | ast.Tuple(elts=rows), *_]
+            ) as call:
+                columns = parameters_of(call)
                 for row in rows:
                     if isinstance(row, ast.Call):
                         row = ast.Tuple(elts=row.args) if len(columns) > 1 else row.args[0] if row.args else row
@@ -334,8 +334,9 @@ def _parameters(function: Function) -> dict[str, list[ast.expr]]:
     return found
 
 
-def _column_names(node: ast.expr) -> list[str]:
-    match node:
+def parameters_of(call: ast.Call) -> list[str]:
+    """Return the names that a call of `parametrize` gives values to."""
+    match call.args[0] if call.args else None:
         case ast.Constant(value=str() as text):
             return [name.strip() for name in text.split(",") if name.strip()]
         case ast.Tuple(elts=names) | ast.List(elts=names):

@@ -20,10 +20,24 @@ HIDDEN = "assay_hidden"
 """Name of the module whose objects replace the hidden parts of assertions."""
 DATA = (int, float, str, bytes, list, tuple, dict, set, frozenset)
 MOST_ITEMS = 100_000
+DEEPEST = 150
+"""Containers within each other."""
 LONGEST = 1 << 16
 """Characters that are told of one object."""
 MOST_TOLD = 8 << 20
 """Characters that are told of all objects together."""
+OBJECT, DATUM, HOLE = "?", "=", "!"
+"""What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`."""
+OPERATORS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda one, other: one in other,
+    "not in": lambda one, other: one not in other,
+}
 PASSED, FAILED, ERROR, SKIPPED, XFAILED, XPASSED = "passed", "failed", "error", "skipped", "xfailed", "xpassed"
 
 
@@ -74,16 +88,69 @@ def _hidden(send: "Any") -> "Any":
 
         return tell
 
-    same = teller(plain)
+    same, say = teller(plain), teller(lambda text: text)
 
     class Value:
+        """What stands for a literal: it agrees with whatever it is compared with, and tells what that is."""
+
         def __init__(self, number: int) -> None:
             self.number = number
 
         def __eq__(self, other: object) -> bool:
-            return bool(same(self.number, other))
+            return _tell("==", self.number, other)
 
-        __hash__ = object.__hash__
+        def __ne__(self, other: object) -> bool:
+            return not _tell("!=", self.number, other)
+
+        def __lt__(self, other: object) -> bool:
+            return _tell("<", self.number, other)
+
+        def __le__(self, other: object) -> bool:
+            return _tell("<=", self.number, other)
+
+        def __gt__(self, other: object) -> bool:
+            return _tell(">", self.number, other)
+
+        def __ge__(self, other: object) -> bool:
+            return _tell(">=", self.number, other)
+
+        def __bool__(self) -> bool:
+            raise TypeError
+
+        __hash__ = None  # type: ignore[assignment]  # a literal that is looked up is not only compared
+
+    def _tell(sign: str, number: int, other: object) -> bool:
+        text = None if isinstance(other, Value) else plain(other)
+        return bool(say(number, text and f"{sign} {text}"))
+
+    def operand(value: "Any") -> "Any":
+        if isinstance(value, Value):
+            return HOLE
+        text = plain(value)
+        return text and (DATUM if value is None or isinstance(value, DATA) else OBJECT) + text
+
+    def whole(sign: str, value: "Any") -> "Any":
+        if not sign.endswith("in"):
+            return operand(value)
+        text = members(value) if isinstance(value, (str, bytes, list, tuple, dict, set, frozenset)) else None
+        return text and json.loads(text)
+
+    def compared(number: int, sign: str, one: "Any", other: "Any") -> "Any":
+        """Tell two values and what a comparison says of them; return that."""
+        first = operand(one)
+        two = other()
+        result = OPERATORS[sign](one, two)
+        second = whole(sign, two)
+        known = None not in (first, second)
+        try:
+            say(number, json.JSONEncoder().encode([first, second, truth(result)]) if known else None)
+        except Exception:
+            say(number, None)
+        return result
+
+    def both(number: int, sign: str, one: "Any", other: "Any") -> bool:
+        compared(number, sign, one, other)
+        return True
 
     class Raised:
         def __init__(self, number: int, block: "Any") -> None:
@@ -99,6 +166,7 @@ def _hidden(send: "Any") -> "Any":
 
     module = types.ModuleType(HIDDEN)
     module.__dict__.update(Value=Value, told=same, truth=teller(truth), members=teller(members), raised=Raised)
+    module.__dict__.update(compared=compared, both=both)
     return module
 
 
@@ -129,7 +197,7 @@ def members(value: "Any") -> "Any":
             found = str.__str__(value)
         elif isinstance(value, Iterable) and not isinstance(value, type):
             left = [MOST_ITEMS]
-            found = [_plain(one, left, 50) for one in value]
+            found = [_plain(one, left, DEEPEST) for one in value]
         else:
             found = str(value)
         text = json.JSONEncoder().encode(found)
@@ -145,7 +213,7 @@ def plain(value: "Any") -> "Any":
     ('{"a":[1,1]}', '(1,1)', '"1"', None)
     """
     try:
-        text = _plain(value, [MOST_ITEMS], 50)
+        text = _plain(value, [MOST_ITEMS], DEEPEST)
     except Exception:
         return None
     return text if len(text) <= LONGEST else None
