@@ -194,6 +194,7 @@ class _Hearing:
             schedule.number += 1
         assert first is not None  # there is at least one run
         if verdict.passed:
+            chance = chance_in_one_run(suite, self.survey, self.calibration.plantable, hidden)
             details = self._notes(chance**runs if has_control else None)
             if self.calibration.hidden:
                 verdict, details, seen = self._hidden(suite, details)
@@ -229,23 +230,31 @@ class _Hearing:
     def _planted_run(self, suite: SuiteFiles, schedule: Schedule) -> tuple[Planting, RepositoryRun]:
         """Run the tests in a planting that decides something; what it leaves undecided is drawn again.
 
-        A test that the reference does not pass either in the same files is not planted again in this trial. In a later
-        run than the first, and wherever a test that must fail has no proper end, another planting must show the same,
-        unless one that must fail is reported as passed: a guess is not repeated.
+        A test that the reference does not pass either in the same files is not planted again in this trial, and at the
+        last only those that a patch must make pass are planted. In a later run than the first, and wherever a test that
+        must fail has no proper end, another planting must show the same, unless one that must fail is reported as
+        passed: a guess is not repeated.
         """
         patch = source_bytes(self.candidate)
-        for number in range(MOST_DRAWS):
+        for number in range(MOST_DRAWS + 1):
             planting = suite.planting(self.survey, self._counted(), schedule)
             run = self._run(patch, planting.files)
-            is_last = number == (MOST_DRAWS if run.execution.killed_by is None else MOST_DRAWS_TO_LIMITS) - 1
-            if run.refused or is_last or self._compiled(run):
+            if run.refused or self._compiled(run):
                 break
             if run.complete and (fragile := self._fragile(planting, run)):
-                self.survey = {key: one for key, one in self.survey.items() if key not in fragile}
+                if number >= MOST_DRAWS:
+                    raise Fault(f"planted tests do not pass with the reference either: {_named(sorted(fragile))}")
+                is_next_last = number == MOST_DRAWS - 1
+                self.survey = {
+                    key: one
+                    for key, one in self.survey.items()
+                    if key not in fragile and (one.is_fixed or not is_next_last)
+                }
                 continue
             failed = not all(one.passed for one in self._outcomes(run, planting).values())
             decides = not self._unproven(planting, run) and not (schedule.number and (failed or not run.complete))
-            if decides or self._lies(planting, run):
+            is_last = number >= (MOST_DRAWS if run.execution.killed_by is None else MOST_DRAWS_TO_LIMITS) - 1
+            if decides or is_last or self._lies(planting, run):
                 break
         return planting, run
 
