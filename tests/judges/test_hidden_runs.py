@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.judges.repository import GUESSES, LIES, NEGATED_ALONE
+from assay.judges.repository import GUESSES, LIES, SHOWN
 from assay.records import Candidate, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
@@ -43,12 +43,12 @@ ASKS = {
         "    assert 'text' not in str(total([1]))\n    assert total([1, 1]) == pytest.approx(2.0)\n"
         "    assert total([1]) is not None\n    assert 1 < total([1, 1]) < 3\n    assert total([2]) <= 2\n"
         "    assert '3' in str(total([3]))\n",
-        (5, 1),
+        (6, 0, 0),
     ),
-    "one is not": ("    assert total(NUMBERS) == sum(NUMBERS)\n    assert total(NUMBERS)\n", (1, 1)),
-    "exceptions": ("    with pytest.raises(ValueError, match='nothing to'):\n        total([])\n", (0, 1)),
+    "one is not": ("    assert total(NUMBERS) == sum(NUMBERS)\n    assert total(NUMBERS)\n", (1, 0, 1)),
+    "exceptions": ("    with pytest.raises(ValueError, match='nothing to'):\n        total([])\n", (0, 1, 0)),
 }
-"""Body of a test → how many of its assertions are hidden as a whole, and how many are not."""
+"""Body of a test → how many of its assertions are hidden as a whole, how many others have values to plant, the rest."""
 
 
 @pytest.fixture(scope="module")
@@ -86,9 +86,9 @@ def test_a_calibration_counts_what_is_hidden(name: str, sandbox: WarmPython, tmp
     gold = repository.judge(sandbox, tmp_path).judge(repository.problem, Candidate(repository.reference))
 
     (kept,) = tmp_path.glob("*.json")
-    assert tuple(json.loads(kept.read_bytes())["assertions"]) == counts
+    assert json.loads(kept.read_bytes())["assertions"] == {"tests/test_sums.py::test_total": list(counts)}
     assert gold.verdict is Verdict.PASSED
-    assert (NEGATED_ALONE in gold.detail) == (name == "one is not")
+    assert gold.detail == (SHOWN.format(1, 2) if name == "one is not" else "")
 
 
 def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: WarmPython, tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes
     """Return the calibration with what can be hidden of tests, found by runs with the reference.
 
     What does not tell what is expected, or is not told at all, stays in the file, and the rest is tried again until a
-    run tells all of it. If literals in the place of objects change how tests to be mended end, only assertions are hidden.
+    run tells all of it. If objects in place of literals change how tests to be mended end, only assertions are hidden.
     """
     suite = SuiteFiles(made.tests, runner)
     keys = {one.key for one in suite.named(made.plantable)}
@@ -385,7 +385,8 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
         recipe.memory_bytes,
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
-    numbering = (sites, closed, expectations, hidden_assertions, negation, planting)  # sites and parts are kept by their number
+    # Sites and parts are kept by their number, which these modules decide.
+    numbering = (sites, closed, expectations, hidden_assertions, negation, planting)
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,

@@ -37,10 +37,8 @@ _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Calla
     ast.In: lambda one, other: one in other,
     ast.NotIn: lambda one, other: one not in other,
 }
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    one.__name__: one
-    for one in (abs, bool, chr, float, frozenset, int, len, list, max, min, ord, repr, round, set, sorted, str, sum, tuple)
-} | {"dedent": textwrap.dedent}
+_BUILTINS = (abs, bool, chr, float, frozenset, int, len, list, max, min, ord, repr, round, set, sorted, str, sum, tuple)
+_FUNCTIONS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _BUILTINS} | {"dedent": textwrap.dedent}
 _METHODS = frozenset(
     ("encode", "decode", "join", "lower", "lstrip", "rstrip", "split", "splitlines", "strip", "title", "upper")
 )

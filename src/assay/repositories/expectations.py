@@ -1,7 +1,7 @@
 """Literals of a test file that are only compared with what the package returns, wherever they are written.
 
-`EXPECTED = 3`, a table that a loop reads, a default value or an argument of a helper all hold expected values. An object
-in the place of such a literal can report what it is compared with, so the file need not contain the value.
+`EXPECTED = 3`, a table that a loop reads, a default value or an argument of a helper all hold expected values. An
+object in place of such a literal can report what it is compared with, so the file need not contain the value.
 """
 
 from __future__ import annotations
@@ -134,9 +134,11 @@ class Expectations:
             match node:
                 case ast.Constant(value=bool() | None) | ast.Constant(value=complex()):
                     continue
-                case ast.Constant(value=int() | float() | str() | bytes()):
+                case ast.Constant(value=int() | float() | str() | bytes() as value):
                     parent = self._parents[id(node)]
                     signed = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub)
+                    if signed and isinstance(value, str | bytes):
+                        continue
                     found += 1
                     if found > MOST_LITERALS:
                         return
@@ -248,9 +250,7 @@ class Expectations:
         scope = self._scope_of(function) if isinstance(function, Function) else self._scopes[id(function)]
         every = [*arguments.posonlyargs, *arguments.args]
         pairs = [*zip(every[len(every) - len(arguments.defaults) :], arguments.defaults, strict=True)]
-        pairs += [
-            (one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
-        ]
+        pairs += [(one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value]
         return [((scope, one.arg), steps) for one, value in pairs if value is node]
 
     def _bound(self, target: ast.AST, steps: tuple[int, ...], uses: Uses) -> list[_Place]:
@@ -271,4 +271,3 @@ def _called(call: ast.Call) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
-

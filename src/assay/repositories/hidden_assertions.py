@@ -261,7 +261,7 @@ def _assertion(
             word, is_meant = _POSITIVE[type(sign)]
             given = (_written(left, lines), _written(right, lines))
             if _is_bound_here(right) or word == "is":
-                compared = "({}) {} ({})".format(_source(left, lines), word, _source(right, lines))
+                compared = f"({_source(left, lines)}) {word} ({_source(right, lines)})"
                 part = Part(node, "truth", (compared,), _TRUTHS.__getitem__, is_meant is wanted)
             else:
                 part = Part(node, "both", given, partial(_is_true_of, word), is_meant is wanted, sign=word)
@@ -351,8 +351,8 @@ def _is_as_compared(literal: object, text: str) -> bool:
     """
     sign, _, other = text.partition(" ")
     if sign in ("==", "!="):
-        return other == plain(literal)
-    return _ORDER_OF[sign](_number(literal), _number(_data(other)))
+        return bool(other == plain(literal))
+    return bool(_ORDER_OF[sign](_number(literal), _number(_data(other))))
 
 
 def _is_true_of(word: str, text: str) -> bool:
@@ -364,7 +364,7 @@ def _is_true_of(word: str, text: str) -> bool:
     if HOLE in (left, right) or (word == "==" and left[0] == right[0] == OBJECT):
         return _TRUTHS[said]
     if word == "==":
-        return bool(left[1:] == right[1:])
+        return _are_equal(left, right)
     return _contains_text(left[1:], right)
 
 
@@ -374,10 +374,14 @@ def _is_consistent(word: str, text: str) -> bool:
     if HOLE in (left, right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
         return True
     if word in ("==", "!="):
-        return ((left[1:] == right[1:]) is (word == "==")) is _TRUTHS[said]
+        return (_are_equal(left, right) is (word == "==")) is _TRUTHS[said]
     if word in ("in", "not in"):
         return (_contains_text(left[1:], right) is (word == "in")) is _TRUTHS[said]
     return _ORDER_OF[word](_number(_data(left[1:])), _number(_data(right[1:]))) is _TRUTHS[said]
+
+
+def _are_equal(left: str, right: str) -> bool:
+    return left[1:] == right[1:] != "nan"
 
 
 def _contains_text(item: str, members: object) -> bool:

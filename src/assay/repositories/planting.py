@@ -280,16 +280,15 @@ class SuiteFiles:
             counts = [0, 0, 0]
             every = self.sites(one) if one.key in survey else []
             planted = [
-                node
+                literal
                 for number in (survey[one.key].sites if every else ())
-                if number < len(every) and every[number].tier is not Tier.NEGATED and (node := every[number].node)
+                if number < len(every) and every[number].tier is not Tier.NEGATED and (literal := every[number].node)
             ]
-            asserted = [(found.node, found) for owner, found in self.assertions if owner is one]
-            for node, found in [*asserted, *((call, None) for call in self._asserting_calls(one))]:
-                if found is None:
-                    is_hidden = self._is_given(one.path, node.args, known)
-                else:
-                    is_hidden = self._is_whole(one.path, found, known)
+            asserted: list[tuple[ast.AST, bool]] = [
+                (found.node, self._is_whole(one.path, found, known)) for owner, found in self.assertions if owner is one
+            ]
+            asserted += [(call, self._is_given(one.path, call.args, known)) for call in self._asserting_calls(one)]
+            for node, is_hidden in asserted:
                 is_planted = any(self.expectations[one.path].reaches(literal, node) for literal in planted)
                 counts[0 if is_hidden else 1 if is_planted else 2] += 1
             found_in[one.key] = counts[0], counts[1], counts[2]

@@ -320,9 +320,11 @@ def _parameters(function: Function) -> dict[str, list[ast.expr]]:
     found: dict[str, list[ast.expr]] = {}
     for decorator in function.decorator_list:
         match decorator:
-            case ast.Call(
-                func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=rows) | ast.Tuple(elts=rows), *_]
-            ) as call:
+            case (
+                ast.Call(
+                    func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=rows) | ast.Tuple(elts=rows), *_]
+                ) as call
+            ):
                 columns = parameters_of(call)
                 for row in rows:
                     if isinstance(row, ast.Call):

@@ -28,7 +28,7 @@ MOST_TOLD = 8 << 20
 """Characters that are told of all objects together."""
 OBJECT, DATUM, HOLE = "?", "=", "!"
 """What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`."""
-OPERATORS = {
+OPERATORS: "dict[str, Any]" = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
