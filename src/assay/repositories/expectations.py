@@ -48,7 +48,7 @@ class Expectations:
         self._locals: dict[int, set[str]] = {0: set()}
         self._loads: dict[_Name, list[ast.Name]] = {}
         self._changed: set[_Name] = set()
-        self._helpers = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+        self._helpers = dict(_helpers(tree))
         self._steps = 0
         self._enter(tree)
         self._resolve(tree)
@@ -185,6 +185,7 @@ class Expectations:
                     node, steps = self._parents[id(parent)], (_ELEMENT, 1, *steps[1:]) if attr == "items" else steps
                     continue
                 case ast.Compare():
+                    uses.is_compared &= not steps or not _is_member(parent, node)
                     return []
                 case ast.Call():
                     names = self._called_with(parent, node, steps)
@@ -233,8 +234,8 @@ class Expectations:
         keys = [one.arg for one in call.keywords if one is node or one.value is node]
         return [((scope, key), steps) for key in keys if key] or None
 
-    def _scope_of(self, function: Function) -> int:
-        return self._scopes[id(function)] or id(function)
+    def _scope_of(self, function: Function | ast.Lambda) -> int:
+        return self._scopes[id(function)] or (id(function) if isinstance(function, Function) else 0)
 
     def _parametrized(self, function: Function, call: ast.Call, steps: tuple[int, ...]) -> list[_Place] | None:
         names = parameters_of(call)
@@ -264,6 +265,22 @@ class Expectations:
                 return [place for one in items for place in self._bound(one, steps[1:], uses)]
         uses.is_compared = False
         return []
+
+
+def _helpers(tree: ast.Module) -> Iterator[tuple[str, Function | ast.Lambda]]:
+    """Yield the functions of a file by name, those too that are written as `name = lambda ...`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield node.name, node
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as function):
+                yield name, function
+
+
+def _is_member(compare: ast.Compare, node: ast.AST) -> bool:
+    """Return whether a container is looked through by a comparison: its items are not all compared."""
+    pairs = zip(compare.ops, compare.comparators, strict=True)
+    return any(one is node and isinstance(sign, ast.In | ast.NotIn) for sign, one in pairs)
 
 
 def _called(call: ast.Call) -> str:
