@@ -54,6 +54,17 @@ class InvalidValue(UsageError, ValueError):
     """A setting, limit or argument is out of range; the message names it and the value."""
 
 
+def require(name: str, value: object, kinds: tuple[type, ...], wanted: str) -> None:
+    """Raise `InvalidValue` unless the value is of one of the kinds; `wanted` names them in words. A bool is no number.
+
+    >>> require("limits", 3, (str,), "a text")
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: limits: must be a text, got 3
+    """
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
+
+
 class InvalidOption(InvalidValue):
     """The value of an option makes no sense; whoever asked for it knows how the option was written.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import reprlib
 import uuid
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
@@ -309,7 +310,8 @@ def latency_quantile(buckets: Mapping[int, int], share: float) -> float | None:
 def time_of(name: str, value: object, *, now: datetime) -> datetime:
     """Return the time that a text (ISO 8601), a number (seconds since 1970) or a `datetime` means; `None` is now.
 
-    A time without a zone is refused: nobody knows which is meant.
+    A text without a zone is refused, since any may be meant. A `datetime` without one is read as local time, with a
+    warning that names the zone.
 
     >>> time_of("at", "2026-03-14T10:00:00+01:00", now=datetime.now(UTC)).isoformat()
     '2026-03-14T09:00:00+00:00'
@@ -319,7 +321,7 @@ def time_of(name: str, value: object, *, now: datetime) -> datetime:
     found: datetime | None = None
     try:
         if isinstance(value, datetime):
-            found = value
+            found = value if value.tzinfo is not None else _as_local(name, value)
         elif isinstance(value, str) and len(value) <= 40:
             found = datetime.fromisoformat(value)
         elif type(value) in (int, float) and math.isfinite(value):  # type: ignore[arg-type]  # a number, as just asked
@@ -336,6 +338,12 @@ def time_of(name: str, value: object, *, now: datetime) -> datetime:
         raise InvalidValue(f"{name}: needs a time zone, such as Z or +01:00 at its end, got {_shown(value)}")
     if not EARLIEST <= found <= now + LATEST_AHEAD:
         raise InvalidValue(f"{name}: must lie between the year 2000 and tomorrow, got {found.isoformat()!r}")
+    return found
+
+
+def _as_local(name: str, value: datetime) -> datetime:
+    found = value.astimezone()
+    warnings.warn(f"{name}: {value} has no time zone and is read as local time, {found.isoformat()}", stacklevel=4)
     return found
 
 

@@ -180,6 +180,13 @@ class Case:
     name: str = ""
     """Shown in reports; the source of the assertion where the case came from test code."""
 
+    def __post_init__(self) -> None:
+        kind: object = self.kind
+        if not isinstance(kind, CaseKind):
+            if kind not in tuple(CaseKind):
+                raise InvalidValue(f"kind: must be one of {', '.join(CaseKind)}, got {kind!r:.80}")
+            object.__setattr__(self, "kind", CaseKind(str(kind)))
+
 
 class SuiteStyle(StrEnum):
     """How the test code of a problem is written."""

@@ -101,7 +101,7 @@ def test_feedback_is_kept_with_its_observation(store: Store) -> None:
     ("fields", "words"),
     [
         ({"timestamp": "yesterday"}, "at: must be a time"),
-        ({"timestamp": datetime(2026, 1, 1)}, "at: needs a time zone"),
+        ({"timestamp": "2026-01-01T00:00:00"}, "at: needs a time zone"),
         ({"team": 3}, "labels must be text"),
         ({"cost_usd": -1}, "cost_usd"),
     ],

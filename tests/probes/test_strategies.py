@@ -89,5 +89,6 @@ def test_a_strategy_of_the_callers_own_is_drawn_from() -> None:
 
     assert one == two
     assert len(one) > 5
-    with pytest.raises(InvalidValue, match="tuples of positional arguments"):
-        list(drawn_here(st.integers(), 5, 0))  # type: ignore[arg-type]  # the mistake that is meant
+    assert all(len(x.arguments) == 1 for x in drawn_here(st.integers(), 5, 0))
+    with pytest.raises(InvalidValue, match=r"strategy: must be a text or a strategy of Hypothesis, got \[1\]"):
+        list(drawn_here([1], 5, 0))  # type: ignore[arg-type]  # the mistake that is meant

@@ -78,11 +78,11 @@ def test_without_history_it_is_the_usual_rate_and_says_so(kind: ProblemKind, cha
 
 def test_the_calls_of_the_document() -> None:
     assert estimate_success_probability(DOUBLE) == 0.775
-    assert [should_attempt(DOUBLE, threshold=bound) for bound in (0.7, 0.775, 0.776)] == [True, True, False]
+    assert [should_attempt(DOUBLE, bound) for bound in (0.7, 0.775, 0.776)] == [True, True, False]
     assert should_attempt(DOUBLE)
     assert should_attempt("Double it.")
-    with pytest.raises(InvalidValue, match="threshold must be a number from 0 to 1, got 70"):
-        should_attempt(DOUBLE, threshold=70)
+    with pytest.raises(InvalidValue, match="confidence_threshold: must be a number from 0 to 1, got 70"):
+        should_attempt(DOUBLE, 70)
 
 
 def chance_of(problem: Traits, model: str) -> float:

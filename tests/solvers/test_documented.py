@@ -67,7 +67,7 @@ def test_ensemble_generation_by_tests_and_by_vote() -> None:
     def model() -> ScriptedModel:
         return ScriptedModel(lambda messages, number: answers[number])
 
-    by_tests = ensemble_generation("Double a number.", ASSERTS, model=model(), tester=TESTER)
+    by_tests = ensemble_generation("Double a number.", tests=ASSERTS, model=model(), tester=TESTER)
     by_vote = ensemble_generation("def double(x):\n", model=model(), tester=TESTER)
 
     assert (run(by_tests), run(by_vote)) == (RIGHT, WRONG)
@@ -113,7 +113,7 @@ def test_all_forms_of_tests_run_in_a_sandbox(tests: Tests, sandboxed: SandboxTes
 def test_the_name_of_the_function_is_found(task: str, tests: Tests | None, entry_point: str) -> None:
     model = ScriptedModel(["def f(x): return 2"])
 
-    run(ensemble_generation(task, tests, model=model, n=1, tester=TESTER))
+    run(ensemble_generation(task, 1, tests, model=model, tester=TESTER))
 
     assert f"`{entry_point}`" in model.asked[0].messages[-1].content
 
@@ -145,7 +145,7 @@ def test_a_problem_keeps_its_own_cases_hidden() -> None:
             "task: must be a text or a Problem",
         ),
         (lambda model: iterative_refinement(OTHER, ASSERTS, model=model), "initial_solution: must be source text"),
-        (lambda model: ensemble_generation("Do.", ASSERTS, model=model, n=0), "n must be a whole number above 0"),
+        (lambda model: ensemble_generation("Do.", 0, ASSERTS, model=model), "n must be a whole number above 0"),
     ],
     ids=["no-name", "two-names", "no-python", "no-tests-type", "empty", "no-task", "no-code", "none"],
 )

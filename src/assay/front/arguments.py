@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import os
 
-from assay.errors import InvalidValue
+from assay.errors import require
 from assay.records import Candidate
-
-
-def require(name: str, value: object, kinds: tuple[type, ...], wanted: str) -> None:
-    """Raise `InvalidValue` unless the value is of one of the kinds; `wanted` says them in words.
-
-    >>> require("limits", 3, (str,), "a text")
-    Traceback (most recent call last):
-    assay.errors.InvalidValue: limits: must be a text, got 3
-    """
-    if not isinstance(value, kinds):
-        raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
 
 
 def require_program(name: str, value: object) -> None:

@@ -14,12 +14,11 @@ from assay.benchmarks.base import Benchmark
 from assay.choices import Choices
 from assay.engines.base import Engine
 from assay.engines.opening import open_engine
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.evaluation.digests import problem_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.planning import load
 from assay.evaluation.pump import Stopped, Watcher
-from assay.front.arguments import require
 from assay.hashing import content_digest
 from assay.judges.base import judge_of
 from assay.records import Attempt, Problem

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from assay.ca.evaluating import PairOptions, evaluate_ca
-from assay.front.arguments import require, require_program
+from assay.errors import require
+from assay.front.arguments import require_program
 from assay.metrics.codebleu import evaluate_codebleu
 from assay.quality.evaluator import CodeQualityEvaluator
 from assay.quality.records import PASS_THRESHOLD, QualityRecord

@@ -13,10 +13,10 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.choices import Choices
 from assay.engines.base import Engine
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.evaluation.planning import candidates_at, read, spec_of
 from assay.evaluation.pump import Watcher, ignore
-from assay.front.arguments import require, require_candidate
+from assay.front.arguments import require_candidate
 from assay.front.calling import Call, Problems
 from assay.hashing import content_digest
 from assay.records import Attempt, Candidate

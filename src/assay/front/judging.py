@@ -9,7 +9,8 @@ from types import NoneType
 
 from assay.engines.base import Task
 from assay.engines.inline import InlineEngine
-from assay.front.arguments import require, require_candidate
+from assay.errors import require
+from assay.front.arguments import require_candidate
 from assay.judges.base import judge_of
 from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging

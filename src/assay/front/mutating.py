@@ -9,8 +9,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from assay.errors import InvalidProblem, InvalidValue
-from assay.front.arguments import require
+from assay.errors import InvalidProblem, InvalidValue, require
 from assay.probes.inputs.given import given_inputs
 from assay.probes.mutation.asking import BrokenTests, MutationOptions, Watch, ignore
 from assay.probes.mutation.forms import problem_of

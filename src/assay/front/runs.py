@@ -7,10 +7,9 @@ from contextlib import ExitStack, closing
 
 from assay.benchmarks.base import Benchmark
 from assay.choices import Choices
-from assay.errors import InvalidValue, UsageError
+from assay.errors import InvalidValue, UsageError, require
 from assay.evaluation.comparing import compare_runs
 from assay.evaluation.planning import benchmark_of
-from assay.front.arguments import require
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
 from assay.reports.tradeoff import check_runs

@@ -14,9 +14,8 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.benchmarks.families import load_benchmark
 from assay.benchmarks.writing import problem_row
-from assay.errors import UsageError
+from assay.errors import UsageError, require
 from assay.files import MOST_BYTES, opened, writing
-from assay.front.arguments import require
 from assay.hashing import content_digest
 from assay.probes.strengthening import StrengthenedProblem, StrengtheningOptions, strengthened
 from assay.records import Attempt

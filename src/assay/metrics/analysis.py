@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from assay.errors import InvalidValue, require
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.records import CaseKind, CaseStatus, Verdict
 
@@ -44,6 +45,12 @@ class ErrorAnalysis:
     logic_errors: int = 0
     edge_case_failures: int = 0
     timeout_errors: int = 0
+
+    def __post_init__(self) -> None:
+        for name, count in asdict(self).items():
+            require(name, count, (int,), "a whole number")
+            if count < 0:
+                raise InvalidValue(f"{name}: must be at least 0, got {count!r}")
 
     def by_class(self) -> dict[str, int]:
         """Return the counts under the names of the classes, in a fixed order."""

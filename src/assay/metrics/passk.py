@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.metrics.base import Metric, RunView, ScoringTerms
 from assay.metrics.kinds import TrialLike
 from assay.metrics.tally import Tally, tally
@@ -69,7 +69,9 @@ def calculate_pass_at_k_for_multiple(
     >>> calculate_pass_at_k_for_multiple([True, False, True, False, True])
     {'pass@1': 0.6, 'pass@5': 1.0}
     """
-    n, c = len(results), sum(bool(passed) for passed in results)
+    for passed in results:
+        require("results", passed, (bool,), "True or False for each attempt")
+    n, c = len(results), sum(results)
     chosen = [k for k in (1, 5, 10) if k <= n] if k_values is None else k_values
     return {f"pass@{k}": compute_pass_at_k(n, c, k) for k in chosen}
 
@@ -142,6 +144,8 @@ def _columns(cells: Sequence[Tally]) -> tuple[list[int], list[int]]:
 
 
 def _check_counts(n: int, c: int, k: int) -> None:
+    for name, count in (("n", n), ("c", c), ("k", k)):
+        require(name, count, (int,), "a whole number")
     if not 1 <= k <= n:
         raise InvalidValue(f"k must be from 1 to the number of attempts, {n!r}, got {k!r}")
     if not 0 <= c <= n:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Protocol
 
-from assay.errors import Fault, UsageError
+from assay.errors import Fault, InvalidValue, UsageError
 from assay.hashing import content_digest
 from assay.solutions import AS_SERVED, Completion, Message, Sampling
 
@@ -43,6 +43,14 @@ class Model(Protocol):
             PromptRefused: there will never be one to this request.
             ModelRefused: there will never be one to any request.
         """
+
+
+def require_model(model: object) -> None:
+    """Raise `InvalidValue` unless an object has what a `Model` has."""
+    missing = [name for name in ("name", "signature", "complete") if not hasattr(model, name)]
+    if missing:
+        hint = f"; assay.models.opening.open_model({model!r:.80}) opens one" if isinstance(model, str) else ""
+        raise InvalidValue(f"model: must be a Model, which has {', '.join(missing)}, got {model!r:.80}{hint}")
 
 
 class NoModel:

@@ -8,12 +8,15 @@ from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.monitoring.drift import watch
 from assay.monitoring.watched import Watched
 from assay.monitoring.windows import TrendPoint, in_production, level_of, trend
-from assay.observations import HOUR, Chosen, feedback_of, observation_of, time_of
+from assay.observations import HOUR, Chosen, Observation, feedback_of, observation_of, time_of
 from assay.store.base import Store
+
+PAGE = 1000
+"""Observations that are read from the store at a time."""
 
 
 def _now() -> datetime:
@@ -71,11 +74,20 @@ class AccuracyMonitor:
         self.store.add_feedback([found])
         return found.id
 
+    @property
+    def results(self) -> list[dict[str, Any]]:  # Any: a text, a bool and a time
+        """Every observation in the order of time, each with `task_id`, `passed` and `timestamp`."""
+        found: list[Observation] = []
+        while page := self.store.observations(Chosen(), after=found[-1].id if found else None, limit=PAGE):
+            found += page
+        return [{"task_id": one.task_id, "passed": one.passed, "timestamp": one.at} for one in reversed(found)]
+
     def current_accuracy(self, window: timedelta = HOUR, **slices: str) -> float | None:
         """Return the share that passed in the last hour, or another window; `None` where there is nothing."""
+        now = self._now()
+        require("window", window, (timedelta,), "a timedelta such as timedelta(hours=1)")
         if window <= timedelta(0):
             raise InvalidValue(f"window: must be positive, got {window!r}")
-        now = self._now()
         chosen = Chosen(now - window, now + timedelta(microseconds=1), slices)
         return level_of(self.store, in_production(chosen)).accuracy
 

@@ -75,6 +75,10 @@ class TrendPoint:
         """Wilson's, of 95 % confidence; `None` where there is nothing."""
         return self.level.interval
 
+    def __iter__(self) -> Iterator[Any]:  # Any: a time, then a share
+        """Yield start and accuracy, so that `for hour, rate in trend` works."""
+        return iter((self.start, self.accuracy))
+
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the point as plain data."""
         return {"start": self.start.isoformat(), "end": self.end.isoformat(), **self.level.to_dict()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.errors import Fault
+from assay.errors import Fault, require
 from assay.judges.base import JUDGES, judge_of
 from assay.judges.comparators import matches
 from assay.metrics.matching import same_outcomes
@@ -15,15 +15,16 @@ from assay.probes.sides import Behaviour, Side, same, sandbox_or_new
 from assay.records import Candidate, Case, Cases, ComparatorKind, Limits, Problem, Programs, Suite, Trial
 from assay.sandbox.base import Sandbox
 from assay.sandbox.calling import CallEnd
+from assay.syntax import UNREADABLE, parse_foreign
 
 Tests = Problem | Cases | Suite | Programs | str | Sequence[str] | Sequence[Case]
 CASE_SECONDS = 3.0
 
 
 def semantic_equivalence(
-    code1: str,
-    code2: str,
-    tests: Tests,
+    solution1: str,
+    solution2: str,
+    test_suite: Tests,
     *,
     entry_point: str | None = None,
     limits: Limits | None = None,
@@ -32,14 +33,15 @@ def semantic_equivalence(
     """Say whether two pieces of code do the same on every test of a suite.
 
     On a test they do the same when both pass, or both fail alike: the same value, the same type of exception, or the
-    same limit. What neither was run on shows nothing, so then the answer is no. About inputs beyond the suite it says
+    same limit. What neither was run on shows nothing, so then the answer is no, and so it is where a source of Python
+    does not parse. About inputs beyond the suite it says
     nothing: see `equivalence`.
 
     Args:
-        code1: one source.
-        code2: the other.
-        tests: a problem, the check of one, cases, test code or a list of assertions.
-        entry_point: the function that cases call, where `tests` does not say it; by default the one both define.
+        solution1: one source.
+        solution2: the other.
+        test_suite: a problem, the check of one, cases, test code or a list of assertions.
+        entry_point: the function that cases call, where `test_suite` does not say it; by default the one both define.
         limits: of time, memory and output, for each of the two.
         sandbox: where they run; by default one that lives as long as the call.
 
@@ -49,14 +51,26 @@ def semantic_equivalence(
     >>> semantic_equivalence("def f(x): return x * x", "def f(x): return x + x", tests)
     False
     """
-    problem = _problem(tests, entry_point, code1, code2)
+    for name, code in (("solution1", solution1), ("solution2", solution2)):
+        require(name, code, (str,), "source text")
+    if not isinstance(test_suite, Problem | Programs) and not all(map(_parses, (solution1, solution2))):
+        return False
+    problem = _problem(test_suite, entry_point, solution1, solution2)
     with sandbox_or_new(sandbox) as place:
         check = problem.check
         if isinstance(check, Cases) and check.one_file and not any(map(_needs_the_judge, check.cases)):
-            return _same_calls(place, code1, code2, check, limits)
+            return _same_calls(place, solution1, solution2, check, limits)
         judge = JUDGES.get(judge_of(problem))(place, limits)
-        one, other = (_judged(judge.judge(problem, Candidate(code))) for code in (code1, code2))
+        one, other = (_judged(judge.judge(problem, Candidate(code))) for code in (solution1, solution2))
     return same_outcomes(one, other)
+
+
+def _parses(code: str) -> bool:
+    try:
+        parse_foreign(code)
+    except UNREADABLE:
+        return False
+    return True
 
 
 def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:

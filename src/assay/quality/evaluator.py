@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import NoneType
 from typing import TYPE_CHECKING
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.languages.parsing import CodeTooLarge
 from assay.languages.quality_rules import QualityRules
 from assay.quality import generic, trees
@@ -91,6 +92,9 @@ class CodeQualityEvaluator:
         verdict: Verdict | None = None,
     ) -> QualityRecord:
         """Return the record of one piece of code; `verdict` is that of an execution, where there was one."""
+        require("code", code, (str, bytes), "text or bytes")
+        require("task_description", task_description, (str,), "a text")
+        require("language", language, (str, NoneType), "the name of a language")
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)

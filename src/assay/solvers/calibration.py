@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.hashing import content_digest
 from assay.records import Problem, ProblemKind, Untested
 from assay.solvers.visible import VisibleProblem, visible_part
@@ -154,22 +154,29 @@ def estimate_success_probability(
     >>> estimate_success_probability("Return the sum of a list.")
     0.775
     """
+    require("problem", problem, (Problem, str), "a Problem or a text")
+    require("model", model, (str,), "the name of a model")
     if isinstance(problem, str):
         problem = Problem("task", Untested("solution"), prompt=problem)
     return (estimator or Estimator()).estimate(traits_of(visible_part(problem)), model).chance
 
 
 def should_attempt(
-    problem: Problem | str, model: str = "", *, threshold: float = THRESHOLD, estimator: Estimator | None = None
+    problem: Problem | str,
+    confidence_threshold: float = THRESHOLD,
+    *,
+    model: str = "",
+    estimator: Estimator | None = None,
 ) -> bool:
     """Return whether the chance that an attempt passes is at least the threshold.
 
-    >>> should_attempt("Return the sum of a list."), should_attempt("Return the sum of a list.", threshold=0.8)
+    >>> should_attempt("Return the sum of a list."), should_attempt("Return the sum of a list.", 0.8)
     (True, False)
     """
-    if not 0 <= threshold <= 1:
-        raise InvalidValue(f"threshold must be a number from 0 to 1, got {threshold!r}")
-    return estimate_success_probability(problem, model, estimator=estimator) >= threshold
+    require("confidence_threshold", confidence_threshold, (int, float), "a number from 0 to 1")
+    if not 0 <= confidence_threshold <= 1:
+        raise InvalidValue(f"confidence_threshold: must be a number from 0 to 1, got {confidence_threshold!r}")
+    return estimate_success_probability(problem, model, estimator=estimator) >= confidence_threshold
 
 
 # ---- how far estimates can be trusted ------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from assay.errors import AssayError, InvalidOption
 from assay.extraction import Form, assemble
-from assay.models.base import Model, ModelUnavailable, PromptRefused, request_key
+from assay.models.base import Model, ModelRefused, ModelUnavailable, PromptRefused, request_key
 from assay.models.forwarding import Forwarded, body_key, forward_to, messages_of
 from assay.records import Trial, Untested, Verdict
 from assay.solutions import (
@@ -156,13 +156,17 @@ class Desk:
         def complete(number: int) -> Completion | Ended | SolvingStopped:
             try:
                 self.check_stopped()
-                return reached.complete(messages, sampling=sampling, number=number)
+                answer: object = reached.complete(messages, sampling=sampling, number=number)
             except ModelUnavailable as error:
                 return Ended(EndedBy.MODEL, str(error))
             except PromptRefused as error:
                 return Ended(EndedBy.PROMPT, str(error))
             except SolvingStopped as error:
                 return error
+            if not isinstance(answer, Completion):
+                wanted = "`complete` must return an assay.solutions.Completion"
+                raise ModelRefused(f"model {chosen.name!r}: {wanted}, got {answer!r:.80}")
+            return answer
 
         answers: list[Completion] = []
         while len(answers) < count:

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from assay.errors import InvalidValue
-from assay.models.base import Model, ModelUnavailable, PromptRefused
+from assay.models.base import Model, ModelUnavailable, PromptRefused, require_model
 from assay.records import Case, Cases, FunctionCheck, Problem, Suite, Untested
 from assay.solutions import EndedBy
 from assay.solvers.base import Strategy, Tester
@@ -60,9 +60,9 @@ async def generate_with_verification(
 async def iterative_refinement(
     initial_solution: str,
     tests: Tests,
+    max_iterations: int = 3,
     *,
     model: Model,
-    iterations: int = 3,
     entry_point: str | None = None,
     tester: Tester | None = None,
 ) -> str:
@@ -74,15 +74,15 @@ async def iterative_refinement(
         raise InvalidValue(f"initial_solution: must be source text, got {initial_solution!r:.80}")
     name = entry_point or _entry_point(tests, initial_solution)
     problem = _problem(f"Write the function {name}.", tests, name)
-    return await _code(Refine(iterations, initial_solution), problem, model, tester)
+    return await _code(Refine(max_iterations, initial_solution), problem, model, tester)
 
 
 async def ensemble_generation(
     task: str | Problem,
+    n_samples: int = 5,
     tests: Tests | None = None,
     *,
     model: Model,
-    n: int = 5,
     entry_point: str | None = None,
     tester: Tester | None = None,
 ) -> str:
@@ -91,7 +91,7 @@ async def ensemble_generation(
     The arguments are those of `generate_with_verification`.
     """
     problem = _problem(task, tests, entry_point)
-    return await _code(Ensemble(n), problem, model, tester)
+    return await _code(Ensemble(n_samples), problem, model, tester)
 
 
 async def _code(strategy: Strategy, problem: Problem, model: Model, tester: Tester | None) -> str:
@@ -100,6 +100,7 @@ async def _code(strategy: Strategy, problem: Problem, model: Model, tester: Test
 
 
 def _solved(strategy: Strategy, problem: Problem, model: Model, tester: Tester | None) -> str:
+    require_model(model)
     if tester is None:
         from assay.solvers.testing import SandboxTester
 

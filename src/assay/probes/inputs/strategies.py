@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from assay.errors import InvalidValue, UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, require
 from assay.probes.inputs.base import Input
 from assay.probes.inputs.drawing import DRAWN
 from assay.syntax import UNREADABLE
@@ -51,10 +51,14 @@ def read_strategy(text: str) -> str:
     return f"tuples({', '.join(_strategy(part, 0) for part in parts)})"
 
 
-def drawn_here(strategy: SearchStrategy[tuple[object, ...]], count: int, seed: int) -> Iterator[Input]:
-    """Yield inputs of a strategy of the caller's own, drawn in this process, in which no candidate runs."""
+def drawn_here(strategy: SearchStrategy[Any], count: int, seed: int) -> Iterator[Input]:  # Any: whatever it draws
+    """Yield inputs of a strategy of the caller's own, drawn in this process, in which no candidate runs.
+
+    A tuple holds the positional arguments; another value is the only one.
+    """
     import hypothesis
 
+    require("strategy", strategy, (hypothesis.strategies.SearchStrategy,), "a text or a strategy of Hypothesis")
     found: list[object] = []
 
     @hypothesis.seed(seed)
@@ -71,9 +75,7 @@ def drawn_here(strategy: SearchStrategy[tuple[object, ...]], count: int, seed: i
 
     collect()
     for value in found:
-        if not isinstance(value, tuple):
-            raise InvalidValue(f"strategy: must draw tuples of positional arguments, got {value!r:.80}")
-        yield Input(value, origin=DRAWN)
+        yield Input(value if isinstance(value, tuple) else (value,), origin=DRAWN)
 
 
 def _strategy(node: ast.expr, depth: int) -> str:

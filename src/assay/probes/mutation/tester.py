@@ -22,6 +22,9 @@ class MutationTester:
     1.0
     """
 
+    swap_operators = staticmethod(swap_operators)
+    change_constants = staticmethod(change_constants)
+    modify_conditions = staticmethod(modify_conditions)
     mutators: Sequence[Mutator] = (swap_operators, change_constants, modify_conditions)
     """What makes the mutants; each takes a source and returns sources. A tester's own list may be changed."""
 

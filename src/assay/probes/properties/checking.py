@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from assay.probes.inputs.shrinking import shrunk, weight
 from assay.probes.inputs.signatures import functions_of, mentions
 from assay.probes.inputs.strategies import drawn_here, read_strategy
 from assay.probes.inputs.written import read_call
-from assay.probes.properties.reading import Property, PropertyLike, read_property
+from assay.probes.properties.reading import Property, PropertyLike, function_source, read_property
 from assay.probes.properties.results import PropertiesResult, PropertyResult, PropertyVerdict
 from assay.records import CaseStatus, FunctionCheck, Limits
 from assay.sandbox.base import Sandbox
@@ -43,25 +43,26 @@ GivenLike = Input | str | tuple[object, ...]
 
 
 def check_properties(
-    code: str,
+    code: str | Callable[..., object],
     properties: Sequence[PropertyLike] | PropertyLike,
     *,
     entry_point: str | None = None,
     given: Sequence[GivenLike] = (),
-    strategy: str | SearchStrategy[tuple[object, ...]] | None = None,
+    strategy: str | SearchStrategy[Any] | None = None,  # Any: whatever it draws
     examples: int = 200,
     seed: int = 0,
 ) -> PropertiesResult:
     """Check whether a function has properties, in the sandbox, and return a verdict on each with its counterexample.
 
     Args:
-        code: the source that defines the function.
+        code: the function, or the source that defines it.
         properties: names of the library (`"sorted"`, `"bounded(0, 10)"`), source of a function `holds(f, *arguments)`,
             `"props.py:name"`, or such functions themselves.
         entry_point: the name of the function; by default the only one that the source defines.
         given: inputs that the function must accept: calls as text, tuples of arguments, or `Input`s.
         strategy: what to draw arguments from, as text such as `"lists(integers(0, 9)), text('ab')"`, or a strategy of
-            Hypothesis that draws tuples; by default types that can be seen in the source and in the given inputs.
+            Hypothesis, which draws the only argument or a tuple of arguments; by default types that can be seen in the
+            source and in the given inputs.
         examples: the most inputs that each property is tried on.
         seed: the same seed gives the same result.
 
@@ -74,6 +75,8 @@ def check_properties(
     found = [read_property(one) for one in _of(asked, "properties")]
     if not 0 < examples <= MOST_EXAMPLES:
         raise InvalidValue(f"examples must be from 1 to {MOST_EXAMPLES}, got {examples!r}")
+    if not isinstance(code, str):
+        entry_point, code = function_source("code", code)
     name = entry_point or only_function(code, [one for each in found for one in each.names])
     require_names(code, [name, *(one for each in found for one in each.names)])
     inputs = [read_given(one, name) for one in given]

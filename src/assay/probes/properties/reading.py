@@ -117,21 +117,27 @@ def of_file(path: str, name: str) -> Property:
 
 def of_function(function: Callable[..., object]) -> Property:
     """Return the property that a Python function is, by its source; modules that it uses are imported for it."""
+    name, source = function_source("property", function)
+    return of_source(source, name)
+
+
+def function_source(what: str, function: object) -> tuple[str, str]:
+    """Return the name of a Python function and a source that defines it, with imports of the modules that it uses."""
     name = getattr(function, "__name__", "")
     if not inspect.isfunction(function) or name == "<lambda>":
-        what = "a lambda" if name == "<lambda>" else repr(function)[:80]
-        raise InvalidValue(f"a property must be a text or a function written with def, got {what}")
+        given = "a lambda" if name == "<lambda>" else repr(function)[:80]
+        raise InvalidValue(f"{what}: must be a text or a function written with def, got {given}")
     try:
         source = textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
-        raise InvalidValue(f"the source of the property {name!r} cannot be found: give it as text") from None
+        raise InvalidValue(f"{what}: the source of {name!r} cannot be found; give it as text") from None
     lines = []
     for used in sorted(_globals_of(source, name)):
         value = function.__globals__.get(used)
         if not isinstance(value, ModuleType):
-            raise InvalidValue(f"the property {name!r} uses {used!r}, which is outside of it: define it inside")
+            raise InvalidValue(f"{what}: {name!r} uses {used!r}, which is outside of it; define it inside")
         lines.append(f"import {value.__name__} as {used}" if value.__name__ != used else f"import {used}")
-    return of_source("\n".join([FUTURE, *lines, source]), name)
+    return name, "\n".join([FUTURE, *lines, source])
 
 
 def _globals_of(source: str, name: str) -> set[str]:
