@@ -43,6 +43,11 @@ def test_error_classes(verdict: str, cases: tuple[CaseOutcome, ...], expected: s
     assert error_class(VERDICTS[verdict], cases) == expected
 
 
+def test_valid_code_without_the_entry_point_is_no_syntax_error() -> None:
+    assert error_class(Verdict.INVALID, (), "no function 'add'") == "runtime"
+    assert error_class(Verdict.INVALID, (), "SyntaxError: 'return' outside function") == "syntax"
+
+
 def test_the_analysis_names_the_most_common_error_and_the_total() -> None:
     trials = [*run_of(a="PIICXTM"), trial("b", "F", outcomes("p", "f"))]
     found = error_analysis(trials)

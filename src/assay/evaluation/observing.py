@@ -57,7 +57,7 @@ def observations_of(run: Run, store: Store, benchmark: Benchmark | None) -> Iter
         if writer not in writers:
             writer = writer if len(writers) < MOST_WRITERS else _OTHERS
             writers.add(writer)
-        failure = error_class(trial.verdict, trial.outcomes)
+        failure = error_class(trial.verdict, trial.outcomes, trial.detail)
         cost, seconds = spent.get(trial.problem_id, (None, None))
         yield Observation(
             task_id=_name(trial.problem_id) or "(none)",

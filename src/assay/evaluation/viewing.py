@@ -27,7 +27,7 @@ def trial_line(trial: Trial, problem: Problem | None) -> TrialLine:
     """Return one attempt in one line; without its problem, as far as the trial itself says it."""
     passed = CaseStatus.PASSED  # asking each outcome takes twice as long
     number = next((place for place, outcome in enumerate(trial.outcomes) if outcome.status is not passed), None)
-    found = None if trial.verdict is None else error_class(trial.verdict, trial.outcomes)
+    found = None if trial.verdict is None else error_class(trial.verdict, trial.outcomes, trial.detail)
     return TrialLine(
         trial.problem_id,
         trial.candidate.attempt,

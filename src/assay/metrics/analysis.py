@@ -22,6 +22,8 @@ class ErrorClass(StrEnum):
     TIMEOUT = "timeout"
 
 
+LACKS_ENTRY_POINT = "no function "
+"""Begins the detail of a trial whose code is valid and does not define what it must."""
 _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,99})[.']", re.ASCII)
 _OF_VERDICT = {
     Verdict.INVALID: ErrorClass.SYNTAX,
@@ -72,10 +74,11 @@ class ErrorAnalysis:
         return sum(self.by_class().values())
 
 
-def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = ()) -> ErrorClass | None:
+def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = (), detail: str = "") -> ErrorClass | None:
     """Return why an attempt failed; `None` where it passed or is unjudged.
 
-    A failure is of the edge cases when some of them did not pass and every basic case did.
+    A failure is of the edge cases when some of them did not pass and every basic case did. Code that is valid and lacks
+    the entry point, as the detail of its trial says, fails when it is called: a runtime error.
 
     >>> from assay.records import CaseOutcome
     >>> passed, edge = CaseOutcome(CaseStatus.PASSED), CaseOutcome(CaseStatus.FAILED, CaseKind.EDGE)
@@ -84,6 +87,8 @@ def error_class(verdict: Verdict | None, outcomes: Iterable[OutcomeLike] = ()) -
     """
     if verdict is None or verdict == Verdict.PASSED:
         return None
+    if verdict == Verdict.INVALID and detail.startswith(LACKS_ENTRY_POINT):
+        return ErrorClass.RUNTIME
     if verdict != Verdict.FAILED:
         return _OF_VERDICT[verdict]
     missed = {outcome.kind for outcome in outcomes if outcome.status != CaseStatus.PASSED}
@@ -99,7 +104,7 @@ def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
     """
     counts = dict.fromkeys(ErrorClass, 0)
     for trial in trials:
-        found = error_class(trial.verdict, trial.outcomes)
+        found = error_class(trial.verdict, trial.outcomes, trial.detail)
         if found is not None:
             counts[found] += 1
     return from_counts(counts)

@@ -151,7 +151,7 @@ class Tally:
         self.judged += 1
         self.passed += verdict is Verdict.PASSED
         _count(self.verdicts, verdict)
-        found = error_class(verdict, trial.outcomes)
+        found = error_class(verdict, trial.outcomes, trial.detail)
         if found is not None:
             _count(self.errors, found)
         self.parsed += parses(verdict, trial.detail)
