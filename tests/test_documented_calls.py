@@ -108,6 +108,18 @@ def test_naive_times_are_local_and_trends_unpack() -> None:
     assert rates in ([0.5], [1.0, 0.0])
 
 
+@pytest.mark.parametrize(
+    ("prefer", "asked"), [("speed", "cheap"), ("balanced", "cheap + strong"), ("accuracy", "strong")]
+)
+def test_a_preference_chooses_among_two_models(prefer: str, asked: str) -> None:
+    problem = assay.Problem("double", assay.Cases("double", tuple(TESTS)), prompt="def double(x):")
+    models = [ScriptedModel(lambda messages, number: RIGHT, name=name) for name in ("cheap", "strong")]
+
+    report = assay.solve([problem], model=models, prefer=prefer, store="memory:")
+
+    assert f"{asked}: pass@1 = 100.0%" in repr(report)
+
+
 # -- metrics -------------------------------------------------------------------------------------------------------
 
 

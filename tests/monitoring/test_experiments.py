@@ -103,6 +103,18 @@ def test_versions_can_be_arms_and_unknown_names_are_refused() -> None:
         compare_arms(store, "1", "1", by="model_version")
 
 
+def test_a_stream_is_a_world_of_its_own() -> None:
+    store = MemoryStore()
+    for stream, passed in (("production", 40), ("canary", 10)):
+        store.add_observations(
+            [*level(50, passed, NOW, stream=stream, arm="a"), *level(50, 50, NOW, stream=stream, arm="b")]
+        )
+
+    assert compare_arms(store, "a", "b").levels == (Level(50, 40), Level(50, 50))
+    assert compare_arms(store, "a", "b", slices={"stream": "canary"}).levels == (Level(50, 10), Level(50, 50))
+    assert compare_arms(store, "production", "canary", by="stream").levels == (Level(100, 90), Level(100, 60))
+
+
 def ever_outside(rates: tuple[float, float], share: float, *, series: int, looks: int) -> float:
     """Return how often an interval, looked at after every observation, ever leaves out the true difference."""
     rng = np.random.default_rng(5)

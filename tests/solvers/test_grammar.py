@@ -32,6 +32,7 @@ KNOWN = MemoryStore()
         ("verify(attempts=5,)", Verify(5)),
         ("ensemble(5, select=vote)", Ensemble(5, "vote")),
         ("ensemble(early=true)", Ensemble(early=True)),
+        ("ensemble(early=True)", Ensemble(early=True)),
         ("cascade(once, verify(3), ensemble(5))", Cascade((Once(), Verify(3), Ensemble(5)))),
         ("cascade(small, large)", Cascade((Once(model=SMALL), Once(model=LARGE)))),
         ("cascade(small, once, sure=.5)", Cascade((Once(model=SMALL), Once()), sure=0.5)),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from assay.cli.monitor import margin_of, moment_of
+from assay.cli.monitor import margin_of, moment_of, slices_of
 from assay.cli.run import opened
 from assay.cli.runs import choices_with
 from assay.cli.screens import put, screen
@@ -27,6 +27,7 @@ class AbCommand:
     by: str = "arm"
     since: str | None = None
     until: str | None = None
+    where: Sequence[str] = ()
     margin: str = "0.02"
     as_json: bool = False
     store: str | None = None
@@ -41,7 +42,14 @@ def run(command: AbCommand) -> None:
     margin = margin_of(command.margin)
     with opened(choices_with(command.store)) as store:
         found = compare_arms(
-            store, command.first, command.second, by=command.by, since=since, until=until, margin=margin
+            store,
+            command.first,
+            command.second,
+            by=command.by,
+            since=since,
+            until=until,
+            slices=slices_of(command.where),
+            margin=margin,
         )
     if command.as_json:
         print(json_text(found.to_dict()))

@@ -105,6 +105,7 @@ def ab(
     ] = "arm",
     since: Since = None,
     until: Until = None,
+    where: Where = None,
     margin: Annotated[
         str, typer.Option(metavar="SHARE", help="How much of a difference does not matter: 0.02, or 2%.")
     ] = "0.02",
@@ -114,7 +115,7 @@ def ab(
     """Compare two arms while observations come in; look as often as you like, the interval holds."""
     from assay.cli.ab import AbCommand, run
 
-    run(AbCommand(first, second, by=by, since=since, until=until, margin=margin, as_json=as_json, store=store))
+    run(AbCommand(first, second, by, since, until, where or (), margin, as_json, store))
 
 
 @app.command()

@@ -320,7 +320,7 @@ def plan_solving(
         raise InvalidOption("model", f"say who is asked, or give a command with {flag_of('agent')}")
     _check_one_way(solving)
     chosen = strategy or _strategy(choices, models, store)
-    _check_asked(chosen, models)
+    models = _asked(chosen, models, dropping=solving.prefer is not None)
     names = tuple(model.name for model in models)
     budget, total = (_budget(solving, name) for name in ("budget", "total_budget"))
     if budget.cost is not None or total.cost is not None:
@@ -351,15 +351,16 @@ def _check_one_way(solving: Solving) -> None:
         raise InvalidOption(given[1], f"is given beside {flag_of(given[0])}: say one of them")
 
 
-def _check_asked(strategy: Strategy, models: Sequence[Model]) -> None:
-    """Refuse models that the strategy never asks: the run would be filed under them."""
+def _asked(strategy: Strategy, models: tuple[Model, ...], *, dropping: bool) -> tuple[Model, ...]:
+    """Return the models that a strategy asks; refuse others, since the run would be filed under them, or drop them."""
     asked = models_asked(strategy, models[0]) if len(models) > 1 else None
     if asked is None:
-        return
+        return models
     idle = [model.name for model in models if not any(model is one for one in asked)]
-    if idle:
+    if idle and not dropping:
         why = f"{', '.join(idle)}: never asked by {strategy.signature}; name it there, such as 'cascade(A, B)'"
         raise InvalidOption("model", f"{why}, or let {flag_of('prefer')} choose")
+    return tuple(model for model in models if model.name not in idle)
 
 
 def _check_prices(models: Sequence[Model]) -> None:

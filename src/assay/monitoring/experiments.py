@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 from assay.errors import InvalidValue, UnknownNameError
@@ -104,15 +105,18 @@ def compare_arms(
     by: str = "arm",
     since: datetime | None = None,
     until: datetime | None = None,
+    slices: Mapping[str, str] = MappingProxyType({}),
     margin: float = MARGIN,
 ) -> Experiment:
     """Return how the second of two arms does beside the first, and whether the comparison can end.
 
-    It may be asked after every observation. Where the arms have other mixes of task types or days, the words rest on
-    the difference at the same mix.
+    It may be asked after every observation. `slices` chooses observations, such as those of another stream; without a
+    stream they are those of production, unless `by` tells streams apart. Where the arms have other mixes of task types
+    or days, the words rest on the difference at the same mix.
     """
     _check(first, second, by, margin)
-    chosen = in_production(Chosen(since, until))
+    chosen = Chosen(since, until, slices)
+    chosen = chosen if by == "stream" else in_production(chosen)
     counted = store.tallies(chosen, by=(by, KIND) if by != KIND else (by,), hourly=True)
     known = {one.slices[by] for one in counted if one.slices[by]}
     for name in (first, second):

@@ -271,8 +271,8 @@ class _Builder:
 
     def _number(self, name: str, kind: str, node: _Node) -> int | float | bool:
         text = node.text
-        if kind == "bool" and text in ("true", "false"):
-            return text == "true"
+        if kind == "bool" and text.lower() in ("true", "false"):
+            return text.lower() == "true"
         if kind == "int" and re.fullmatch(r"[0-9]{1,9}", text):
             return int(text)
         if kind == "float" and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,12})?|\.[0-9]{1,12}", text):

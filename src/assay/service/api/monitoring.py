@@ -15,7 +15,7 @@ from assay.monitoring.experiments import compare_arms
 from assay.monitoring.windows import STEPS, in_production, level_of, trend
 from assay.observations import LONGEST_NAME, SLICED, Chosen
 from assay.service.answers import json_answer
-from assay.service.api.asking import AskedObservations, moment_of
+from assay.service.api.asking import AskedObservations
 from assay.service.api.shapes import AccuracyShape, DriftShape, ExperimentShape, TrendShape
 from assay.service.context import context_of
 from assay.service.remembering import remembered
@@ -83,20 +83,19 @@ def drift(
 @router.get("/ab", response_model=ExperimentShape)
 def live_comparison(
     request: Request,
+    chosen: AskedObservations,
     first: Annotated[str, Query(max_length=LONGEST_NAME, description="The arm that is held against.")],
     second: Annotated[str, Query(max_length=LONGEST_NAME, description="The arm beside it.")],
     by: Annotated[str, Query(max_length=40, description=f"What tells them apart: one of {', '.join(SLICED)}.")] = "arm",
-    since: Annotated[str | None, Query(max_length=40)] = None,
-    until: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Response:
     """Compare two arms of a live experiment; it may be asked at any time, and says whether to stop."""
-    context = context_of(request)
-    now = context.now()
-    start, end = moment_of("since", since, now=now), moment_of("until", until, now=now)
+    context, slices = context_of(request), chosen.slices
     found = remembered(
         context,
-        ("ab", first, second, by, start, end),
-        lambda: compare_arms(context.store, first, second, by=by, since=start, until=end),
+        ("ab", first, second, by, chosen.since, chosen.until, tuple(sorted(slices.items()))),
+        lambda: compare_arms(
+            context.store, first, second, by=by, since=chosen.since, until=chosen.until, slices=slices
+        ),
     )
     return json_answer(found.to_dict())
 

@@ -44,7 +44,7 @@ def experiments(request: Request) -> HTMLResponse:
     first, second = _asked(request, arms)
     found = None
     if first and second and first != second and {first, second} <= set(arms):
-        found = compare_arms(store, first, second, by=by, since=chosen.since, until=chosen.until)
+        found = compare_arms(store, first, second, by=by, since=chosen.since, until=chosen.until, slices=chosen.slices)
     return render(
         request,
         "experiments.html",
