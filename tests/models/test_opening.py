@@ -88,6 +88,14 @@ def test_what_opens_nothing(name: str, base_url: str, option: str) -> None:
     assert caught.value.option == option
 
 
+def test_a_server_elsewhere_needs_a_key_or_the_word_that_it_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+    with pytest.raises(InvalidOption, match=r"OPENAI_API_KEY is not set, and https://models\.example/v1 is asked"):
+        open_model("m", base_url="https://models.example/v1")
+    open_model("m", base_url="https://models.example/v1", key_variable="").close()  # type: ignore[attr-defined]
+
+
 def test_importing_the_models_loads_no_http_library() -> None:
     script = "import assay.models, sys; print(sorted({'httpx', 'tenacity', 'httpcore', 'tomllib'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

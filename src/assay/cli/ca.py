@@ -84,7 +84,7 @@ def run(groundtruth: str, prediction: str, **given: Any) -> int:  # Any: by opti
     checked_workers(choices.resources.workers or 1)
     with opened(choices) if asked.keep else contextlib.nullcontext() as kept:
         try:
-            with counting("ca", "pairs", quiet=asked.quiet or asked.as_json) as watch:
+            with counting("ca", "pairs", quiet=asked.quiet) as watch:
                 report = _judged(groundtruth, prediction, asked, choices, kept, watch)
         except KeyboardInterrupt:
             say_how_to_go_on(next(iter(kept.runs(limit=1)), None) if kept is not None else None)

@@ -50,7 +50,7 @@ def run(*, as_json: bool, quiet: bool, store: str | None) -> None:
     choices = choices_with(store)
     engine = open_engine(choices.resources)
     with closing(engine), opened(choices) as kept:
-        found = demonstrate(choices, engine, kept, lambda title: watching(title, quiet=quiet or as_json))
+        found = demonstrate(choices, engine, kept, lambda title: watching(title, quiet=quiet))
     width = min(screen().width or WIDTH, WIDTH)
     print(json_text(found.to_dict()) if as_json else "\n".join(map(one_line, story(found, width=width))))
 

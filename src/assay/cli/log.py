@@ -69,7 +69,7 @@ def log_observations(
         else:
             source = stack.enter_context(_opened(what))
             keep = _keeper(wish, stack)
-            done = stack.enter_context(counting("logging", "lines", quiet=wish.quiet or wish.as_json))
+            done = stack.enter_context(counting("logging", "lines", quiet=wish.quiet))
             try:
                 _keep_lines(source, values, keep, count, done, strict=wish.strict)
             except KeyboardInterrupt:

@@ -69,7 +69,7 @@ def check(
     choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
     found = _selected(load(choices), choices)
     with opened(choices) as kept, _judges(found, choices, repeat) as judges:
-        watch = None if quiet or as_json else Counted(found.name, "problems")
+        watch = None if quiet else Counted(found.name, "problems")
         report = check_benchmark(found, judges, watch)
         before = kept.quarantined(found.digest)
         released = {problem.id for problem in found} - set(report.unjudged) if release else ()

@@ -61,7 +61,7 @@ def run(
     """Evaluate every candidate file, print the reports, and hold them against `--fail-under`; `chosen` is by option."""
     choices, thresholds = begun(benchmark, chosen, fail_under)
     _check_sources(candidates)
-    session = _Session(choices, thresholds, quiet=quiet or as_json, shown=not as_json, details=details)
+    session = _Session(choices, thresholds, quiet=quiet, shown=not as_json, details=details)
     try:
         reports = session.reports(candidates)
     except KeyboardInterrupt:

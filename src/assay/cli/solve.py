@@ -44,7 +44,7 @@ def solve(
 ) -> None:
     """Let the models solve the benchmark, print the report, and hold it against `--fail-under`."""
     choices, thresholds = begun(benchmark, chosen, fail_under)
-    session = _Session(choices, models, thresholds, quiet=quiet or as_json, shown=not as_json, details=details)
+    session = _Session(choices, models, thresholds, quiet=quiet, shown=not as_json, details=details)
     try:
         report = session.report()
     except KeyboardInterrupt:

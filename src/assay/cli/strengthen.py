@@ -40,7 +40,7 @@ def run(
     choices = replace(choices, benchmark=replace(choices.benchmark, place=benchmark))
     found = load(choices)
     attempts = [attempt for path in wrong for attempt in _attempts(choices, found, path)]
-    watch = None if quiet or as_json else Counted(found.name, "problems")
+    watch = None if quiet else Counted(found.name, "problems")
     options = StrengtheningOptions(*numbers)
     result = strengthen(found, output, problems=problems, wrong=attempts, options=options, watch=watch)
     if as_json:

@@ -33,7 +33,8 @@ def open_model(
         name: as the server at `base_url` knows it; or `replay:PATH` for a file that `RecordingModel` wrote; or
             `KIND:REST` where a plug-in has registered that kind as an entry point of the group `assay.model`.
         base_url: what stands before `/chat/completions`; not needed for the two other forms.
-        key_variable: the variable of the environment with the key; where it is not set, none is sent.
+        key_variable: the variable of the environment with the key. It must be set unless the server is on this machine;
+            an empty name stands for a server that needs no key.
         concurrency: requests on their way at the same time.
         timeout_seconds: of one answer.
         tries: how often a request is sent before it counts as failed.
@@ -61,6 +62,10 @@ def open_model(
         patience=Patience(timeout_seconds=timeout_seconds, tries=tries),
         prices=prices,
     )
+    if key_variable and not key and not is_local(base_url):
+        model.close()
+        why = f"{key_variable} is not set, and {model.base_url:.200} is asked with a key; an empty name sends none"
+        raise InvalidOption("key_variable", why)
     if key and model.base_url.startswith("http:") and not is_local(base_url):
         _log.warning("the key in %s is sent unencrypted to %s", key_variable, model.base_url)
     return model

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, Unpack
 from assay.errors import InvalidValue
 from assay.probes.inputs.base import Input
 from assay.probes.inputs.portfolio import Portfolio
-from assay.probes.inputs.shrinking import shrunk
+from assay.probes.inputs.shrinking import lowered, shrunk
 from assay.probes.inputs.signatures import functions_of, mentions
 from assay.probes.sides import SAME, Behaviour, Side, same, sandbox_or_new
 from assay.records import Comparator, Limits
@@ -349,7 +349,7 @@ class Search:
             differ = self._fails_alone if alone else lambda theirs, ours: self._differ(ours, theirs)
             return [differ(theirs, ours) for ours, theirs in zip(candidate, reference, strict=True)]
 
-        smallest = shrunk(found, fails, most=SHRINK_MOST)
+        smallest = lowered(shrunk(found, fails, most=SHRINK_MOST), fails)
         if not alone and self._confirmed(smallest) is None:
             smallest = found
         candidate, reference = (None if alone else self._confirmed(smallest)) or self._shown(smallest)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assay.probes.inputs.base import Input
-from assay.probes.inputs.shrinking import shrunk, smaller, weight
+from assay.probes.inputs.shrinking import lowered, shrunk, smaller, weight
 
 
 def failing(test: Callable[..., bool]) -> Callable[[Sequence[Input]], list[bool]]:
@@ -74,3 +74,21 @@ def test_the_plainer_input_weighs_less() -> None:
     order = [Input((0,)), Input((1,)), Input((-1,)), Input(([],)), Input(([0],)), Input(([0, 0],))]
     assert sorted(order, key=weight)[-1] == order[-1]
     assert weight(order[0]) < weight(order[1]) < weight(order[2])
+
+
+@pytest.mark.parametrize("divisor", [1, 2, 3, 5, 7, 11, 29])
+@pytest.mark.parametrize("threshold", [5, 300, 4096, 1_000_003])
+@pytest.mark.parametrize("start", [10**9 + 7, 10**30 + 9])
+def test_numbers_that_fail_now_and_then_are_lowered_to_the_first(divisor: int, threshold: int, start: int) -> None:
+    def differs(n: int) -> bool:
+        return max(0, n - threshold) // divisor != max(0, n - threshold - 1) // divisor
+
+    start += next(more for more in range(divisor) if differs(start + more))
+
+    assert lowered(Input((start,)), failing(differs)).arguments == (threshold + divisor,)
+
+
+def test_numbers_within_lists_and_below_zero_are_lowered() -> None:
+    found = lowered(Input(([7, 10**12],), {"low": -(10**9)}), failing(lambda xs, low: xs[1] > 999 and low < -41))
+
+    assert found == Input(([0, 1000],), {"low": -42})

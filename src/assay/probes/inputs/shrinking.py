@@ -14,10 +14,17 @@ BATCH = 48
 """Smaller inputs that are tried at a time."""
 MOST = 1_000
 """Inputs that are tried in all."""
+RUN = 32
+"""Neighbouring numbers that are tried at each place: a difference may show in one of so many."""
+PLACES = 16
+"""Places between two bounds that are tried at a time."""
+MOST_LOWERED = 8
+"""Whole numbers of one input that are lowered."""
 Weight = tuple[int, float, str]
+Fails = Callable[[Sequence[Input]], Sequence[bool]]
 
 
-def shrunk(start: Input, fails: Callable[[Sequence[Input]], Sequence[bool]], *, most: int = MOST) -> Input:
+def shrunk(start: Input, fails: Fails, *, most: int = MOST) -> Input:
     """Return the smallest input for which `fails` still holds that was found by making `start` smaller, step by step.
 
     `fails` is asked about many inputs at once. At most `most` are tried.
@@ -37,6 +44,73 @@ def shrunk(start: Input, fails: Callable[[Sequence[Input]], Sequence[bool]], *, 
         if held:
             best = min(held, key=weight)
     return best
+
+
+def lowered(start: Input, fails: Fails) -> Input:
+    """Return an input for which `fails` still holds, with whole numbers as near to 0 as runs of neighbours show it.
+
+    Halving a number loses what holds for one number in seven.
+
+    >>> lowered(Input((15438571810966515,)), lambda inputs: [
+    ...     max(0, one.arguments[0] - 4096) // 7 != max(0, one.arguments[0] - 4097) // 7 for one in inputs
+    ... ]).text()
+    '4103'
+    """
+    best = start
+    for place in list(islice(_places(start), MOST_LOWERED)):
+        value = _value_at(best, place)
+        if abs(value) > 1:
+            sign = 1 if value > 0 else -1
+
+            def fail(numbers: Sequence[int], sign: int = sign, at: Place = place, base: Input = best) -> list[bool]:
+                return list(fails([_with(base, at, sign * number) for number in numbers]))
+
+            best = _with(best, place, sign * _lowest(abs(value), fail))
+    return best
+
+
+def _lowest(best: int, fail: Callable[[Sequence[int]], Sequence[bool]]) -> int:
+    """Return the lowest number above or at 0 that fails, as far as runs at each scale, then between scales, show it."""
+    starts = [0, *(1 << power for power in range(RUN.bit_length() - 1, best.bit_length()))]
+    while True:
+        numbers = sorted({number for start in starts for number in range(start, min(start + RUN, best))})
+        failed = (number for number, one in zip(numbers, fail(numbers), strict=True) if one)
+        best = next(failed, best)
+        low = max((start for start in starts if start + RUN <= best), default=0)
+        if starts[-1] - starts[0] < RUN * len(starts) or best - low <= RUN:
+            return best
+        starts = list(range(low, best, max(RUN, (best - low) // PLACES)))
+
+
+Place = tuple[int | str, ...]
+"""The number or the name of an argument, and the number of an item in it."""
+
+
+def _places(one: Input) -> Iterator[Place]:
+    """Yield where whole numbers stand: among the arguments, and in lists and tuples of these."""
+    for key, value in (*enumerate(one.arguments), *one.keywords.items()):
+        if type(value) is int:
+            yield (key,)
+        elif type(value) in (list, tuple):
+            yield from ((key, number) for number, item in enumerate(value) if type(item) is int)
+
+
+def _value_at(one: Input, place: Place) -> Any:  # Any: a number, as `_places` found it
+    value: Any = one.arguments[place[0]] if isinstance(place[0], int) else one.keywords[place[0]]  # Any: see above
+    return value if len(place) == 1 else value[place[1]]
+
+
+def _with(one: Input, place: Place, number: int) -> Input:
+    """Return an input with another number at a place."""
+    key, *inside = place
+    value: Any = number  # Any: a number, or the list or tuple around it
+    if inside:
+        value = list(_value_at(one, (key,)))
+        value[inside[0]] = number
+        value = type(_value_at(one, (key,)))(value)
+    if isinstance(key, int):
+        return Input((*one.arguments[:key], value, *one.arguments[key + 1 :]), one.keywords, one.origin)
+    return Input(one.arguments, {**one.keywords, key: value}, one.origin)
 
 
 def weight(one: Input) -> Weight:
