@@ -19,6 +19,7 @@ from assay.observations import (
     UNCLASSED,
     Chosen,
     Observation,
+    Repeats,
     Tally,
     feedback_of,
     latency_bucket,
@@ -194,6 +195,20 @@ def test_a_quantile_of_latencies_is_right_within_a_bucket(latencies: list[float]
 
     assert found is not None
     assert found == pytest.approx(exact, rel=0.026, abs=0.001)
+
+
+def test_what_has_a_time_and_no_id_counts_once_however_often_it_is_sent() -> None:
+    row = {"task_id": "t1", "passed": True, "at": "2026-03-14T09:00:00Z", "team": "a"}
+
+    def ids(*rows: dict[str, object]) -> list[str]:
+        repeats = Repeats()
+        return [observation_of(one, repeats=repeats).id for one in rows]
+
+    first = ids(row, {**row, "team": "b"}, row)
+    assert ids(row, {**row, "team": "b"}, row) == first
+    assert len(set(first)) == 3
+    undated = {"task_id": "t1", "passed": True}
+    assert observation_of(undated).id != observation_of(undated).id
 
 
 def test_a_choice_needs_known_fields_and_zones() -> None:

@@ -6,12 +6,14 @@ import math
 import reprlib
 import uuid
 import warnings
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from assay.errors import InvalidValue
+from assay.hashing import content_digest
 
 PRODUCTION: Final = "production"
 """The stream of observations that name no other."""
@@ -216,11 +218,27 @@ class Counted:
     """The value of each field that was asked for; `error_class` may be among them."""
 
 
-def observation_of(data: object, *, now: datetime | None = None) -> Observation:
+class Repeats:
+    """Counts observations of one content, so that the n-th of a file or a batch has the same id whenever it is sent."""
+
+    def __init__(self) -> None:
+        self._at: datetime | None = None
+        self._counts: Counter[bytes] = Counter()
+
+    def number(self, at: datetime, content: bytes) -> int:
+        """Return how many of this content and time there were, with this one; those of another time are forgotten."""
+        if at != self._at:
+            self._at, self._counts = at, Counter()
+        self._counts[content] += 1
+        return self._counts[content]
+
+
+def observation_of(data: object, *, now: datetime | None = None, repeats: Repeats | None = None) -> Observation:
     """Return the observation that plain data describes; what cannot be one is refused by field and value.
 
     Fields that are not known become labels where they are text; `timestamp` is another name of `at`, and a missing
-    time is now.
+    time is now. One with a time and no id has the id of its content, and of its number among `repeats`: sent again, it
+    is known.
 
     >>> observation_of({"task_id": "t1", "passed": True, "at": "2026-03-14T09:00:00Z", "team": "a"}).labels
     {'team': 'a'}
@@ -229,6 +247,7 @@ def observation_of(data: object, *, now: datetime | None = None) -> Observation:
     moment = datetime.now(UTC) if now is None else now
     if "timestamp" in given:
         given.setdefault("at", given.pop("timestamp"))
+    is_dated = given.get("at") is not None
     if type(given.get("passed")) is not bool:
         raise InvalidValue(f"passed: must be true or false, got {_shown(given.get('passed'))}")
     values: dict[str, Any] = {"passed": given.pop("passed"), "at": time_of("at", given.pop("at", None), now=moment)}
@@ -238,7 +257,16 @@ def observation_of(data: object, *, now: datetime | None = None) -> Observation:
     for name in _NUMBERS:
         values[name] = _amount(name, given.pop(name, None))
     values["labels"] = _labels(given.pop("labels", {}), given)
-    return complete(Observation(**{**values, "id": values["id"] or new_id(), "stream": values["stream"] or PRODUCTION}))
+    identity = values["id"] or (_content_id(values, repeats or Repeats()) if is_dated else new_id())
+    return complete(Observation(**{**values, "id": identity, "stream": values["stream"] or PRODUCTION}))
+
+
+def _content_id(values: Mapping[str, Any], repeats: Repeats) -> str:  # Any: fields of an observation
+    """Return an id that is the same for the same fields; like new ones it begins with the time."""
+    content = content_digest(repr(sorted({**values, "labels": sorted(values["labels"].items())}.items())))
+    number = repeats.number(values["at"], content)
+    begin = f"{int(values['at'].timestamp() * 1000):012x}"
+    return f"{begin}{content_digest(content, str(number)).hex()[:20]}"
 
 
 def complete(observation: Observation) -> Observation:

@@ -19,7 +19,7 @@ from assay.files import opened as opened_file
 from assay.text import json_text, one_line
 
 if TYPE_CHECKING:
-    from assay.observations import Added, Observation
+    from assay.observations import Added, Observation, Repeats
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes of one line; a longer one is refused."""
@@ -113,12 +113,15 @@ def _keep_lines(
     strict: bool,
 ) -> None:
     """Keep every line that is an observation, a batch at a time; a batch that is begun is kept also when it ends."""
+    from assay.observations import Repeats
+
     batch: list[Observation] = []
+    repeats = Repeats()
     try:
         for one in lines_of(_as_they_come(source)):
             if one is not None:
                 try:
-                    found = _read(one, values)
+                    found = _read(one, values, repeats)
                 except InvalidValue as error:
                     count.refused += 1
                     count.errors += [str(error)] * (len(count.errors) < SHOWN)
@@ -157,7 +160,7 @@ def _as_they_come(source: IO[bytes]) -> Iterator[bytes | None]:
         yield piece
 
 
-def _read(line: Line, values: Mapping[str, object]) -> Observation | None:
+def _read(line: Line, values: Mapping[str, object], repeats: Repeats) -> Observation | None:
     """Return the observation in a line, with the values of the flags where it has none; `None`: it is empty."""
     from assay.distinct import distinct_json
 
@@ -175,15 +178,15 @@ def _read(line: Line, values: Mapping[str, object]) -> Observation | None:
     if not isinstance(data, dict):
         raise InvalidValue(f"line {number:,}: must be an object with fields, got {data!r:.80}")
     try:
-        return _observation({**values, **data})
+        return _observation({**values, **data}, repeats)
     except InvalidValue as error:
         raise InvalidValue(f"line {number:,}: {error}") from error
 
 
-def _observation(data: Mapping[str, object]) -> Observation:
+def _observation(data: Mapping[str, object], repeats: Repeats | None = None) -> Observation:
     from assay.observations import observation_of
 
-    return observation_of(data)
+    return observation_of(data, repeats=repeats)
 
 
 def _keep_batch(batch: Sequence[Observation], keep: Keep, count: _Count) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from assay.errors import Fault, InvalidValue
 from assay.monitoring.alerting.rules import check_address
-from assay.observations import Added, Observation, feedback_of, new_id, observation_of
+from assay.observations import Added, Observation, Repeats, feedback_of, new_id, observation_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -92,8 +92,8 @@ class Client:
 
     def log_many(self, observations: Iterable[Observation | Mapping[str, Any]]) -> Added:  # Any: JSON
         """Send observations a batch at a time; when this returns, the service has kept all of them."""
-        remaining, accepted, duplicates = iter(observations), 0, 0
-        while batch := [_observation(one) for one in islice(remaining, BATCH)]:
+        remaining, accepted, duplicates, repeats = iter(observations), 0, 0, Repeats()
+        while batch := [_observation(one, repeats) for one in islice(remaining, BATCH)]:
             added = self._send(batch)
             accepted, duplicates = accepted + added.accepted, duplicates + added.duplicates
         return Added(accepted, duplicates)
@@ -287,8 +287,8 @@ def _close(reference: weakref.ref[Client]) -> None:
         client.close()
 
 
-def _observation(one: Observation | Mapping[str, Any]) -> Observation:  # Any: JSON
-    return one if isinstance(one, Observation) else observation_of(one)
+def _observation(one: Observation | Mapping[str, Any], repeats: Repeats) -> Observation:  # Any: JSON
+    return one if isinstance(one, Observation) else observation_of(one, repeats=repeats)
 
 
 def _bodies(batch: Sequence[Observation]) -> Iterator[bytes]:

@@ -88,10 +88,11 @@ Place = tuple[int | str, ...]
 
 def _places(one: Input) -> Iterator[Place]:
     """Yield where whole numbers stand: among the arguments, and in lists and tuples of these."""
-    for key, value in (*enumerate(one.arguments), *one.keywords.items()):
+    given: list[tuple[int | str, object]] = [*enumerate(one.arguments), *one.keywords.items()]
+    for key, value in given:
         if type(value) is int:
             yield (key,)
-        elif type(value) in (list, tuple):
+        elif isinstance(value, list | tuple) and type(value) in (list, tuple):
             yield from ((key, number) for number, item in enumerate(value) if type(item) is int)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from assay.observations import LONGEST_NAME, Observation, observation_of
+from assay.observations import LONGEST_NAME, Observation, Repeats, observation_of
 from assay.service.answers import JSONAnswer, Refused
 from assay.service.api.asking import AskedObservations
 from assay.service.api.shapes import OBSERVATION, AddedShape, ObservationPage, ObservationShape, body_of_rows
@@ -48,7 +49,7 @@ def add_observations(
     """
     context = context_of(request)
     sent = Sent(rows_of(request, body, most=MOST_AT_ONCE, partial=partial), context.now(), partial)
-    added, answer = sent.kept(observation_of, context.store.add_observations)
+    added, answer = sent.kept(functools.partial(observation_of, repeats=Repeats()), context.store.add_observations)
     telemetry_of(context).ingested.inc(added.accepted)
     noticed(context)
     return JSONAnswer(answer)
