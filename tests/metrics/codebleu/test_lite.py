@@ -109,8 +109,26 @@ def test_an_unknown_profile_is_named_with_a_hint() -> None:
 
 
 def test_a_language_that_cannot_be_told_must_be_named() -> None:
-    with pytest.raises(InvalidValue, match="language: it cannot be told from the reference '1 \\+ 1'"):
-        evaluate_codebleu("1 + 1", "1 + 1")
+    with pytest.raises(InvalidValue, match="language: it cannot be told from the reference 'so it is'"):
+        evaluate_codebleu("so it was", "so it is")
+
+
+def test_short_python_needs_no_language() -> None:
+    assert evaluate_codebleu("print(1)", "print(1)")["codebleu"] == 1.0
+    assert evaluate_codebleu("print(2)", "print(1)")["language"] == "python"
+
+
+def test_a_prediction_in_another_language_is_refused_or_noted() -> None:
+    java = "public class A {\n  public static void main(String[] args) {\n    System.out.println(1);\n  }\n}\n"
+    python = "def f(x):\n    return x + 1\n\nprint(f(1))\n"
+
+    with pytest.raises(InvalidValue, match="prediction: it is written in java, and the reference in python"):
+        evaluate_codebleu(java, python)
+    with pytest.raises(InvalidValue, match="prediction: it is written in python, and the reference in java"):
+        evaluate_codebleu(python, java)
+    found = evaluate_codebleu(java, python, "python")
+    assert found["missing"]["codebleu"] == "it is written in java, and the reference in python"
+    assert 0 < found["codebleu"] < 0.1
 
 
 def test_the_mapping_has_the_score_the_components_and_how_they_came_about() -> None:

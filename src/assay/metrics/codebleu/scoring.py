@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -94,7 +94,8 @@ def evaluate_codebleu(
 ) -> dict[str, Any]:  # Any: JSON
     """Return CodeBLEU of one prediction with its components and how they came about.
 
-    The language is detected from the reference unless it is given.
+    Unless it is given, the language is that of the reference, or of both where the reference is too short to show it.
+    A prediction that is plainly written in another language is refused.
 
     >>> evaluate_codebleu("x = 1", "x = 1", "python")["codebleu"]
     1.0
@@ -103,6 +104,10 @@ def evaluate_codebleu(
     sample = scorer.sample(prediction, reference)
     if sample.language == UNKNOWN:
         raise InvalidValue(f"language: it cannot be told from the reference {_shown(reference)!r}, so name it")
+    if not sample.statistics and language is None:
+        raise InvalidValue(
+            f"prediction: {sample.missing['codebleu']}; language={sample.language!r} compares them anyway"
+        )
     match = {f"{name}_match": value for name, value in sample.components.items()}
     facts = {key: value for key, value in sample.as_dict().items() if key != "components"}
     return {"codebleu": sample.codebleu, **match, **facts, "signature": scorer.signature(sample.language)}
@@ -131,14 +136,21 @@ class CodeBleu:
         """Compare one prediction with its reference, or with several."""
         references = [reference] if isinstance(reference, str) else list(reference)
         _check(prediction, references)
-        known = self._language or self._detected(references)
+        known = self._language or self._detected(prediction, references)
         if known is None:
             return self._incomparable(UNKNOWN, "the language is not known: name it")
         compare = {Profile.STRICT: self._by_strict, Profile.COMPAT: self._by_compat, Profile.LITE: self._by_lite}
         try:
-            return compare[self.profile](prediction, references, known)
+            found = compare[self.profile](prediction, references, known)
         except CodeTooLarge as error:
             return self._incomparable(known.name, str(error))
+        other = _other_language(prediction, known) if found.prediction_errors else ""
+        if not other:
+            return found
+        why = f"it is written in {other}, and the reference in {known.name}"
+        if self._language is None:
+            return self._incomparable(known.name, why)
+        return replace(found, missing={**found.missing, "codebleu": why})
 
     def samples(self, pairs: Iterable[tuple[str, str | Sequence[str]]]) -> list[Sample]:
         """Compare many predictions, each with its reference or references."""
@@ -198,10 +210,14 @@ class CodeBleu:
             facts |= {"refs": "all", "smooth": "0.1", "noflow": "1", "like": "codebleu-0.7.0"}
         return build_signature({**facts, "assay": __version__})
 
-    def _detected(self, references: Sequence[str]) -> Language | None:
+    def _detected(self, prediction: str, references: Sequence[str]) -> Language | None:
         if self.profile is Profile.LITE:
             return find_language("python")
         name = detect_language(references[0])
+        if name == UNKNOWN and lite.parses(prediction) and lite.parses(references[0]):
+            name = "python"  # what is too short to show its language and is Python, such as `print(1)`
+        if name == UNKNOWN:
+            name = detect_language(f"{references[0]}\n{prediction}")
         return None if name == UNKNOWN else find_language(name)
 
     def _by_strict(self, prediction: str, references: Sequence[str], language: Language) -> Sample:
@@ -304,6 +320,15 @@ def _weighted(values: Mapping[str, float | None], weights: Sequence[float]) -> f
     if not whole:  # all the weight is on what the reference lacks: the others count alike
         return sum(value for _, value in there) / len(there)
     return min(1.0, sum(weight * value for weight, value in there) / whole)
+
+
+def _other_language(code: str, known: Language) -> str:
+    """Return the name of the language that code is plainly written in, if it is of another family than a known one."""
+    name = detect_language(code)
+    if name == UNKNOWN:
+        return ""
+    found = find_language(name)
+    return "" if (found.family or found.name) == (known.family or known.name) else found.name
 
 
 def _shown(reference: str | Sequence[str]) -> str:
