@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 import typer.main
 
-from assay.choices import OPTIONS
+from assay.choices import ALL_METRICS, OPTIONS
 from assay.cli.main import app
 
 PAGE = Path(__file__).parents[1].joinpath("docs", "names.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def _run_on_two_folders(function: Any) -> Any:  # Any: the function of the docum
 def is_here(entry: str) -> bool:
     """Whether an entry of the page leads to something; the forms are those that the page names."""
     if entry.startswith("["):
-        return entry.strip("[]") in {option.file_key for option in OPTIONS.values()}
+        return entry.strip("[]") in {ALL_METRICS, *(option.file_key for option in OPTIONS.values())}
     if " " in entry:
         _, command, flag = entry.split()
         parameters = typer.main.get_command(app).commands[command].params  # type: ignore[attr-defined]  # it is a group

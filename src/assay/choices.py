@@ -34,6 +34,9 @@ ENGINES = ("local", "ray")
 _PREFIX = "ASSAY_"
 _READ_ELSEWHERE = ("ASSAY_RECIPES",)
 """Variables that are no choices of a run, but say where parts of it are found."""
+ALL_METRICS = "metrics.enabled"
+"""The key of a configuration file that switches every metric that is not always computed."""
+_SWITCHED_METRICS = ("metrics.code_bleu.enabled", "metrics.quality.enabled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +217,19 @@ class Choices:
         (1, 2)
         """
         keys = {found.file_key: found.name for found in OPTIONS.values() if found.file_key}
-        flat = _flattened(data, name, keys)
+        flat = _flattened(data, name, (*keys, ALL_METRICS))
+        all_metrics = flat.pop(ALL_METRICS, None)
+        places = (
+            {}
+            if all_metrics is None
+            else {keys[key]: (f"{name}: {ALL_METRICS}", all_metrics) for key in _SWITCHED_METRICS}
+        )
         for key, value in flat.items():
             if key not in keys:
-                raise InvalidValue(f"{name}: {key} = {value!r}: no setting has that name.{_known(key, keys)}")
-        return self._changed_at({keys[key]: (f"{name}: {key}", value) for key, value in flat.items()})
+                raise InvalidValue(
+                    f"{name}: {key} = {value!r}: no setting has that name.{_known(key, (*keys, ALL_METRICS))}"
+                )
+        return self._changed_at(places | {keys[key]: (f"{name}: {key}", value) for key, value in flat.items()})
 
     def with_environment(self, environment: Mapping[str, str]) -> Choices:
         """These choices, changed by the `ASSAY_*` variables; an empty variable counts as not set."""

@@ -235,8 +235,12 @@ class Scoring:
         shown_default="1,5,10,100",
         file_key="metrics.pass_at_k.k_values",
     )
-    quality: bool = option(False, "Add form and quality in six dimensions.", read_switch)
-    codebleu: bool = option(False, "Add the similarity to the references.", read_switch, file_key="metrics.enabled")
+    quality: bool = option(
+        False, "Add form and quality in six dimensions.", read_switch, file_key="metrics.quality.enabled"
+    )
+    codebleu: bool = option(
+        False, "Add the similarity to the references.", read_switch, file_key="metrics.code_bleu.enabled"
+    )
     codebleu_weights: tuple[float, float, float, float] = option(
         EVEN_WEIGHTS,
         "Of n-gram, weighted n-gram, syntax and dataflow match.",

@@ -193,6 +193,21 @@ def test_the_weights_of_codebleu_are_the_configured_ones(
     assert "|weights:1,0,0,0|" in rows["case"]["codebleu_signature"]
 
 
+def test_codebleu_keeps_its_column_across_languages(
+    places: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    truth, new = places
+    Path(new, "case.py").rename(Path(new, "case.js"))
+    Path(new, "case.js").write_text("console.log('hi')")
+
+    run(truth, new, keep=False, codebleu=True, as_json=True, quiet=True)
+
+    rows = {row["file"]: row for row in json.loads(capsys.readouterr().out)["results"]}
+    assert rows["case"]["codebleu"] is None
+    assert rows["case"]["codebleu_missing"] == "python is not compared with javascript"
+    assert rows["same"]["codebleu"] == 1.0
+
+
 def test_a_similarity_is_a_column_of_the_table() -> None:
     found = Comparison(ProgramRun(), ProgramRun(), Agreement.PERFECT, True, True, True)
     trial = Trial("a", Candidate(""), Verdict.PASSED, accuracy=Accuracy((found,), found))

@@ -93,3 +93,17 @@ def test_two_files_are_one_too_many(tmp_path: Path) -> None:
 
     with pytest.raises(InvalidValue, match="more than one configuration file"):
         choices(tmp_path, {})
+
+
+def test_one_key_switches_every_metric() -> None:
+    def scoring(**metrics: object) -> tuple[bool, bool]:
+        found = Choices().with_file({"metrics": metrics}, "assay.toml").scoring
+        return found.codebleu, found.quality
+
+    assert scoring(enabled=True) == (True, True)
+    assert scoring(enabled=False) == (False, False)
+    assert scoring(enabled=True, quality={"enabled": False}) == (True, False)
+    with pytest.raises(InvalidValue, match=r"metrics\.enabled='maybe': must be true or false"):
+        scoring(enabled="maybe")
+    with pytest.raises(InvalidValue, match=r"Did you mean 'metrics\.enabled'"):
+        scoring(enable=True)

@@ -180,7 +180,7 @@ def _headline(summary: Summary) -> str:
 def _row(result: FileResult, page: Page, *, similar: bool) -> list[str]:
     score = "–" if result.score is None else f"{result.score:.2f}"
     found = result.beside.get("codebleu")
-    beside = ["" if found is None else f"{found:.4f}"] if similar else []
+    beside = ["–" if found is None else f"{found:.4f}"] if similar else []
     return [page.path(_pair(result), page.width // 3), score, *beside, why(result)]
 
 
@@ -271,19 +271,21 @@ def _counts(summary: Summary) -> list[tuple[int, str]]:
 
 
 def _similarity(choices: Choices) -> Similarity:
-    """Return what computes CodeBLEU of a prediction; between two languages, and for some, there is none."""
+    """Return what computes CodeBLEU of a prediction; where there is none, it is `None` and the reason beside it."""
     from assay.metrics.codebleu.scoring import evaluate_codebleu
 
     def similarity(pair: ProgramPair) -> dict[str, Any]:  # Any: JSON
-        if pair.groundtruth.language != pair.prediction.language:
-            return {}
+        languages = pair.groundtruth.language, pair.prediction.language
+        if languages[0] != languages[1]:
+            return {"codebleu": None, "codebleu_missing": f"{languages[0]} is not compared with {languages[1]}"}
         texts = [source.data.decode("utf-8", "replace") for source in (pair.prediction, pair.groundtruth)]
         try:
             found = evaluate_codebleu(
                 texts[0], texts[1], language=pair.groundtruth.language, weights=choices.scoring.codebleu_weights
             )
-        except UnknownNameError:
-            return {}
-        return {"codebleu": float(found["codebleu"]), "codebleu_signature": found["signature"]}
+        except UnknownNameError as error:
+            return {"codebleu": None, "codebleu_missing": str(error)}
+        missing = {"codebleu_missing": found["missing"]["codebleu"]} if "codebleu" in found["missing"] else {}
+        return {"codebleu": found["codebleu"], "codebleu_signature": found["signature"], **missing}
 
     return similarity
