@@ -36,6 +36,8 @@ SHOWN_PARTS = 4
 SHOWN_ID = 60
 UNITS: dict[str, Figure] = {"dollars": figures.dollars, "seconds": figures.seconds, "share": figures.share}
 TITLES = {"kind": "task type", "difficulty": "difficulty", "tag": "tag"}
+QUALITIES = ("form", "quality")
+"""The scores of `--quality`, each with its dimensions behind a dot."""
 ERRORS = "errors"
 """What the line about classes of error begins with."""
 STYLES = {Decision.BETTER: "bold green", Decision.WORSE: "bold red", Decision.SAME: "bold", Decision.UNCLEAR: "bold"}
@@ -63,6 +65,7 @@ def render_comparison(
         _say(page, line)
     if details:
         _parts(found, page, terminal)
+        _qualities(found, page, terminal)
         _all_flips(found.flips, page)
         for name, report in zip(found.names, (found.first, found.second), strict=True):
             _say(page, f"signature of {name}  {signature_of(report)}")
@@ -279,6 +282,22 @@ def _parts(found: RunComparison, page: Console, terminal: bool) -> None:
         page.print(made)
     for line in parts_note(found):
         _say(page, line)
+
+
+def _qualities(found: RunComparison, page: Console, terminal: bool) -> None:
+    """Print form and quality with their six dimensions side by side, where both runs have them."""
+    first, second = (
+        {score.metric: score.value for score in one.scores if score.value is not None}
+        for one in (found.first, found.second)
+    )
+    shared = [name for name in first if name in second and name.partition(".")[0] in QUALITIES]
+    if not shared:
+        return
+    names = [(one_line(name[:SHOWN_NAME]), True) for name in found.names]
+    made = table("Form and quality, from 0 to 1", [("", False), *names, ("difference", True)], terminal)
+    for name in shared:
+        made.add_row(name, f"{first[name]:.3f}", f"{second[name]:.3f}", f"{second[name] - first[name]:+.3f}")
+    page.print(made)
 
 
 def parts_note(found: RunComparison) -> Iterator[str]:
