@@ -16,6 +16,8 @@ from assay.repositories.sites import parameters_of
 MOST_LITERALS = 10_000
 """Literals of one file that are followed."""
 _MOST_STEPS = 200_000
+_MOST_NESTED = 8
+"""Containers around a literal that are followed from name to name."""
 _ELEMENT = -1
 """The step from a container to each of its items."""
 _CONTAINERS = ("dict", "list", "tuple", "OrderedDict", "param")
@@ -155,10 +157,13 @@ class Expectations:
             for name, rest in self._given(node, steps, uses):
                 if (name, rest) in seen:
                     continue
+                if len(rest) > _MOST_NESTED:  # a name may be given itself in a list
+                    uses.is_compared = False
+                    continue
                 seen.add((name, rest))
                 uses.names.add(name)
                 loads = self._loads.get(name, [])
-                uses.is_compared &= name not in self._changed and len(rest) < 8
+                uses.is_compared &= name not in self._changed
                 waiting += [(one, rest) for one in loads]
                 self._steps += len(loads)
                 if self._steps > _MOST_STEPS:
