@@ -38,4 +38,4 @@ def test():
     check(f(7))
 """
 
-    assert compared(source) == ["3", "-4", "5", "6"]
+    assert sorted(compared(source)) == ["-4", "3", "5", "6"]

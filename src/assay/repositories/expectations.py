@@ -58,7 +58,7 @@ class Expectations:
 
     @property
     def compared(self) -> list[ast.expr]:
-        """The literals that are only compared, in the order of the file."""
+        """The literals that are only compared, always in the same order."""
         return [node for node, uses in self.uses.values() if uses.is_compared]
 
     def behind(self, operand: ast.expr) -> list[ast.expr] | None:
