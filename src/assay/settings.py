@@ -94,11 +94,11 @@ def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     """
     variables = os.environ if environment is None else environment
     if variables.get("ASSAY_CACHE"):
-        return Path(variables["ASSAY_CACHE"]).expanduser()
+        return Path(os.path.expanduser(variables["ASSAY_CACHE"]))
     home = variables.get("XDG_CACHE_HOME", "")
     if home and Path(home).is_absolute():  # the standard says that a relative one is to be ignored
         return Path(home, "assay")
-    return Path("~/.cache/assay").expanduser()
+    return Path(os.path.expanduser("~/.cache/assay"))
 
 
 def isolation_level(value: object) -> str:

@@ -60,7 +60,7 @@ def fetch(
     `base_url` names a mirror: the file is asked for under its own name there.
     """
     source = family.public_file()
-    folder = (cache_folder or default_cache_folder()).expanduser()
+    folder = Path(os.path.expanduser(cache_folder or default_cache_folder()))
     target = folder / source.file
     if target.is_file() and file_digest(target).hex() == source.sha256:
         return Fetched(target, target.stat().st_size, was_there=True)

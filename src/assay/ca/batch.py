@@ -182,7 +182,7 @@ class _Batch:
         """Return workers that do not take on more pairs when some take long: a compiler needs its core."""
         workers = self.options.get("workers") or os.cpu_count() or 1
         folder = self.options.get("cache_folder")
-        cache = default_cache_folder() if folder is None else Path(folder).expanduser()
+        cache = default_cache_folder() if folder is None else Path(os.path.expanduser(folder))
         return LocalEngine(
             min(workers, len(self.pairing.pairs)),
             long_seconds=math.inf,

@@ -186,7 +186,7 @@ def _tests(row: Row, name: str) -> Problem:
     """Return a problem of the user's own format, in which the entry point may be left out."""
     tests = _code(row, "tests")
     entry_point, others = _names(row, tests, tests, _text(row, "reference", ""))
-    style = SuiteStyle(row["style"]) if row.get("style") in set(SuiteStyle) else _style(tests)
+    style = SuiteStyle(row["style"]) if row.get("style") in list(SuiteStyle) else _style(tests)
     suite = Suite(entry_point, tests, style, _text(row, "prelude", ""), others, _code(row, "edge_tests"))
     return Problem(name, suite, prompt=_text(row, "prompt", ""), reference=_text(row, "reference", ""))
 

@@ -135,7 +135,9 @@ def recipes(folders: Sequence[Path] | None = None) -> tuple[EnvironmentRecipe, .
     `folders` are those of the variable `ASSAY_RECIPES` by default.
     """
     if folders is None:
-        folders = [Path(part).expanduser() for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part]
+        folders = [
+            Path(os.path.expanduser(part)) for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part
+        ]
     found: dict[str, EnvironmentRecipe] = {}
     for folder in folders:
         if not folder.is_dir():

@@ -156,7 +156,7 @@ def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callab
     """The file, where it is one; the name to print; how to connect; and what is never to be printed."""
     if "://" not in location:
         refuse_broken_url(location)
-        path = Path(location).expanduser()
+        path = Path(os.path.expanduser(location))
         return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
     url = parsed_url(location)
     if url.drivername.startswith("sqlite"):
